@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { type ChildProcess, fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -46,42 +46,70 @@ export interface Product {
 }
 
 /** Runs the product in a process of its own on this database, with an organization and a key. */
-export const withProduct = async <A>(
+export const withProduct = <A>(
   databaseUrl: string,
   use: (product: Product) => Promise<A>,
   settings: Readonly<Record<string, string>> = {}
-): Promise<A> => {
-  const dataDir = await mkdtemp(join(tmpdir(), "carillon-bench-"))
-  const port = await freePort()
-  const adminToken = "a-token-for-the-bench"
-  const environment = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    ADMIN_TOKEN: adminToken,
-    API_RATE_LIMIT: "10000000",
-    LOG_LEVEL: "warn",
-    ...settings
-  }
-  const child = spawn(process.execPath, [inRepository("src/cli.ts"), "serve"], { env: environment, stdio: "inherit" })
-  try {
-    await untilReady(port)
-    const admin = (path: string, body: object) =>
-      fetch(`http://127.0.0.1:${port}/admin/v1${path}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
-        body: JSON.stringify(body)
-      }).then((response) => response.json() as Promise<{ id: number; key: string }>)
-    const { id: organizationId } = await admin("/organizations", { name: "Bench" })
-    const { key } = await admin(`/organizations/${organizationId}/api-keys`, { name: "bench" })
-    return await use({ pid: child.pid ?? 0, port, organizationId, key, environment })
-  } finally {
-    child.kill("SIGTERM")
-    await once(child, "exit")
-    await rm(dataDir, { recursive: true })
-  }
+): Promise<A> =>
+  withServer(databaseUrl, settings, (environment) =>
+    spawn(process.execPath, [inRepository("src/cli.ts"), "serve"], { env: environment, stdio: "inherit" })
+  )(use)
+
+export interface Node extends Product {
+  /** The port on which it carries calls. */
+  readonly mediaPort: number
+  readonly admin: (path: string, body: object) => Promise<{ readonly id: number; readonly key: string }>
 }
+
+/** Runs a script that serves the product and carries calls. It sends the port of the calls as its first message. */
+export const withNode = <A>(databaseUrl: string, script: string, use: (node: Node) => Promise<A>): Promise<A> => {
+  let mediaPort: Promise<number> = Promise.reject(new Error("Not started"))
+  mediaPort.catch(() => undefined)
+  return withServer(databaseUrl, {}, (environment) => {
+    const child = fork(inRepository(script), { env: environment })
+    mediaPort = once(child, "message").then(([port]) => port as number)
+    return child
+  })(async (product) => use({ ...product, mediaPort: await mediaPort }))
+}
+
+const withServer =
+  (
+    databaseUrl: string,
+    settings: Readonly<Record<string, string>>,
+    start: (environment: NodeJS.ProcessEnv) => ChildProcess
+  ) =>
+  async <A>(use: (product: Product & Pick<Node, "admin">) => Promise<A>): Promise<A> => {
+    const dataDir = await mkdtemp(join(tmpdir(), "carillon-bench-"))
+    const port = await freePort()
+    const adminToken = "a-token-for-the-bench"
+    const environment = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ADMIN_TOKEN: adminToken,
+      API_RATE_LIMIT: "10000000",
+      LOG_LEVEL: "warn",
+      ...settings
+    }
+    const child = start(environment)
+    try {
+      await untilReady(port)
+      const admin = (path: string, body: object) =>
+        fetch(`http://127.0.0.1:${port}/admin/v1${path}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+          body: JSON.stringify(body)
+        }).then((response) => response.json() as Promise<{ id: number; key: string }>)
+      const { id: organizationId } = await admin("/organizations", { name: "Bench" })
+      const { key } = await admin(`/organizations/${organizationId}/api-keys`, { name: "bench" })
+      return await use({ pid: child.pid ?? 0, port, organizationId, key, environment, admin })
+    } finally {
+      child.kill("SIGTERM")
+      await once(child, "exit")
+      await rm(dataDir, { recursive: true })
+    }
+  }
 
 export const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 

@@ -8,6 +8,7 @@ const benches = new Map([
   ["events", "./events/events.ts"],
   ["dialer", "./dialer/dialer.ts"],
   ["media", "./media/media.ts"],
+  ["bulk", "./media/bulk.ts"],
   ["rag", "./rag/rag.ts"],
   ["webhooks", "./webhooks/webhooks.ts"]
 ])

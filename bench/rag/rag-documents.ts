@@ -34,7 +34,7 @@ export const indexTexts = Effect.fnUntraced(function* (sql: PgClient.PgClient, o
   for (let document = 0; document < documents; document++) {
     const content = Stream.make(new TextEncoder().encode(textOf(document)))
     yield* Effect.scoped(
-      Effect.flatMap(receive(`text-${document}.txt`, content), (file) => add(organizationId, id, file))
+      Effect.flatMap(receive(`text-${document}.txt`, content, true), (file) => add(organizationId, id, file))
     )
   }
   const [time] = yield* Effect.timed(indexNext.pipe(Effect.repeat({ while: (worked) => worked })))

@@ -5,6 +5,7 @@ import type { Listed, Page } from "../domain/schema/page.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
+import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { Usage } from "./Usage.ts"
 
@@ -25,12 +26,13 @@ export class Organizations extends Context.Service<
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
       const usage = yield* Usage
+      const limits = yield* OrganizationLimits
 
       const columns = sql.literal(`id, name, timezone, minutes_quota,
         (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as minutes_used,
         calling_window, compliance_profile, identifier_key, retention_days, model_fallback, created_at, updated_at`)
 
-      const toRow = ({ callingWindow, ...fields }: OrganizationChanges) => ({
+      const toRow = ({ callingWindow, ...fields }: Omit<OrganizationChanges, "limits">) => ({
         ...fields,
         ...(callingWindow !== undefined && { callingWindow: callingWindow === null ? null : sql.json(callingWindow) })
       })
@@ -65,11 +67,16 @@ export class Organizations extends Context.Service<
 
       const update = Effect.fn("Organizations.update")(
         function* (id: number, changes: OrganizationChanges) {
-          const row = toRow(changes)
-          if (Object.keys(row).length === 0) return yield* get(id)
-          const rows = yield* organizationRows(sql`update organizations set ${sql.update(row)}, updated_at = now()
-            where id = ${id} returning ${columns}`)
+          const { limits: newLimits = {}, ...others } = changes
+          const row = toRow(others)
+          if (Object.keys(row).length + Object.keys(newLimits).length === 0) return yield* get(id)
+          const now = sql`updated_at = now()`
+          const assigned = Object.keys(row).length === 0 ? now : sql`${sql.update(row)}, ${now}`
+          const rows = yield* organizationRows(
+            sql`update organizations set ${assigned} where id = ${id} returning ${columns}`
+          )
           const updated = yield* firstOf(rows)
+          yield* limits.change(id, newLimits)
           yield* log.append(id, {
             action: "organization.update",
             target: String(id),

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AdminTokens } from "./AdminTokens.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { Usage } from "./Usage.ts"
@@ -8,5 +9,5 @@ import { WebhookSecrets } from "./WebhookSecrets.ts"
 
 /** Organizations, their keys and secrets, their quota, and the security log. */
 export const layer = Layer.mergeAll(Organizations.layer, ApiKeys.layer, AdminTokens.layer, WebhookSecrets.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer))
+  Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer))
 )

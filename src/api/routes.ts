@@ -40,7 +40,7 @@ import { FailuresLive } from "./middleware/Failures.ts"
 import { FileBodyLive } from "./middleware/FileBody.ts"
 import { failureResponse } from "./middleware/failure-response.ts"
 import { IdempotentLive } from "./middleware/Idempotent.ts"
-import { JsonBodyLive } from "./middleware/JsonBody.ts"
+import { JsonBodyLive, RowsBodyLive } from "./middleware/JsonBody.ts"
 
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: systemPaths.openapi }).pipe(
   Layer.provide([
@@ -89,6 +89,7 @@ const middlewares = Layer.mergeAll(
   NeedsAdminTokenLive,
   NeedsOperatorTokenLive,
   JsonBodyLive,
+  RowsBodyLive,
   FileBodyLive,
   IdempotentLive,
   FailuresLive

@@ -1,7 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import { type LimitReached, OrganizationLimits } from "../accounts/OrganizationLimits.ts"
 import type { Contact, ContactChanges, NewContact } from "../domain/contacts/Contact.ts"
+import type { EncodedContacts } from "../domain/contacts/ContactRows.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
@@ -9,6 +11,7 @@ import { transaction } from "../platform/sql/transaction.ts"
 import {
   clearableColumns,
   contactColumns,
+  contactJson,
   countAllContacts,
   countContacts,
   matchesSearch,
@@ -17,6 +20,7 @@ import {
   searchText,
   selectContacts
 } from "./contact-rows.ts"
+import { jsonOf } from "./encoded-contacts.ts"
 
 export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {}) {}
@@ -35,15 +39,25 @@ export class Contacts extends Context.Service<
     readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<Contact>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<Contact, ContactNotFound>
     readonly getMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Contact>>
+    /** Returns the contacts with these numbers, in this order, as the JSON of a `Contact`. */
+    readonly toJson: (
+      organizationId: number,
+      phoneNumbers: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>>
     readonly findByNumber: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<Contact>>
-    readonly create: (organizationId: number, contact: NewContact) => Effect.Effect<Contact, PhoneNumberTaken>
+    /** The number of contacts. */
+    readonly count: (organizationId: number) => Effect.Effect<number>
+    readonly create: (
+      organizationId: number,
+      contact: NewContact
+    ) => Effect.Effect<Contact, PhoneNumberTaken | LimitReached>
     readonly update: (
       organizationId: number,
       id: string,
       changes: ContactChanges
     ) => Effect.Effect<Contact, ContactNotFound | PhoneNumberTaken>
     /** Creates or updates contacts by phone number, as if row by row. Fields that are not in a row stay unchanged. */
-    readonly upsert: (organizationId: number, contacts: ReadonlyArray<NewContact>) => Effect.Effect<Upserted>
+    readonly upsert: (organizationId: number, contacts: EncodedContacts) => Effect.Effect<Upserted, LimitReached>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
     /** Skips unknown ids and returns the ids of the deleted contacts. */
     readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
@@ -53,6 +67,7 @@ export class Contacts extends Context.Service<
     Contacts,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const limits = yield* OrganizationLimits
       const columns = sql.literal(contactColumns)
 
       const list = Effect.fn("Contacts.list")(function* (organizationId: number, page: Page, search = "") {
@@ -84,6 +99,18 @@ export class Contacts extends Context.Service<
           where c.organization_id = ${organizationId} order by wanted.position`
       }, Effect.orDie)
 
+      const toJson = Effect.fn("Contacts.toJson")(function* (
+        organizationId: number,
+        phoneNumbers: ReadonlyArray<string>
+      ) {
+        if (phoneNumbers.length === 0) return []
+        const found = yield* sql<{ json: string }>`select ${sql.literal(contactJson)} as json from contacts c
+          join unnest(${phoneNumbers}::text[]) with ordinality as wanted (phone_number, position)
+            on wanted.phone_number = c.phone_number
+          where c.organization_id = ${organizationId} order by wanted.position`
+        return found.map(({ json }) => json)
+      }, Effect.orDie)
+
       const findByNumber = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         const [contact] = yield* sql<Contact>`select ${columns} from contacts c
           where c.organization_id = ${organizationId} and c.phone_number = ${phoneNumber}`
@@ -99,6 +126,7 @@ export class Contacts extends Context.Service<
               ...toRow(contact),
               search: searchText(contact)
             })} returning ${columns}`
+          yield* checkLimit(organizationId, 1)
           return created as Contact
         },
         transaction(sql),
@@ -126,43 +154,57 @@ export class Contacts extends Context.Service<
       const lock = (organizationId: number, id: string) =>
         sql`select 1 from contacts where organization_id = ${organizationId} and id = ${id} for no key update`
 
+      const count = (organizationId: number) => Effect.orDie(countAllContacts(sql, organizationId))
+
+      // Exact, because the insert has locked the counter of the organization's contacts until the transaction ends.
+      const checkLimit = Effect.fnUntraced(function* (organizationId: number, added: number) {
+        const total = yield* count(organizationId)
+        yield* limits.check(organizationId, "contacts", { used: total - added, added })
+      })
+
       const toRow = ({ metadata, ...fields }: ContactChanges) => ({
         ...fields,
         ...(metadata !== undefined && { metadata: sql.json(metadata ?? {}) })
       })
 
       const upsert = Effect.fn("Contacts.upsert")(
-        function* (organizationId: number, contacts: ReadonlyArray<NewContact>) {
-          const rows = mergeByNumber(contacts).map((contact) => ({ id: newId(), ...contact }))
-          const groups = [...Map.groupBy(rows, clearableChanges)]
-          // Locks all rows in one statement first: locking group by group could deadlock with another upsert.
-          const stored = yield* upsertGroup(organizationId, groups.length === 1 ? groups[0]?.[0] : "", rows)
-          const ids = new Map(stored.map(({ id, phoneNumber }) => [phoneNumber, id]))
-          const isNew = ({ id, phoneNumber }: IdentifiedContact) => ids.get(phoneNumber) === id
-          for (const [changes, group] of groups.length === 1 ? [] : groups) {
-            const known = group.filter((row) => !isNew(row))
-            if (known.length > 0) yield* upsertGroup(organizationId, changes, known)
+        function* (organizationId: number, contacts: EncodedContacts) {
+          const { given, phoneNumbers, rows } = contacts
+          const groups = Map.groupBy(rows.keys(), (index) => rows[index]?.changes ?? "")
+          const [everyRow = ""] = groups.size === 1 ? groups.keys() : []
+          const ids = new Map<string, string>()
+          // Locks all rows first, in the order of their numbers: locking group by group could deadlock with another
+          // upsert.
+          for (const json of jsonOf(contacts, rows.keys())) {
+            for (const { id, phoneNumber } of yield* upsertRows(organizationId, everyRow, json))
+              ids.set(phoneNumber, id)
+          }
+          const isNew = ({ id, phoneNumber }: Stored) => ids.get(phoneNumber) === id
+          for (const [changes, indexes] of groups.size === 1 ? [] : groups) {
+            const known = indexes.filter((index) => !isNew(rows[index] as Stored))
+            for (const json of jsonOf(contacts, known)) yield* upsertRows(organizationId, changes, json)
           }
           const created = rows.filter(isNew).length
+          yield* checkLimit(organizationId, created)
           return {
             created,
-            updated: contacts.length - created,
-            contactIds: rows.map(({ phoneNumber }) => ids.get(phoneNumber) as string)
+            updated: given - created,
+            contactIds: phoneNumbers.map((phoneNumber) => ids.get(phoneNumber) as string)
           }
         },
         transaction(sql),
-        Effect.orDie
+        Effect.catchTag("SqlError", Effect.die)
       )
 
       // Upserts rows that have the same fields. A new contact gets the id of its row. `on conflict` finds existing
       // contacts by the index on the numbers: a join would read all contacts of an organization without planner
       // statistics. Rows are locked in the order of their numbers, so that two upserts of the same numbers cannot
       // deadlock.
-      const upsertGroup = (organizationId: number, changes = "", rows: ReadonlyArray<IdentifiedContact>) =>
-        sql<Pick<IdentifiedContact, "id" | "phoneNumber">>`insert into contacts
+      const upsertRows = (organizationId: number, changes: string, json: string) =>
+        sql<Stored>`insert into contacts
             (organization_id, id, name, phone_number, search, ${clearable})
           select ${organizationId}::int, id, name, phone_number, search, ${clearableValues}
-          from jsonb_to_recordset(${sql.json(rows.map(toUpsertRow))}::jsonb)
+          from jsonb_to_recordset(${json}::jsonb)
             as r (id uuid, name text, phone_number text, search text, ${clearableTypes})
           order by phone_number
           on conflict (organization_id, phone_number) do update set name = excluded.name, search = excluded.search,
@@ -194,7 +236,19 @@ export class Contacts extends Context.Service<
         Effect.orDie
       )
 
-      return Contacts.of({ list, get, getMany, findByNumber, create, update, upsert, remove, removeMany })
+      return Contacts.of({
+        list,
+        get,
+        getMany,
+        toJson,
+        findByNumber,
+        count,
+        create,
+        update,
+        upsert,
+        remove,
+        removeMany
+      })
     })
   )
 }
@@ -204,26 +258,7 @@ const phoneNumberTaken = <A, E, R>(self: Effect.Effect<A, E | SqlError.SqlError,
     (error as SqlError.SqlError).reason._tag === "UniqueViolation" ? new PhoneNumberTaken() : Effect.die(error)
   )
 
-type IdentifiedContact = NewContact & { readonly id: string }
-
-// Merges the rows of each number: the fields of a later row replace those of an earlier one.
-const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {
-  const merged = new Map<string, NewContact>()
-  for (const contact of contacts) merged.set(contact.phoneNumber, { ...merged.get(contact.phoneNumber), ...contact })
-  return [...merged.values()]
+interface Stored {
+  readonly id: string
+  readonly phoneNumber: string
 }
-
-// Returns the assignments for the fields that the row contains; other fields stay unchanged.
-const clearableChanges = (contact: NewContact) =>
-  clearableColumns
-    .filter(([field]) => contact[field] !== undefined)
-    .map(([, column]) => `${column} = excluded.${column},`)
-    .join(" ")
-
-const toUpsertRow = (contact: IdentifiedContact) => ({
-  id: contact.id,
-  name: contact.name,
-  phone_number: contact.phoneNumber,
-  search: searchText(contact),
-  ...Object.fromEntries(clearableColumns.map(([field, column]) => [column, contact[field]]))
-})

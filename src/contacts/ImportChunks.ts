@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, Layer, Result } from "effect"
 import type { SqlError } from "effect/sql"
+import type { LimitReached } from "../accounts/OrganizationLimits.ts"
 import type { NewContact } from "../domain/contacts/Contact.ts"
 import { type ImportError, importStatus } from "../domain/contacts/Import.ts"
 import { Signals } from "../events/Signals.ts"
@@ -8,6 +9,7 @@ import { databaseErrorKind, databaseErrorsAsFailures } from "../platform/sql/dat
 import { transaction } from "../platform/sql/transaction.ts"
 import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
+import { encodeContacts } from "./encoded-contacts.ts"
 import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
 
 /** The result of `applyNext`: no chunk was due, a chunk was applied, or the last chunk of an import was applied. */
@@ -53,7 +55,7 @@ export class ImportChunks extends Context.Service<
         if (chunk === undefined && claimed.total > 0) {
           return yield* Effect.die(new Error("An import has no chunk left and is not complete"))
         }
-        const { valid, errors } = chunk === undefined ? { valid: [], errors: [] } : readChunk(chunk)
+        const { valid, errors } = chunk === undefined ? { valid: [], errors: [] } : yield* readChunk(chunk)
         const stored = yield* store(claimed.organizationId, valid)
         yield* addToAudience(claimed, stored.contactIds)
         yield* insertErrors(claimed, [...errors, ...stored.errors])
@@ -65,28 +67,27 @@ export class ImportChunks extends Context.Service<
       })
 
       const store = (organizationId: number, rows: ReadonlyArray<ValidRow>) =>
-        contacts
-          .upsert(
-            organizationId,
-            rows.map(({ contact }) => contact)
-          )
-          .pipe(
-            Effect.map((upserted) => ({ ...upserted, errors: [] as ReadonlyArray<ImportError> })),
-            databaseErrorsAsFailures,
-            Effect.catchIf(isRefusal, () => storeEach(organizationId, rows))
-          )
+        contacts.upsert(organizationId, encodeContacts(rows.map(({ contact }) => contact))).pipe(
+          Effect.map((upserted) => ({ ...upserted, errors: [] as ReadonlyArray<ImportError> })),
+          databaseErrorsAsFailures,
+          Effect.catchTag("LimitReached", () => storeEach(organizationId, rows)),
+          Effect.catchIf(isRefusal, () => storeEach(organizationId, rows))
+        )
 
-      // Stores rows one by one after the database has refused some of them, so that only the refused rows fail.
+      // Stores rows one by one after some were refused, by the database or by the limit of contacts, so that only these
+      // fail.
       const storeEach = Effect.fnUntraced(function* (organizationId: number, rows: ReadonlyArray<ValidRow>) {
         const total = { created: 0, updated: 0, contactIds: [] as Array<string>, errors: [] as Array<ImportError> }
         for (const { index, contact } of rows) {
-          const stored = yield* Effect.result(databaseErrorsAsFailures(contacts.upsert(organizationId, [contact])))
+          const stored = yield* Effect.result(
+            databaseErrorsAsFailures(contacts.upsert(organizationId, encodeContacts([contact])))
+          )
           if (Result.isSuccess(stored)) {
             total.created += stored.success.created
             total.updated += stored.success.updated
             total.contactIds.push(...stored.success.contactIds)
-          } else if (isRefusal(stored.failure)) {
-            total.errors.push({ index, phoneNumber: contact.phoneNumber, reason: "could not be stored" })
+          } else if (stored.failure._tag === "LimitReached" || isRefusal(stored.failure)) {
+            total.errors.push({ index, phoneNumber: contact.phoneNumber, reason: reasonOf(stored.failure) })
           } else {
             return yield* stored.failure
           }
@@ -177,7 +178,8 @@ interface ValidRow {
   readonly contact: NewContact
 }
 
-const readChunk = ({ firstIndex, rows, tooLarge }: Chunk) => {
+// Serves others after some rows: a live call needs the event loop every 20 ms.
+const readChunk = Effect.fnUntraced(function* ({ firstIndex, rows, tooLarge }: Chunk) {
   const valid: Array<ValidRow> = []
   const errors: Array<ImportError> = []
   for (const [position, row] of rows.entries()) {
@@ -185,8 +187,12 @@ const readChunk = ({ firstIndex, rows, tooLarge }: Chunk) => {
     const read = tooLarge.includes(position) ? Result.fail(tooLargeReason) : readRow(row)
     if (Result.isSuccess(read)) valid.push({ index, contact: read.success })
     else errors.push({ index, phoneNumber: givenPhoneNumber(row), reason: read.failure })
+    if (position % 100 === 99) yield* Effect.yieldNow
   }
   return { valid, errors }
-}
+})
 
 const isRefusal = (error: SqlError.SqlError) => databaseErrorKind(error) === "refused"
+
+const reasonOf = (error: SqlError.SqlError | LimitReached) =>
+  error._tag === "LimitReached" ? error.message : "could not be stored"

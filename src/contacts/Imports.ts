@@ -10,13 +10,13 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type AudienceNotFound, Audiences } from "./Audiences.ts"
-import { chunksOf, givenPhoneNumber } from "./import-rows.ts"
+import { type ChunkedRows, givenPhoneNumber } from "./import-rows.ts"
 
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", {}) {}
 
 export interface NewImport {
   /** The rows as sent. An invalid row becomes an error of the import. */
-  readonly rows: ReadonlyArray<unknown>
+  readonly rows: ChunkedRows
   /** The audience to which all contacts of the import are added. */
   readonly audienceId?: string | null | undefined
   /** The URL to notify when the import has completed. The caller must have checked it. */
@@ -73,15 +73,15 @@ export class Imports extends Context.Service<
               organizationId,
               id,
               source,
-              total: rows.length,
+              total: rows.total,
               audienceId,
               webhookUrl
             })} returning id as import_id, status, total`
           )
           // Inserts the chunks one by one, so that other requests are served in between.
-          for (const { firstIndex, rows: chunk, tooLarge } of chunksOf(rows)) {
+          for (const { firstIndex, rows: chunk, tooLarge } of rows.chunks) {
             yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
-              values (${organizationId}, ${id}, ${firstIndex}, ${chunk}::json, ${tooLarge}::int[])`
+              values (${organizationId}, ${id}, ${firstIndex}, ${decoder.decode(chunk)}::json, ${tooLarge}::int[])`
           }
           yield* log.append(organizationId, {
             action: "import.create",
@@ -183,6 +183,7 @@ export class Imports extends Context.Service<
   )
 }
 
+const decoder = new TextDecoder()
 const createdRows = rowsOf(CreatedImport)
 const importRows = rowsOf(Import)
 const listedRows = rowsOf(ListedImport)

@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { demographicFields, NewContact } from "../domain/contacts/Contact.ts"
+import type { Chunk } from "../domain/contacts/ContactRows.ts"
 import { problemsOf, sentence } from "../domain/schema/problems.ts"
 
 /** The columns that are fields of a contact. All other columns become metadata. */
@@ -22,16 +23,19 @@ export const givenPhoneNumber = (row: unknown): string | null =>
     ? row.phoneNumber.slice(0, 100).replaceAll("\0", "").toWellFormed()
     : null
 
-/** Rows that are stored and applied together. */
-export interface Chunk {
-  readonly firstIndex: number
-  /** The rows as JSON. */
-  readonly rows: string
-  /** Positions in `rows` of rows that are too large to store. Only the phone number of such a row is stored. */
-  readonly tooLarge: ReadonlyArray<number>
+export const tooLargeReason = "must have at most 65536 characters as JSON"
+
+/** The rows of an import, in chunks. */
+export interface ChunkedRows {
+  readonly total: number
+  readonly chunks: Iterable<Chunk>
 }
 
-export const tooLargeReason = "must have at most 65536 characters as JSON"
+/** Chunks rows one by one, as the chunks are asked for. */
+export const inChunks = (rows: ReadonlyArray<unknown>): ChunkedRows => ({
+  total: rows.length,
+  chunks: { [Symbol.iterator]: () => chunksOf(rows) }
+})
 
 /** Splits rows into chunks that are fast to apply and fit into a message to the database. */
 export function* chunksOf(rows: ReadonlyArray<unknown>): Generator<Chunk> {
@@ -49,7 +53,7 @@ export function* chunksOf(rows: ReadonlyArray<unknown>): Generator<Chunk> {
       size += text.length
       texts.push(text)
     }
-    yield { firstIndex, rows: `[${texts.join(",")}]`, tooLarge }
+    yield { firstIndex, rows: new TextEncoder().encode(`[${texts.join(",")}]`), tooLarge }
     firstIndex += texts.length
   }
 }
@@ -59,7 +63,7 @@ const rowLimit = 65_536
 /** Maximum number of rows in a chunk. */
 const chunkRows = 500
 /** Length of a chunk as JSON, in characters, from which no further row is added. */
-const chunkSize = 1_000_000
+const chunkSize = 250_000
 
 const decodeContact = Schema.decodeUnknownResult(NewContact)
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -7,6 +7,7 @@ import { ImportChunks } from "./ImportChunks.ts"
 import { Imports } from "./Imports.ts"
 import * as ImportWorker from "./ImportWorker.ts"
 import { PhoneLedger } from "./PhoneLedger.ts"
+import { RowsReader } from "./RowsReader.ts"
 
 /** Contacts, audiences, and the rules for phone numbers: Do Not Contact, frequency caps, the ledger of calls. */
 export const layer = Layer.mergeAll(
@@ -14,7 +15,8 @@ export const layer = Layer.mergeAll(
   Audiences.layer,
   DoNotContact.layer,
   FrequencyCaps.layer,
-  PhoneLedger.layer
+  PhoneLedger.layer,
+  RowsReader.layer
 )
 
 /** Imports, applied only when a caller asks for the next chunk. */

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AppConfig } from "./config.ts"
 import * as Logging from "./observability/Logging.ts"
 import * as Telemetry from "./observability/Telemetry.ts"
+import { BytesInFlight } from "./rate-limit/BytesInFlight.ts"
 import { RateLimiter } from "./rate-limit/RateLimiter.ts"
 import { Redis } from "./rate-limit/Redis.ts"
 import { Secrets } from "./secrets/Secrets.ts"
@@ -15,7 +16,7 @@ export const settings = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), 
 export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
 
 /** Shared by all capabilities: database, Redis, secrets, rate limits and leadership. */
-export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
+export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, Leader.layer).pipe(
   Layer.provideMerge(Redis.layer),
   Layer.provideMerge(database)
 )

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Schema, type Scope, Stream, Struct } from "effect"
+import { type LimitReached, OrganizationLimits } from "../accounts/OrganizationLimits.ts"
+import { LimitUsage } from "../domain/accounts/Limits.ts"
 import { KnowledgeBaseDocument, type ReceivedFile, UploadedDocument } from "../domain/knowledge/KnowledgeBase.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
@@ -27,17 +29,24 @@ export class Documents extends Context.Service<
       organizationId: number,
       knowledgeBaseId: string
     ) => Effect.Effect<ReadonlyArray<KnowledgeBaseDocument>>
-    /** Stores a file; it is removed when the scope ends, unless it was added. */
+    /** Whether the organization may add a document now. */
+    readonly mayAdd: (organizationId: number, knowledgeBaseId: string) => Effect.Effect<boolean>
+    /** Checks a file and, if asked, stores it; it is removed when the scope ends, unless it was added. */
     readonly receive: <E, R>(
       filename: string,
-      content: Stream.Stream<Uint8Array, E, R>
+      content: Stream.Stream<Uint8Array, E, R>,
+      store: boolean
     ) => Effect.Effect<ReceivedFile, E | FileRefused, R | Scope.Scope>
     /** Makes a received file a document, which is then indexed. */
     readonly add: (
       organizationId: number,
       knowledgeBaseId: string,
       file: ReceivedFile
-    ) => Effect.Effect<UploadedDocument, UnusableKnowledgeBase>
+    ) => Effect.Effect<UploadedDocument, UnusableKnowledgeBase | LimitReached>
+    /** How many documents the organization has, and what they take. */
+    readonly usage: (
+      organizationId: number
+    ) => Effect.Effect<Pick<LimitUsage, "documents" | "documentBytes" | "chunks">>
     readonly remove: (
       organizationId: number,
       knowledgeBaseId: string,
@@ -52,6 +61,7 @@ export class Documents extends Context.Service<
       const knowledgeBases = yield* KnowledgeBases
       const strayFiles = yield* StrayFiles
       const signals = yield* Signals
+      const limits = yield* OrganizationLimits
 
       const columns = sql.literal(`id, filename, file_type, file_size, chunk_count, status, failure_reason,
         knowledge_base_id, created_at`)
@@ -64,9 +74,13 @@ export class Documents extends Context.Service<
       )
 
       const receive = Effect.fn("Documents.receive")(
-        function* <E, R>(givenName: string, content: Stream.Stream<Uint8Array, E, R>) {
+        function* <E, R>(givenName: string, content: Stream.Stream<Uint8Array, E, R>, store: boolean) {
           const filename = plainFilename(givenName)
           const watch = watchFile(filename)
+          if (!store) {
+            yield* Stream.runDrain(Stream.tap(content, watch.next))
+            return { ...(yield* watch.end), filename, storageKey: undefined }
+          }
           const storageKey = yield* Effect.acquireRelease(
             strayFiles.make(Stream.tap(content, watch.next)),
             (key) => Effect.ignore(strayFiles.discard(key)),
@@ -77,6 +91,32 @@ export class Documents extends Context.Service<
         Effect.catchTag("BlobError", Effect.die)
       )
 
+      const usage = Effect.fn("Documents.usage")(function* (organizationId: number) {
+        const [stored] = yield* usageRows(sql`select count(*)::int as documents,
+            coalesce(sum(file_size), 0)::float8 as document_bytes, coalesce(sum(chunk_count), 0)::float8 as chunks
+          from documents where organization_id = ${organizationId}`)
+        return stored ?? { documents: 0, documentBytes: 0, chunks: 0 }
+      }, Effect.orDie)
+
+      // Also refuses while nothing is left for the chunks and the tokens that the document will take.
+      const checkLimits = Effect.fnUntraced(function* (organizationId: number, size: number) {
+        const { chunks, documentBytes, documents } = yield* usage(organizationId)
+        yield* limits.check(organizationId, "documents", { used: documents, added: 1 })
+        yield* limits.check(organizationId, "documentBytes", { used: documentBytes, added: size })
+        yield* limits.check(organizationId, "chunks", { used: chunks, added: 1 })
+        const used = yield* limits.tokensToday(organizationId)
+        yield* limits.check(organizationId, "embeddingTokensPerDay", { used, added: 1 })
+      })
+
+      const mayAdd = Effect.fn("Documents.mayAdd")((organizationId: number, knowledgeBaseId: string) =>
+        knowledgeBases
+          .get(organizationId, knowledgeBaseId)
+          .pipe(
+            Effect.andThen(checkLimits(organizationId, 1)),
+            Effect.match({ onSuccess: () => true, onFailure: () => false })
+          )
+      )
+
       const add = Effect.fn("Documents.add")(
         function* (
           organizationId: number,
@@ -84,7 +124,9 @@ export class Documents extends Context.Service<
           { filename, type, size, storageKey }: ReceivedFile
         ) {
           yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
-          if (!(yield* strayFiles.adopt(storageKey)))
+          yield* limits.lock(organizationId)
+          yield* checkLimits(organizationId, size)
+          if (storageKey === undefined || !(yield* strayFiles.adopt(storageKey)))
             return yield* Effect.die(new Error("The uploaded file was removed before it became a document"))
           const [added] = yield* uploadedRows(
             sql`insert into documents ${sql.insert({
@@ -118,13 +160,14 @@ export class Documents extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Documents.of({ list, receive, add, remove })
+      return Documents.of({ list, mayAdd, receive, add, usage, remove })
     })
   )
 }
 
 const documentRows = rowsOf(KnowledgeBaseDocument)
 const uploadedRows = rowsOf(UploadedDocument)
+const usageRows = rowsOf(LimitUsage.mapFields(Struct.pick(["documents", "documentBytes", "chunks"])))
 
 // Measures, hashes and identifies a file while it streams by.
 const watchFile = (filename: string) => {

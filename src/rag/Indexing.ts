@@ -1,12 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, Layer, Semaphore } from "effect"
 import { toSql } from "pgvector"
+import { OrganizationLimits } from "../accounts/OrganizationLimits.ts"
 import type { DocumentStatus, DocumentType } from "../domain/knowledge/KnowledgeBase.ts"
 import { BlobStore } from "../platform/files/BlobStore.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { Embedders } from "../providers/Embedders.ts"
-import { DocumentReader } from "./DocumentReader.ts"
+import { DocumentReader, UnreadableDocument } from "./DocumentReader.ts"
 
 /**
  * Makes documents ready to be searched. A claimed document is leased, and the lease is renewed
@@ -32,6 +33,7 @@ export class Indexing extends Context.Service<
       const blobs = yield* BlobStore
       const reader = yield* DocumentReader
       const { current } = yield* Embedders
+      const limits = yield* OrganizationLimits
 
       // Limits each organization to one document at a time, so that a thousand files of one do not
       // occupy all workers of the node.
@@ -64,13 +66,16 @@ export class Indexing extends Context.Service<
       const index = Effect.fnUntraced(function* (document: ClaimedDocument) {
         const { content } = yield* blobs.get(document.storageKey)
         const texts = yield* reader.read({ type: document.type, content })
-        const vectors = yield* embed(texts)
+        const tokens = tokensOf(texts)
+        if (!(yield* limits.spendTokens(document.organizationId, tokens))) return yield* postpone(document, tokens)
+        const vectors = yield* Effect.onError(embed(texts), () => limits.spendTokens(document.organizationId, -tokens))
         const chunks = texts.map((text, position) => ({ id: newId(), position, text }))
         yield* write(
           document,
           chunks.map(({ id }) => id),
           vectors,
           Effect.gen(function* () {
+            yield* checkChunks(document, chunks.length)
             yield* sql`delete from chunks where organization_id = ${document.organizationId} and document_id = ${document.id}`
             for (const batch of batchesOf(chunks)) {
               yield* sql`insert into chunks (id, organization_id, document_id, position, text)
@@ -79,6 +84,28 @@ export class Indexing extends Context.Service<
                   ${batch.map(({ text }) => text)}::text[]) as c (id, position, text)`
             }
           })
+        )
+      })
+
+      // The limit is checked again in an hour: a new day may have begun, or an operator may have raised it.
+      const postpone = Effect.fnUntraced(function* (document: ClaimedDocument, tokens: number) {
+        const { embeddingTokensPerDay: maximum } = yield* limits.get(document.organizationId)
+        if (tokens > maximum) {
+          const reason = `It has about ${tokens} tokens of text, and the organization may embed ${maximum} in a day: split it, or ask an operator to raise limits.embeddingTokensPerDay.`
+          return yield* new UnreadableDocument({ reason })
+        }
+        yield* sql`update documents set status = 'PENDING', due_at = clock_timestamp() + interval '1 hour'
+          where ${isClaimed(document)}`
+      })
+
+      const checkChunks = Effect.fnUntraced(function* ({ id, organizationId }: ClaimedDocument, added: number) {
+        yield* limits.lock(organizationId)
+        const [others] = yield* sql<{ chunks: number }>`select coalesce(sum(chunk_count), 0)::float8 as chunks
+          from documents where organization_id = ${organizationId} and id <> ${id}`
+        yield* Effect.catchTag(
+          limits.check(organizationId, "chunks", { used: others?.chunks ?? 0, added }),
+          "LimitReached",
+          ({ message }) => new UnreadableDocument({ reason: message })
         )
       })
 
@@ -199,6 +226,10 @@ interface ClaimedDocument {
   readonly model: string | null
   readonly takenAt: Date
 }
+
+/** Estimates the tokens of texts: four bytes each. */
+const tokensOf = (texts: ReadonlyArray<string>) =>
+  Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4)
 
 /** Number of chunks in one statement or one request to the embedder. */
 const batchSize = 100

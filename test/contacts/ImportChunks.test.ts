@@ -3,8 +3,11 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
+import { jsonOf } from "../../src/contacts/encoded-contacts.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
+import { inChunks } from "../../src/contacts/import-rows.ts"
+import type { EncodedContacts } from "../../src/domain/contacts/ContactRows.ts"
 import { applyAll, numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { importServices } from "../support/services/imports.ts"
@@ -16,7 +19,7 @@ const fewer = { page: 1, limit: 20 }
 // A chunk has 500 rows.
 const create = (organizationId: number, rows: ReadonlyArray<unknown>, audienceId: string | null = null) =>
   Effect.map(
-    Imports.use((imports) => imports.create(organizationId, { rows, audienceId, source: "API" })),
+    Imports.use((imports) => imports.create(organizationId, { rows: inChunks(rows), audienceId, source: "API" })),
     ({ importId }) => importId
   )
 
@@ -255,12 +258,15 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
 // Runs an effect before rows are stored.
 let beforeUpsert: (rows: ReadonlyArray<{ readonly name: string }>) => Effect.Effect<void> = () => Effect.void
 
+const decoded = (contacts: EncodedContacts) =>
+  [...jsonOf(contacts, contacts.rows.keys())].flatMap((json) => JSON.parse(json) as Array<{ readonly name: string }>)
+
 const interposed = Layer.effect(
   Contacts,
   Effect.map(Contacts, (contacts) => ({
     ...contacts,
     upsert: (...[organizationId, rows]: Parameters<typeof contacts.upsert>) =>
-      Effect.andThen(beforeUpsert(rows), contacts.upsert(organizationId, rows))
+      Effect.andThen(beforeUpsert(decoded(rows)), contacts.upsert(organizationId, rows))
   }))
 ).pipe(Layer.provide(Contacts.layer))
 

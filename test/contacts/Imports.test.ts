@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Audiences } from "../../src/contacts/Audiences.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
+import { inChunks } from "../../src/contacts/import-rows.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { applyAll, numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
@@ -18,7 +19,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
       const imports = yield* Imports
       const organization = yield* newOrganization
       const rows = [...rowsFrom(0, 1200), null, "x", { phoneNumber: 5 }]
-      const { importId, ...created } = yield* imports.create(organization, { rows, source: "API" })
+      const { importId, ...created } = yield* imports.create(organization, { rows: inChunks(rows), source: "API" })
       assert.deepStrictEqual(created, { status: "PENDING", total: 1203 })
       assert.deepStrictEqual(yield* imports.get(organization, importId), {
         id: importId,
@@ -38,10 +39,10 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
       const imports = yield* Imports
       const organization = yield* newOrganization
       const { id: audienceId } = yield* Audiences.use(({ create }) => create(organization, { name: "All" }))
-      const first = yield* imports.create(organization, { rows: rowsFrom(0, 2), source: "API", audienceId })
+      const first = yield* imports.create(organization, { rows: inChunks(rowsFrom(0, 2)), source: "API", audienceId })
       yield* applyAll
-      const second = yield* imports.create(organization, { rows: [], source: "UPLOAD" })
-      yield* imports.create(yield* newOrganization, { rows: [], source: "API" })
+      const second = yield* imports.create(organization, { rows: inChunks([]), source: "UPLOAD" })
+      yield* imports.create(yield* newOrganization, { rows: inChunks([]), source: "API" })
 
       const { data, total } = yield* imports.list(organization, firstPage)
       assert.strictEqual(total, 2)
@@ -75,7 +76,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
         { name: "Ravi", phoneNumber: 5 },
         null
       ]
-      const { importId } = yield* imports.create(organization, { rows, source: "API" })
+      const { importId } = yield* imports.create(organization, { rows: inChunks(rows), source: "API" })
       yield* applyAll
       const { data, total } = yield* imports.errors(organization, importId, firstPage)
       assert.strictEqual(total, 4)
@@ -103,7 +104,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
   it.effect("does not find an import of another organization, or by an unknown id", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
-      const { importId } = yield* imports.create(yield* newOrganization, { rows: [], source: "API" })
+      const { importId } = yield* imports.create(yield* newOrganization, { rows: inChunks([]), source: "API" })
       const stranger = yield* newOrganization
       for (const id of [importId, randomUUID()]) {
         assert.strictEqual((yield* Effect.flip(imports.get(stranger, id)))._tag, "ImportNotFound")
@@ -120,7 +121,9 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
         Effect.flatMap(newOrganization, (other) => create(other, { name: "All" }))
       )
       for (const audienceId of [foreign, randomUUID(), "x"]) {
-        const error = yield* Effect.flip(imports.create(organization, { rows: [], audienceId, source: "API" }))
+        const error = yield* Effect.flip(
+          imports.create(organization, { rows: inChunks([]), audienceId, source: "API" })
+        )
         assert.strictEqual(error._tag, "AudienceNotFound")
       }
       assert.strictEqual((yield* imports.list(organization, firstPage)).total, 0)
@@ -138,7 +141,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
       yield* Effect.yieldNow
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* imports.create(organization, { rows: [], source: "API" })
+          yield* imports.create(organization, { rows: inChunks([]), source: "API" })
           for (let statement = 0; statement < 20; statement++) yield* sql`select 1`
           assert.isUndefined(woken.pollUnsafe())
         })

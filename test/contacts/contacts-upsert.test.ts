@@ -2,13 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
+import { encodeContacts } from "../../src/contacts/encoded-contacts.ts"
 import type { Contact, NewContact } from "../../src/domain/contacts/Contact.ts"
 import { numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { importServices } from "../support/services/imports.ts"
 
 const upsert = (organizationId: number, rows: ReadonlyArray<NewContact>) =>
-  Contacts.use((contacts) => contacts.upsert(organizationId, rows))
+  Contacts.use((contacts) => contacts.upsert(organizationId, encodeContacts(rows)))
 
 const stored = (organizationId: number, ids: ReadonlyArray<string>) =>
   Contacts.use(({ getMany }) => getMany(organizationId, ids))

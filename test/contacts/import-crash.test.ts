@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
+import { inChunks } from "../../src/contacts/import-rows.ts"
 import { rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { childEnv } from "../support/processes/child-env.ts"
@@ -32,7 +33,7 @@ it.live(
       Effect.provide(use, importServicesOn(settings), { local: true })
     const organization = yield* withServices(newOrganization)
     const { importId } = yield* withServices(
-      Imports.use(({ create }) => create(organization, { rows, webhookUrl, source: "API" }))
+      Imports.use(({ create }) => create(organization, { rows: inChunks(rows), webhookUrl, source: "API" }))
     )
     const status = withServices(Imports.use(({ get }) => get(organization, importId)))
 

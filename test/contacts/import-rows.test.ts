@@ -94,7 +94,7 @@ describe("givenPhoneNumber", () => {
 
 describe("chunksOf", () => {
   const read = (rows: ReadonlyArray<unknown>) =>
-    [...chunksOf(rows)].map((chunk) => ({ ...chunk, rows: json(chunk.rows) as Array<unknown> }))
+    [...chunksOf(rows)].map((chunk) => ({ ...chunk, rows: json(Buffer.from(chunk.rows).toString()) as Array<unknown> }))
 
   it.prop("contain every row, in order", [Schema.Array(Schema.Json)], ([few]) => {
     const rows = Array.from({ length: 150 }, () => few).flat()
@@ -123,7 +123,7 @@ describe("chunksOf", () => {
     const large = { ...asha, metadata: { text: "x".repeat(30_000) } }
     const chunks = [...chunksOf(Array(200).fill(large))]
     assert.isAbove(chunks.length, 4)
-    for (const { rows } of chunks) assert.isBelow(rows.length, 1_100_000)
+    for (const { rows } of chunks) assert.isBelow(rows.length, 350_000)
   })
 
   it("keep only the number of a row that is too large, and mark its position", () => {

@@ -4,6 +4,7 @@ import { Effect, Fiber } from "effect"
 import { Webhook } from "standardwebhooks"
 import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
+import { inChunks } from "../../src/contacts/import-rows.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { CallOutcomes } from "../../src/writeback/CallOutcomes.ts"
 import { Deliveries, firstCursor, laneCapacity } from "../../src/writeback/Deliveries.ts"
@@ -432,7 +433,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   const imported = Effect.fnUntraced(function* (webhookUrl: string | null, given: ReadonlyArray<unknown> = []) {
     const organization = yield* newOrganization
     const { importId } = yield* Imports.use(({ create }) =>
-      create(organization, { rows: given, webhookUrl, source: "API" })
+      create(organization, { rows: inChunks(given), webhookUrl, source: "API" })
     )
     yield* applyAll
     yield* sweep
@@ -480,7 +481,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       yield* imported(null)
       const organization = yield* newOrganization
       yield* Imports.use(({ create }) =>
-        create(organization, { rows: rowsFrom(0, 600), webhookUrl: target.url, source: "API" })
+        create(organization, { rows: inChunks(rowsFrom(0, 600)), webhookUrl: target.url, source: "API" })
       )
       yield* sweep
       assert.strictEqual(yield* sendDue, 0)

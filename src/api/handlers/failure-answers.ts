@@ -103,6 +103,7 @@ const answers = {
   WriteBackConfigInvalid: ({ path, problem }: { readonly path: string; readonly problem: string }) =>
     rejected({ path, message: problem }),
 
+  LimitReached: ({ message }: { readonly message: string }) => new PaymentRequired({ message, code: "LIMIT_REACHED" }),
   QuotaExceeded: ({ needed, remaining }: { readonly needed: number; readonly remaining: number }) =>
     new PaymentRequired({ message: `Not enough minutes of quota: ${needed} needed, ${remaining} remaining` })
 }

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { type InputProblem, problemsOf, sentence } from "../../domain/schema/problems.ts"
+import { type InputProblem, namingTheBody, problemsOf, sentence } from "../../domain/schema/problems.ts"
 import { Failures } from "../contract/shared/middleware.ts"
 import { failureResponse } from "./failure-response.ts"
 
@@ -15,12 +15,6 @@ const toResponse = (error: unknown): Effect.Effect<HttpServerResponse.HttpServer
   }
   return isWireFailure(error) ? failureResponse(error) : Effect.die(error)
 }
-
-// A problem of the whole body has no path: its message names the body.
-const namingTheBody = ({ path, message }: InputProblem): InputProblem => ({
-  path,
-  message: path === "" ? `The body ${message}` : message
-})
 
 const badRequest = (details: ReadonlyArray<InputProblem>) =>
   failureResponse({ statusCode: 400, message: sentence(details), details })

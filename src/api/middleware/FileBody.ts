@@ -1,9 +1,9 @@
 import { Effect, Layer, Stream } from "effect"
-import { HttpServerRequest, Multipart } from "effect/http"
+import { HttpRouter, HttpServerRequest, Multipart } from "effect/http"
 import type { ReceivedFile } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Documents, maxFileBytes } from "../../rag/Documents.ts"
 import { BadRequest, UnsupportedMediaType } from "../contract/shared/errors.ts"
-import { FileBody, UploadedFile } from "../contract/shared/middleware.ts"
+import { Caller, FileBody, UploadedFile } from "../contract/shared/middleware.ts"
 
 /** The stored file is removed when the request ends, unless the handler made a document of it. */
 export const FileBodyLive = Layer.effect(
@@ -12,6 +12,8 @@ export const FileBodyLive = Layer.effect(
     const documents = yield* Documents
 
     const receive = Effect.fnUntraced(function* (parts: HttpServerRequest.HttpServerRequest["multipartStream"]) {
+      const { organizationId } = yield* Caller
+      const { params } = yield* HttpRouter.RouteContext
       let received: ReceivedFile | undefined
       yield* Stream.runForEach(
         parts,
@@ -20,7 +22,9 @@ export const FileBodyLive = Layer.effect(
           if (part._tag !== "File") return yield* refused("file", "must be a file with a name")
           if (received !== undefined)
             return yield* refused("file", "must be one file; send each in a request of its own")
-          received = yield* documents.receive(part.name, part.content)
+          // A file that cannot become a document is checked like any other, but not stored.
+          const store = yield* documents.mayAdd(organizationId, params.id ?? "")
+          received = yield* documents.receive(part.name, part.content, store)
         })
       )
       return received ?? (yield* refused("file", "is required: send a form with one file part named file"))

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Option, Schedule, type Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BadRequest, Conflict, UnprocessableEntity } from "../contract/shared/errors.ts"
-import { Caller, Idempotent, UploadedFile } from "../contract/shared/middleware.ts"
+import { Caller, Idempotent, KeptResult, ReceivedRows, UploadedFile } from "../contract/shared/middleware.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 /**
@@ -30,15 +30,20 @@ export const IdempotentLive = Layer.effect(
             code: "IDEMPOTENCY_KEY_IN_USE"
           })
         }
-        const [before] = yield* sql<{ status: number; body: string; same: boolean }>`
-          select status, body, fingerprint = ${fingerprint} as same from idempotency_keys
+        const [before] = yield* sql<Before>`
+          select status, body, kept, fingerprint = ${fingerprint} as same from idempotency_keys
           where organization_id = ${organizationId} and key = ${key} and created_at > now() - interval '24 hours'`
-        if (before !== undefined) return yield* replay(before)
-        const response = yield* work
-        yield* sql`insert into idempotency_keys (organization_id, key, fingerprint, status, body)
-          values (${organizationId}, ${key}, ${fingerprint}, ${response.status}, ${bodyText(response)})
+        if (before !== undefined) return yield* replay(before, work)
+        let kept: Schema.Json = null
+        const keep = (result: Schema.Json) => {
+          kept = result
+        }
+        const response = yield* Effect.provideService(work, KeptResult, { earlier: undefined, keep })
+        yield* sql`insert into idempotency_keys (organization_id, key, fingerprint, status, body, kept)
+          values (${organizationId}, ${key}, ${fingerprint}, ${response.status}, ${bodyText(response)},
+            ${kept === null ? null : JSON.stringify(kept)}::json)
           on conflict (organization_id, key) do update set fingerprint = excluded.fingerprint,
-            status = excluded.status, body = excluded.body, created_at = now()`
+            status = excluded.status, body = excluded.body, kept = excluded.kept, created_at = now()`
         return response
       },
       sql.withTransaction,
@@ -65,6 +70,8 @@ export const IdempotentLive = Layer.effect(
         }
         // A repeated upload may use other multipart boundaries: the fingerprint covers the file alone.
         const file = Option.getOrUndefined(yield* Effect.serviceOption(UploadedFile))
+        const rows = Option.getOrUndefined(yield* Effect.serviceOption(ReceivedRows))
+        if (rows !== undefined) return yield* answerOnce(key, rows.fingerprint, httpEffect)
         const body = file?.fingerprint ?? new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
         const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(body)
         return yield* answerOnce(key, fingerprint.digest(), httpEffect)
@@ -73,7 +80,18 @@ export const IdempotentLive = Layer.effect(
   })
 )
 
-const replay = Effect.fnUntraced(function* ({ status, body, same }: { status: number; body: string; same: boolean }) {
+interface Before {
+  readonly status: number
+  readonly body: string
+  /** The result from which the work makes the answer again, instead of the answer. */
+  readonly kept: Schema.Json
+  readonly same: boolean
+}
+
+const replay = Effect.fnUntraced(function* <E, R>(
+  { body, kept, same, status }: Before,
+  work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) {
   if (!same) {
     return yield* new UnprocessableEntity({
       message: "This Idempotency-Key was used for another request; use a new key for a new request",
@@ -82,6 +100,7 @@ const replay = Effect.fnUntraced(function* ({ status, body, same }: { status: nu
   }
   const { headers } = yield* RequestInfo
   headers["idempotent-replayed"] = "true"
+  if (kept !== null) return yield* Effect.provideService(work, KeptResult, { earlier: kept, keep: () => undefined })
   return HttpServerResponse.text(body, { status, contentType: "application/json" })
 })
 

@@ -1,34 +1,82 @@
 import { ByteSize, Context, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+import { RowsReader } from "../../contacts/RowsReader.ts"
+import type { RowsBody } from "../../contacts/read-rows.ts"
+import type { ReadBody } from "../../domain/contacts/ContactRows.ts"
+import type { WorkFailed } from "../../platform/lifecycle/WorkThread.ts"
+import { BytesInFlight } from "../../platform/rate-limit/BytesInFlight.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../contract/shared/errors.ts"
-import { BodyLimit, JsonBody } from "../contract/shared/middleware.ts"
-import { jsonProblem } from "./strict-json.ts"
-
-export const JsonBodyLive = Layer.succeed(
+import {
+  BodyLimit,
   JsonBody,
-  Effect.fnUntraced(function* (httpEffect, { endpoint }) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    if (!isJson(request.headers["content-type"])) {
-      return yield* new UnsupportedMediaType({ message: "Send the body as JSON, with Content-Type: application/json" })
-    }
-    const limit = Context.get(endpoint.annotations, BodyLimit)
-    // The request caches the bytes that are read here, so the body is not read twice.
-    const bytes = yield* request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
-      Effect.mapError(({ reason }) =>
-        reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-          ? new PayloadTooLarge({ message: `The body must have at most ${limit} bytes` })
-          : new BadRequest({ message: "The body could not be read to its end" })
+  ReceivedRows,
+  RowsBody as RowsBodyMiddleware,
+  RowsKind
+} from "../contract/shared/middleware.ts"
+import { receiveBytes, reserveRoom, tooLarge, unreadable } from "./receive-body.ts"
+
+export const JsonBodyLive = Layer.effect(
+  JsonBody,
+  Effect.gen(function* () {
+    const room = yield* BytesInFlight
+    const read = yield* readStrictly
+    return Effect.fnUntraced(function* (httpEffect, { endpoint }) {
+      const limit = Context.get(endpoint.annotations, BodyLimit)
+      yield* requireJson
+      yield* reserveRoom(room, limit)
+      // The request caches the bytes that are read here, so the body is not read twice.
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const bytes = yield* request.arrayBuffer.pipe(
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+        Effect.mapError(({ reason }) =>
+          reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge(limit) : unreadable()
+        )
       )
-    )
-    const problem = jsonProblem(bytes)
-    if (problem !== undefined) {
-      const { path, message } = problem
-      return yield* new BadRequest({ message: path === "" ? message : `${path} ${message}`, details: [problem] })
-    }
-    return yield* httpEffect
+      yield* read({ kind: "other", bytes: new Uint8Array(bytes.slice()), fingerprintOf: "" })
+      return yield* httpEffect
+    })
   })
 )
+
+export const RowsBodyLive = Layer.effect(
+  RowsBodyMiddleware,
+  Effect.gen(function* () {
+    const room = yield* BytesInFlight
+    const read = yield* readStrictly
+    return Effect.fnUntraced(function* (httpEffect, { endpoint }) {
+      const limit = Context.get(endpoint.annotations, BodyLimit)
+      const kind = Context.get(endpoint.annotations, RowsKind)
+      yield* requireJson
+      yield* reserveRoom(room, limit)
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const bytes = yield* receiveBytes(limit)
+      const rows = yield* read({ kind, bytes, fingerprintOf: `${request.method} ${request.url}\n` })
+      return yield* Effect.provideService(httpEffect, ReceivedRows, rows)
+    })
+  })
+)
+
+const readStrictly = Effect.map(RowsReader, (reader) =>
+  Effect.fnUntraced(function* (body: RowsBody): Effect.fn.Return<ReadBody, BadRequest | PayloadTooLarge> {
+    const read = yield* Effect.catchTag(reader.read(body), "WorkFailed", notRead)
+    if (read.problem === undefined) return read
+    const { path, message } = read.problem
+    return yield* new BadRequest({ message: path === "" ? message : `${path} ${message}`, details: [read.problem] })
+  })
+)
+
+const notRead = (failure: WorkFailed) =>
+  failure.reason === "crash"
+    ? Effect.die(failure)
+    : Effect.fail(
+        new PayloadTooLarge({ message: `The body takes too much ${failure.reason} to read; send fewer rows` })
+      )
+
+const requireJson = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  if (isJson(headers["content-type"])) return
+  yield* new UnsupportedMediaType({ message: "Send the body as JSON, with Content-Type: application/json" })
+})
 
 // A body without a media type is read as JSON: that is what most clients mean.
 const isJson = (contentType: string | undefined) =>

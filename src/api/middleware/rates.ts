@@ -6,8 +6,9 @@ import { TooManyRequests } from "../contract/shared/errors.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 /**
- * Rates from API_RATE_LIMIT: a burst may use a sixth of it; imports and bulk requests get a tenth of it. Wrong admin tokens
- * are limited to ten a minute, however many requests an organization may send.
+ * Rates from API_RATE_LIMIT: a burst may use a sixth of it. Imports and bulk requests get a tenth of it, and a burst of
+ * a tenth of that, because each may have 16 MB. Wrong admin tokens are limited to ten a minute, however many requests an
+ * organization may send.
  */
 const ratesOf = (perMinute: number) => {
   const requests = { perMinute, burst: Math.max(1, Math.floor(perMinute / 6)) }
@@ -17,7 +18,7 @@ const ratesOf = (perMinute: number) => {
     requests,
     "failed-authentications": requests,
     "failed-admin-tokens": { perMinute: guesses, burst: guesses },
-    bulk: { perMinute: tenth, burst: tenth }
+    bulk: { perMinute: tenth, burst: Math.max(1, Math.floor(tenth / 10)) }
   }
 }
 

@@ -1,6 +1,12 @@
 import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { ModelFallback, NewOrganization, type Organization } from "../../domain/accounts/Organization.ts"
+import {
+  ModelFallback,
+  NewOrganization,
+  type Organization,
+  OrganizationChanges,
+  type OrganizationWithLimits
+} from "../../domain/accounts/Organization.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, table } from "../output.ts"
@@ -71,7 +77,51 @@ const columns = {
   CREATED: ({ createdAt }: Organization) => createdAt
 }
 
+const show = Command.make(
+  "show",
+  { organization },
+  Effect.fn("org show")(function* ({ organization }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization) }
+    yield* print(yield* admin.ask(({ organizations }) => organizations.get({ params })), withLimits)
+  })
+).pipe(Command.withDescription("Show an organization, its limits and how much of them it has used"))
+
+const limitFlag = (name: string, description: string) =>
+  Flag.Int(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const limits = Command.make(
+  "limits",
+  {
+    organization,
+    contacts: limitFlag("contacts", "Number of contacts"),
+    documents: limitFlag("documents", "Number of documents in all knowledge bases"),
+    documentBytes: limitFlag("document-bytes", "Bytes of all documents together"),
+    chunks: limitFlag("chunks", "Chunks of all documents together"),
+    embeddingTokensPerDay: limitFlag("embedding-tokens-per-day", "Tokens of documents embedded in a day")
+  },
+  Effect.fn("org limits")(function* ({ organization, ...given }) {
+    const admin = yield* adminClient
+    const payload = yield* payloadOf(OrganizationChanges, { limits: Record.getSomes(given) })
+    const params = { id: String(organization) }
+    yield* print(yield* admin.ask(({ organizations }) => organizations.update({ params, payload })), withLimits)
+  })
+).pipe(
+  Command.withDescription("Change limits of an organization, or show them; what is stored already stays"),
+  Command.withExamples([{ command: "carillon org limits --org 1 --contacts 20000000" }])
+)
+
+const withLimits = ({ limits: allowed, usage, ...others }: typeof OrganizationWithLimits.Type) =>
+  fields({
+    ...others,
+    contacts: `${usage.contacts} of ${allowed.contacts}`,
+    documents: `${usage.documents} of ${allowed.documents}`,
+    documentBytes: `${usage.documentBytes} of ${allowed.documentBytes}`,
+    chunks: `${usage.chunks} of ${allowed.chunks}`,
+    embeddingTokensToday: `${usage.embeddingTokensToday} of ${allowed.embeddingTokensPerDay}`
+  })
+
 export const org = Command.make("org").pipe(
   Command.withDescription("Organizations, whose data is separate"),
-  Command.withSubcommands([create, list, update])
+  Command.withSubcommands([create, list, update, show, limits])
 )

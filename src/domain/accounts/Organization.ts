@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name, shortText, TimeZone } from "../text/text.ts"
+import { LimitChanges, Limits, LimitUsage } from "./Limits.ts"
 
 /** Minutes from midnight to a time of day in the form HH:MM. */
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -70,9 +71,10 @@ export const NewOrganization = Schema.Struct({
 }).annotate({ identifier: "NewOrganization" })
 export type NewOrganization = typeof NewOrganization.Type
 
-export const OrganizationChanges = Schema.Struct(Struct.map(fields, Schema.optionalKey)).annotate({
-  identifier: "OrganizationChanges"
-})
+export const OrganizationChanges = Schema.Struct({
+  ...Struct.map(fields, Schema.optionalKey),
+  limits: Schema.optionalKey(LimitChanges)
+}).annotate({ identifier: "OrganizationChanges" })
 export type OrganizationChanges = typeof OrganizationChanges.Type
 
 export const Organization = Schema.Struct({
@@ -83,3 +85,10 @@ export const Organization = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
+
+/** An organization with its limits, and how much of them it has used. */
+export const OrganizationWithLimits = Schema.Struct({
+  ...Organization.fields,
+  limits: Limits,
+  usage: LimitUsage
+}).annotate({ identifier: "OrganizationWithLimits" })

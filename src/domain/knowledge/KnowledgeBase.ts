@@ -65,7 +65,8 @@ export interface ReceivedFile {
   readonly filename: string
   readonly type: DocumentType
   readonly size: number
-  readonly storageKey: string
+  /** Undefined for a file that was checked but not stored, because it cannot become a document. */
+  readonly storageKey: string | undefined
   /** Differs for any two files whose name or content differs. */
   readonly fingerprint: Uint8Array
 }

@@ -12,6 +12,12 @@ export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<InputProblem
     message: worded(message)
   }))
 
+/** Words a problem of a body. A problem of the whole body has no path: its message names the body. */
+export const namingTheBody = ({ path, message }: InputProblem): InputProblem => ({
+  path,
+  message: path === "" ? `The body ${message}` : message
+})
+
 /** The problems in a single line, for people. */
 export const sentence = (problems: ReadonlyArray<InputProblem>): string =>
   problems.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ")

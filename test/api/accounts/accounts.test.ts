@@ -27,6 +27,9 @@ const everything = {
   modelFallback: "ANY"
 }
 
+/** An organization on its own page, which also shows its limits. */
+const shown = (organization: object) => ({ ...organization, limits: expect.any(Object), usage: expect.any(Object) })
+
 describe("an organization", () => {
   test("is created with defaults, and has exactly the documented fields", async () => {
     const created = await create()
@@ -44,13 +47,13 @@ describe("an organization", () => {
       createdAt: expect.stringMatching(timestamp),
       updatedAt: created.createdAt
     })
-    expect(await answered(200, server.admin("GET", `${organizations}/${created.id}`))).toEqual(created)
+    expect(await answered(200, server.admin("GET", `${organizations}/${created.id}`))).toEqual(shown(created))
   })
 
   test("keeps every field", async () => {
     const created = await create(everything)
     expect(created).toMatchObject(everything)
-    expect(await answered(200, server.admin("GET", `${organizations}/${created.id}`))).toEqual(created)
+    expect(await answered(200, server.admin("GET", `${organizations}/${created.id}`))).toEqual(shown(created))
   })
 
   test("changes only in the fields that are sent", async () => {
@@ -60,7 +63,7 @@ describe("an organization", () => {
       expect(await answered(200, server.admin("PATCH", path, { [field]: value }))).toMatchObject({ [field]: value })
     }
     const after = await answered(200, server.admin("GET", path))
-    expect(after).toEqual({ ...before, ...everything, updatedAt: after.updatedAt })
+    expect(after).toEqual(shown({ ...before, ...everything, updatedAt: after.updatedAt }))
     const cleared = { callingWindow: null, complianceProfile: null, identifierKey: null, retentionDays: null }
     expect(await answered(200, server.admin("PATCH", path, { complianceProfile: "STATUTORY" }))).toMatchObject({
       complianceProfile: "STATUTORY"
@@ -88,7 +91,7 @@ describe("an organization", () => {
     expect(created).toMatchObject({ minutesUsed: 0 })
     expect(created.createdAt).not.toMatch(/^2020/)
     const changed = await answered(200, server.admin("PATCH", `${organizations}/${created.id}`, sent))
-    expect(changed).toEqual({ ...created, updatedAt: changed.updatedAt })
+    expect(changed).toEqual(shown({ ...created, updatedAt: changed.updatedAt }))
     expect(changed.updatedAt).not.toMatch(/^2020/)
   })
 

@@ -5,11 +5,11 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { json } from "node:stream/consumers"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { openSocket } from "../../support/api/raw-http.ts"
 import { makeResource, newFlow } from "../../support/api/resources.ts"
-import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
+import { startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { formOf, type Part, untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -313,36 +313,63 @@ describe("a search", () => {
   })
 })
 
-describe("a search while no embedding server answers", () => {
-  test("is answered 503, and works again later", async () => {
-    let isDown = false
-    const embeddings = createServer(async (request, response) => {
-      const { input } = (await json(request)) as { readonly input: ReadonlyArray<string> }
-      response.statusCode = isDown ? 500 : 200
-      response
-        .setHeader("content-type", "application/json")
-        .end(JSON.stringify({ data: input.map((_, index) => ({ index, embedding: [1, 0] })) }))
-    })
+describe("a search that asks an embedding server", () => {
+  let isDown = false
+  let isHeld: Promise<void> | undefined
+  let asked = 0
+  const embeddings = createServer(async (request, response) => {
+    const { input } = (await json(request)) as { readonly input: ReadonlyArray<string> }
+    asked++
+    await isHeld
+    response.statusCode = isDown ? 500 : 200
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ data: input.map((_, index) => ({ index, embedding: [1, 0] })) }))
+  })
+  let asking: TestServer
+  let org: TestOrganization
+  let id: string
+  beforeAll(async () => {
     await once(embeddings.listen(0, "127.0.0.1"), "listening")
     const { port } = embeddings.address() as AddressInfo
     const settings = { EMBEDDING_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_DIMENSIONS: "2" }
-    const server = await startServer({ settings, mayFail: true })
-    try {
-      const org = await server.organization()
-      const { id } = await create({}, org)
-      await answered(201, upload(id, "hours.txt", hours, org))
-      await untilIndexed(org.call, id)
-      isDown = true
-      expect(await answered(503, search(id, "When do you open?", org))).toMatchObject({
-        code: "SERVICE_UNAVAILABLE",
-        message: "The question cannot be embedded for now; try again in a minute"
-      })
-      isDown = false
-      expect(await answered(200, search(id, "When do you open?", org))).toMatchObject({ data: [{ text: hours }] })
-    } finally {
-      await server.stop()
-      embeddings.close()
-    }
+    asking = await startServer({ settings, mayFail: true })
+    org = await asking.organization()
+    id = (await create({}, org)).id
+    await answered(201, upload(id, "hours.txt", hours, org))
+    await untilIndexed(org.call, id)
+  })
+  afterAll(async () => {
+    await asking.stop()
+    embeddings.close()
+  })
+
+  test("is answered 503 while the server is away, and works again later", async () => {
+    isDown = true
+    expect(await answered(503, search(id, "When do you open?", org))).toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      message: "The question cannot be embedded for now; try again in a minute"
+    })
+    isDown = false
+    expect(await answered(200, search(id, "When do you open?", org))).toMatchObject({ data: [{ text: hours }] })
+  })
+
+  test("a search with a key leaves the database to others while the question is embedded", async () => {
+    const before = asked
+    const held = Promise.withResolvers<void>()
+    isHeld = held.promise
+    const key = { "idempotency-key": randomUUID() }
+    const searched = org.call("POST", `${root}/${id}/search`, { query: "Open on Sundays?" }, key)
+    await eventually(async () => expect(asked).toBeGreaterThan(before))
+    const first = await Promise.race([
+      searched.then(() => "the search"),
+      org.call("GET", "/v1/contacts").then(() => "the other request")
+    ])
+    held.resolve()
+    isHeld = undefined
+    expect(first).toBe("the other request")
+    await searched
+    expect((await search(id, "Open on Sundays?", org)).headers["idempotent-replayed"]).toBeUndefined()
   })
 })
 

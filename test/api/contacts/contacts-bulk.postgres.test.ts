@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused } from "../../support/api/answered.ts"
+import { openSocket } from "../../support/api/raw-http.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
+import { untilFound } from "../../support/eventually.ts"
 import { shuffled } from "../../support/random.ts"
 
 const server = await startServer()
@@ -280,3 +284,79 @@ describe("POST /v1/contacts/bulk-delete", () => {
 })
 
 const idsOf = ({ contacts }: { contacts: ReadonlyArray<any> }): ReadonlyArray<any> => contacts.map(({ id }) => id)
+
+describe("a large POST /v1/contacts/bulk", () => {
+  // Some of the rows have metadata, so that the rows are stored in groups and in several parts.
+  const largeRows = () =>
+    newContacts(1000).map((row, index) => ({
+      ...row,
+      ...(index % 2 === 0 && { metadata: { text: "नाम ".repeat(200), index } })
+    }))
+
+  test("is answered like a small one: with all contacts in the order of the rows", async () => {
+    const rows = largeRows()
+    await bulk(rows.slice(300, 400))
+    const invalid = { name: "", phoneNumber: "1" }
+    const { contacts, ...counts } = await bulk([...rows.slice(0, 999), invalid])
+    expect(counts).toMatchObject({ created: 899, updated: 100, failed: 1, errors: [{ index: 999 }] })
+    const stored = rows.slice(0, 999).map((row) => ({ metadata: {}, ...row }))
+    expect(contacts.map(({ name, phoneNumber, metadata }: any) => ({ metadata, name, phoneNumber }))).toEqual(stored)
+    for (const contact of [contacts[0], contacts[350], contacts[998]]) {
+      expect(await answered(200, org.call("GET", `/v1/contacts/${contact.id}`))).toEqual(contact)
+    }
+  })
+
+  test("names the place of a problem deep inside", async () => {
+    const rows: Array<object> = largeRows()
+    rows[997] = { metadata: { a: [{ b: "half \ud800" }] } }
+    await refused(org.call("POST", "/v1/contacts/bulk", JSON.stringify({ contacts: rows })), {
+      "contacts.997.metadata.a.0.b": /surrogate/
+    })
+    await refused(org.call("POST", "/v1/contacts/bulk", { contacts: [...largeRows(), {}] }), {
+      contacts: "must have at most 1000 contacts"
+    })
+    await refused(org.call("POST", "/v1/contacts/bulk", { text: "x".repeat(300_000) }), { contacts: "is required" })
+  })
+
+  test("keeps no names and numbers of a bulk request with a key", async () => {
+    const rows = largeRows()
+    const key = { "idempotency-key": randomUUID() }
+    const send = (contacts: unknown) => org.call("POST", "/v1/contacts/bulk", { contacts }, key)
+    const first = await send(rows)
+    const again = await send(rows)
+    expect([again.status, again.headers["idempotent-replayed"]]).toEqual([200, "true"])
+    expect(again.text).toBe(first.text)
+    expect(again.body).toMatchObject({ created: 1000, updated: 0 })
+    await answered(422, send(rows.slice(1)))
+    const kept = await server.run(
+      Effect.flatMap(
+        PgClient.PgClient,
+        (sql) => sql<{ row: string }>`select idempotency_keys::text as row
+        from idempotency_keys where key = ${key["idempotency-key"]}`
+      )
+    )
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.row.length).toBeLessThan(500)
+    expect(kept[0]?.row).not.toContain("Row")
+    expect(kept[0]?.row).not.toContain("+91")
+  })
+
+  test("waits while two others of the organization arrive, and is then refused for a while", async () => {
+    const own = await server.organization("Crowded")
+    const head = `POST /v1/contacts/bulk HTTP/1.1\r\nHost: x\r\nx-api-key: ${own.keys.MEMBER}\r\nContent-Length: 300000\r\n\r\n`
+    const sockets = await Promise.all([openSocket(server.port), openSocket(server.port)])
+    for (const socket of sockets) socket.write(head)
+    const send = () => own.call("POST", "/v1/contacts/bulk", { contacts: largeRows() })
+    const refusal = await untilFound(async () => {
+      const answer = await send()
+      return answer.status === 429 && answer
+    })
+    expect(refusal.headers["retry-after"]).toBe("5")
+    expect(refusal.body.message).toContain("at most 2 are worked on for an organization")
+    // Neither small requests nor other organizations wait.
+    await answered(200, own.call("POST", "/v1/contacts/bulk", { contacts: newContacts(1) }))
+    await bulk(largeRows())
+    for (const socket of sockets) socket.destroy()
+    await answered(200, send())
+  })
+})

@@ -22,6 +22,7 @@ import {
 } from "../../../src/carriers/Carrier.ts"
 import { Audiences } from "../../../src/contacts/Audiences.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { encodeContacts } from "../../../src/contacts/encoded-contacts.ts"
 import { FrequencyCaps } from "../../../src/contacts/FrequencyCaps.ts"
 import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
 import { Claims } from "../../../src/dialer/Claims.ts"
@@ -89,7 +90,7 @@ const begin = async (): Promise<Walk> => {
   const { audience, flow, organizationId } = await run(organizationReadyToCall)
   const numbers = Array.from({ length: people + 2 }, (_, index) => `+91980000000${index}`)
   const rows = numbers.slice(0, people).map((phoneNumber, index) => ({ name: `Person ${index}`, phoneNumber }))
-  const { contactIds } = await run(Contacts.use(({ upsert }) => upsert(organizationId, rows)))
+  const { contactIds } = await run(Contacts.use(({ upsert }) => upsert(organizationId, encodeContacts(rows))))
   await run(Audiences.use(({ addContacts }) => addContacts(organizationId, audience.id, contactIds)))
   const world: model.World = {
     quota: 1000,

@@ -73,7 +73,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "api contacts.list": {},
   "api contacts.get": { params: contact },
   "api contacts.history": { params: contact },
-  "api contacts.create": { role: "MEMBER", body: newContact, conflicts: true },
+  "api contacts.create": { role: "MEMBER", body: newContact, conflicts: true, also: [402] },
   "api contacts.update": {
     params: contact,
     role: "MEMBER",
@@ -81,7 +81,7 @@ const samples: Readonly<Record<string, Sample>> = {
     conflicts: true
   },
   "api contacts.remove": { params: contact, role: "MEMBER" },
-  "api contacts.bulk": { role: "MEMBER", body: () => ({ contacts: [newContact()] }), bodyLimit: bulk },
+  "api contacts.bulk": { role: "MEMBER", body: () => ({ contacts: [newContact()] }), bodyLimit: bulk, also: [402] },
   "api contacts.bulkDelete": { role: "MEMBER", body: members, strangers: 200 },
   "api contacts.addToAudience": {
     role: "MEMBER",
@@ -113,6 +113,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "api knowledgeBases.update": { params: base, role: "MEMBER", body: () => ({ name: "Shops" }) },
   "api knowledgeBases.remove": { params: base, role: "MEMBER" },
   "api knowledgeBases.upload": {
+    also: [402],
     params: base,
     role: "MEMBER",
     body: () => upload({ file: "We are open from 9 am to 6 pm.\n" }, "hours.txt"),

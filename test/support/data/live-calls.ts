@@ -7,6 +7,7 @@ import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversat
 import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
 import { type CallEnd, type CarrierCall, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { encodeContacts } from "../../../src/contacts/encoded-contacts.ts"
 import { Dispatch } from "../../../src/dialer/Dispatch.ts"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import type { TopicName } from "../../../src/events/schemas/topics.ts"
@@ -89,7 +90,9 @@ export const liveCallsOn = (run: Run) => {
     }
 
     const contact = async (phoneNumber = newPhoneNumber()): Promise<{ id: string; phoneNumber: string }> => {
-      const upserted = await run(Contacts.use(({ upsert }) => upsert(organizationId, [{ name: "Asha", phoneNumber }])))
+      const upserted = await run(
+        Contacts.use(({ upsert }) => upsert(organizationId, encodeContacts([{ name: "Asha", phoneNumber }])))
+      )
       return { id: upserted.contactIds[0] as string, phoneNumber }
     }
 

@@ -52,7 +52,7 @@ const lettersOf = (text: string): Float32Array => {
 export const uploadTo = (organizationId: number, knowledgeBaseId: string, filename: string, text: string) =>
   Documents.use(({ add, receive }) =>
     Effect.scoped(
-      Effect.flatMap(receive(filename, Stream.make(new TextEncoder().encode(text))), (file) =>
+      Effect.flatMap(receive(filename, Stream.make(new TextEncoder().encode(text)), true), (file) =>
         add(organizationId, knowledgeBaseId, file)
       )
     )

@@ -1,5 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { NewOrganization, Organization, OrganizationChanges } from "../../../domain/accounts/Organization.ts"
+import {
+  NewOrganization,
+  Organization,
+  OrganizationChanges,
+  OrganizationWithLimits
+} from "../../../domain/accounts/Organization.ts"
 import { SecurityLogEntry } from "../../../domain/accounts/SecurityLogEntry.ts"
 import { WebhookSecret } from "../../../domain/delivery/WebhookSecret.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
@@ -17,15 +22,22 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       payload: NewOrganization,
       success: Organization.pipe(HttpApiSchema.status(201))
     }).pipe(rootEndpoint("Create an organization")),
-    HttpApiEndpoint.get("get", "/:id", { params: byOrganization, success: Organization, error: NotFound }).pipe(
-      viewerEndpoint("Get an organization")
-    ),
+    HttpApiEndpoint.get("get", "/:id", {
+      params: byOrganization,
+      success: OrganizationWithLimits,
+      error: NotFound
+    }).pipe(viewerEndpoint("Get an organization with its limits, and how much of them it has used")),
     HttpApiEndpoint.patch("update", "/:id", {
       params: byOrganization,
       payload: OrganizationChanges,
-      success: Organization,
+      success: OrganizationWithLimits,
       error: NotFound
-    }).pipe(rootEndpoint("Change an organization")),
+    }).pipe(
+      rootEndpoint(
+        "Change an organization",
+        "`limits` changes single limits. What is stored already stays when a limit is lowered below it."
+      )
+    ),
     HttpApiEndpoint.get("webhookSecret", "/:id/webhook-secret", {
       params: byOrganization,
       success: WebhookSecret,

@@ -12,9 +12,9 @@ import {
 } from "../../../domain/knowledge/KnowledgeBase.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { documented, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
-import { Forbidden, NotFound, ServiceUnavailable } from "../shared/errors.ts"
+import { Forbidden, NotFound, PaymentRequired, ServiceUnavailable } from "../shared/errors.ts"
 import { byId } from "../shared/lists.ts"
-import { FileBody, Idempotent, idempotencyHeader, NeedsMember } from "../shared/middleware.ts"
+import { FileBody, Idempotent, idempotencyHeader, ignoredIdempotencyHeader, NeedsMember } from "../shared/middleware.ts"
 
 const Upload = Schema.Struct({
   file: Multipart.SingleFileSchema.annotate({
@@ -64,7 +64,7 @@ export class KnowledgeBasesGroup extends HttpApiGroup.make("knowledgeBases")
       headers: idempotencyHeader,
       payload: Upload.pipe(HttpApiSchema.asMultipartStream()),
       success: UploadedDocument.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, Forbidden]
+      error: [PaymentRequired, NotFound, Forbidden]
     })
       .pipe(
         documented(
@@ -84,7 +84,7 @@ is too large, empty, or of another type.`
     }).pipe(writeEndpoint("Delete a document with its chunks")),
     HttpApiEndpoint.post("search", "/:id/search", {
       params: byId,
-      headers: idempotencyHeader,
+      headers: ignoredIdempotencyHeader,
       payload: KnowledgeBaseQuestion,
       success: Schema.Struct({ data: Schema.Array(FoundChunk) }),
       error: [NotFound, Forbidden, ServiceUnavailable]

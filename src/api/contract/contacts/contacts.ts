@@ -4,17 +4,12 @@ import { ErasureReport, ErasureRequest } from "../../../domain/accounts/Erasure.
 import { ContactHistory } from "../../../domain/calls/ContactHistory.ts"
 import { Audience } from "../../../domain/contacts/Audience.ts"
 import { Contact, ContactChanges, NewContact } from "../../../domain/contacts/Contact.ts"
+import { BulkContacts } from "../../../domain/contacts/ContactRows.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { bulkEndpoint, readEndpoint, rootEndpoint, writeEndpoint } from "../shared/endpoints.ts"
-import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
+import { bulkEndpoint, readEndpoint, rootEndpoint, rowsEndpoint, writeEndpoint } from "../shared/endpoints.ts"
+import { BadRequest, Conflict, NotFound, PaymentRequired } from "../shared/errors.ts"
 import { byId, byOrganization, contactIds, Success, searchQuery } from "../shared/lists.ts"
-import { BodyLimit, bulkBodyLimit, idempotencyHeader } from "../shared/middleware.ts"
-
-const BulkContacts = Schema.Struct({
-  contacts: Schema.Array(Schema.Unknown)
-    .annotate({ description: "At most 1,000 objects of contact fields; each is validated on its own" })
-    .check(Schema.makeFilter((rows) => (rows.length > 1000 ? "must have at most 1000 contacts" : undefined)))
-}).annotate({ identifier: "BulkContacts" })
+import { idempotencyHeader } from "../shared/middleware.ts"
 
 const BulkResult = Schema.Struct({
   created: Schema.Int,
@@ -43,7 +38,7 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
       headers: idempotencyHeader,
       payload: NewContact,
       success: Contact.pipe(HttpApiSchema.status(201)),
-      error: Conflict
+      error: [PaymentRequired, Conflict]
     }).pipe(
       writeEndpoint("Create a contact", "409 when the organization already has a contact with this phone number.")
     ),
@@ -61,14 +56,18 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
     HttpApiEndpoint.delete("remove", "/:id", { params: byId, success: Success, error: NotFound }).pipe(
       writeEndpoint("Delete a contact", "Removes the contact from all audiences. Past call records are kept.")
     ),
-    HttpApiEndpoint.post("bulk", "/bulk", { headers: idempotencyHeader, payload: BulkContacts, success: BulkResult })
-      .annotate(BodyLimit, bulkBodyLimit)
-      .pipe(
-        bulkEndpoint(
-          "Create or update up to 1,000 contacts",
-          "Matches contacts by phone number, row by row. `errors` lists the rows that fail; all others are processed."
-        )
-      ),
+    HttpApiEndpoint.post("bulk", "/bulk", {
+      headers: idempotencyHeader,
+      payload: BulkContacts,
+      success: BulkResult,
+      error: PaymentRequired
+    }).pipe(
+      rowsEndpoint(
+        "contacts",
+        "Create or update up to 1,000 contacts",
+        "Matches contacts by phone number, row by row. `errors` lists the rows that fail; all others are processed."
+      )
+    ),
     HttpApiEndpoint.post("bulkDelete", "/bulk-delete", {
       headers: idempotencyHeader,
       payload: Schema.Struct({ contactIds }),

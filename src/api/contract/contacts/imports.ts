@@ -1,37 +1,13 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { BulkImport, webhookUrl } from "../../../domain/contacts/ContactRows.ts"
 import { CreatedImport, Import, ImportError, ListedImport } from "../../../domain/contacts/Import.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { bulkEndpoint, documented, operatorRole, readEndpoint } from "../shared/endpoints.ts"
+import { documented, operatorRole, readEndpoint, rowsEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization } from "../shared/lists.ts"
-import { BodyLimit, bulkBodyLimit, idempotencyHeader, NeedsOperatorToken } from "../shared/middleware.ts"
-
-const webhookUrl = Schema.String.annotate({
-  description: "Receives a POST when the import has completed; a public http or https address"
-})
-
-const BulkImport = Schema.Struct({
-  contacts: Schema.Array(Schema.Unknown)
-    .annotate({
-      description: `1 to 10,000 objects with name, phoneNumber (E.164) and, optionally, language and demographic fields.
-Every other key becomes metadata.`
-    })
-    .check(
-      Schema.makeFilter((rows) =>
-        rows.length === 0
-          ? "must have at least one contact"
-          : rows.length > 10_000
-            ? "must have at most 10000 contacts; send the rest in another import"
-            : undefined
-      )
-    ),
-  audienceId: Schema.optionalKey(
-    Schema.NullOr(Schema.String.annotate({ description: "Audience to which all contacts of the import are added" }))
-  ),
-  webhookUrl: Schema.optionalKey(Schema.NullOr(webhookUrl))
-}).annotate({ identifier: "BulkImport" })
+import { bulkBodyLimit, idempotencyHeader, NeedsOperatorToken } from "../shared/middleware.ts"
 
 const withoutSuccess = (operation: Record<string, unknown>) => {
   const { 200: _, ...responses } = operation.responses as Record<string, unknown>
@@ -48,16 +24,15 @@ export class ImportsGroup extends HttpApiGroup.make("imports")
       payload: BulkImport,
       success: CreatedImport.pipe(HttpApiSchema.status(201)),
       error: NotFound
-    })
-      .annotate(BodyLimit, bulkBodyLimit)
-      .pipe(
-        bulkEndpoint(
-          "Import up to 10,000 contacts",
-          `Creates or updates contacts by phone number, in the background: poll the status, or set \`webhookUrl\`. It receives a
+    }).pipe(
+      rowsEndpoint(
+        "import",
+        "Import up to 10,000 contacts",
+        `Creates or updates contacts by phone number, in the background: poll the status, or set \`webhookUrl\`. It receives a
 POST \`{event: "import.completed", importId, status, total, created, updated, failed, completedAt}\`, signed as specified by
 Standard Webhooks.`
-        )
-      ),
+      )
+    ),
     HttpApiEndpoint.post("upload", "/upload", { success: CreatedImport, error: Forbidden })
       .annotate(OpenApi.Transform, withoutSuccess)
       .pipe(

@@ -1,12 +1,16 @@
 import { type HttpApiEndpoint, type HttpApiMiddleware, OpenApi } from "effect/http-api"
 import {
+  BodyLimit,
   BulkRate,
+  bulkBodyLimit,
   Idempotent,
   JsonBody,
   NeedsAdmin,
   NeedsAdminToken,
   NeedsMember,
-  NeedsOperatorToken
+  NeedsOperatorToken,
+  RowsBody,
+  RowsKind
 } from "./middleware.ts"
 
 /**
@@ -37,14 +41,37 @@ type BodyMiddleware<E> =
   | ([HttpApiEndpoint.Headers<E>] extends [never] ? never : Idempotent)
   | ([HttpApiEndpoint.Payload<E>] extends [never] ? never : JsonBody)
 
-/** An endpoint of `/v1` that changes nothing: any key may call it. */
-export const readEndpoint = endpointsWith()
+/** An endpoint of `/v1` that changes nothing: any key may call it. An `Idempotency-Key` has no effect on it. */
+export const readEndpoint =
+  (summary: string, description?: string) =>
+  <E extends HttpApiEndpoint.ConstraintRequest>(endpoint: E) => {
+    const result = documented(summary, description)(endpoint) as unknown as HttpApiEndpoint.Top
+    const read = result.payload.size === 0 ? result : result.middleware(JsonBody as never)
+    return read as unknown as HttpApiEndpoint.AddMiddleware<
+      E,
+      [HttpApiEndpoint.Payload<E>] extends [never] ? never : JsonBody
+    >
+  }
 
 /** An endpoint of `/v1` that changes something: the key needs the role MEMBER. */
 export const writeEndpoint = endpointsWith<NeedsMember>(NeedsMember)
 
 /** An endpoint of `/v1` that changes many rows: as `writeEndpoint`, with a rate limit of its own. */
 export const bulkEndpoint = endpointsWith<BulkRate | NeedsMember>(BulkRate, NeedsMember)
+
+/** Like `bulkEndpoint`, for a body with many rows of this kind. Its handler gets them as `ReceivedRows`. */
+export const rowsEndpoint =
+  (kind: (typeof RowsKind)["Service"], summary: string, description?: string) =>
+  <E extends HttpApiEndpoint.ConstraintRequest>(endpoint: E) => {
+    const result = (documented(summary, description)(endpoint) as unknown as HttpApiEndpoint.Top)
+      .annotate(BodyLimit, bulkBodyLimit)
+      .annotate(RowsKind, kind)
+      .middleware(Idempotent)
+      .middleware(RowsBody)
+      .middleware(BulkRate)
+      .middleware(NeedsMember)
+    return result as unknown as HttpApiEndpoint.AddMiddleware<E, Idempotent | RowsBody | BulkRate | NeedsMember>
+  }
 
 /** An endpoint of `/v1` for which the key needs the role ADMIN. */
 export const adminEndpoint = endpointsWith<NeedsAdmin>(NeedsAdmin)

@@ -2,6 +2,7 @@ import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { AdminRole } from "../../../domain/accounts/AdminToken.ts"
 import type { Role } from "../../../domain/accounts/ApiKey.ts"
+import type { ReadBody } from "../../../domain/contacts/ContactRows.ts"
 import type { ReceivedFile } from "../../../domain/knowledge/KnowledgeBase.ts"
 import {
   BadRequest,
@@ -78,14 +79,30 @@ export class NeedsAdmin extends HttpApiMiddleware.Service<NeedsAdmin, { requires
 
 /** Checks a JSON body: its media type, its size, and that the database can store its texts and numbers. */
 export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("carillon/api/JsonBody", {
-  error: [BadRequest, UnsupportedMediaType, PayloadTooLarge]
+  error: [BadRequest, UnsupportedMediaType, PayloadTooLarge, TooManyRequests, ServiceUnavailable]
 }) {}
+
+/** The kind of the rows in the body of an endpoint with `RowsBody`. */
+export const RowsKind = Context.Reference<"contacts" | "import">("carillon/api/RowsKind", {
+  defaultValue: () => "contacts"
+})
+
+/** The rows of the body, parsed and validated. */
+export class ReceivedRows extends Context.Service<ReceivedRows, ReadBody>()("carillon/api/ReceivedRows") {}
+
+/** Like `JsonBody`, and reads the rows of the body without holding up live calls. Such an endpoint is handled raw. */
+export class RowsBody extends HttpApiMiddleware.Service<RowsBody, { provides: ReceivedRows }>()(
+  "carillon/api/RowsBody",
+  {
+    error: [BadRequest, UnsupportedMediaType, PayloadTooLarge, TooManyRequests, ServiceUnavailable]
+  }
+) {}
 
 /** The file that was uploaded with the request. */
 export class UploadedFile extends Context.Service<UploadedFile, ReceivedFile>()("carillon/api/UploadedFile") {}
 
 /** Stores the one file of a multipart form before the handler runs. */
-export class FileBody extends HttpApiMiddleware.Service<FileBody, { provides: UploadedFile }>()(
+export class FileBody extends HttpApiMiddleware.Service<FileBody, { provides: UploadedFile; requires: Caller }>()(
   "carillon/api/FileBody",
   {
     error: [BadRequest, UnsupportedMediaType]
@@ -104,11 +121,28 @@ export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires
   }
 ) {}
 
+/** The result that a request with an `Idempotency-Key` keeps, where its answer is too large to be kept. */
+export class KeptResult extends Context.Service<
+  KeptResult,
+  {
+    /** The result of the first request with this key; undefined in that request itself. */
+    readonly earlier: Schema.Json | undefined
+    readonly keep: (result: Schema.Json) => void
+  }
+>()("carillon/api/KeptResult") {}
+
 export const idempotencyHeader = {
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
         "1 to 255 visible characters. For 24 hours a repeated request with the same key and body gets the answer of the first."
     })
+  )
+}
+
+/** The header on a POST that changes nothing. */
+export const ignoredIdempotencyHeader = {
+  "idempotency-key": Schema.optionalKey(
+    Schema.String.annotate({ description: "Accepted without effect: this request changes nothing" })
   )
 }

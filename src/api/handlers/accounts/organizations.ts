@@ -1,12 +1,15 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { OrganizationLimits } from "../../../accounts/OrganizationLimits.ts"
 import { Organizations } from "../../../accounts/Organizations.ts"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { WebhookSecrets } from "../../../accounts/WebhookSecrets.ts"
 import { CallQueue } from "../../../calls/queue/CallQueue.ts"
+import { Contacts } from "../../../contacts/Contacts.ts"
 import type { Organization } from "../../../domain/accounts/Organization.ts"
 import { profileInForce } from "../../../domain/dialing/calling-hours.ts"
 import { AppConfig } from "../../../platform/config.ts"
+import { Documents } from "../../../rag/Documents.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, paged } from "../for-organization.ts"
 import { organizationOf } from "./organization-of.ts"
@@ -18,6 +21,9 @@ export const OrganizationsLive = HttpApiBuilder.group(
     const organizations = yield* Organizations
     const webhookSecrets = yield* WebhookSecrets
     const log = yield* SecurityLog
+    const limits = yield* OrganizationLimits
+    const contacts = yield* Contacts
+    const documents = yield* Documents
     const queue = yield* CallQueue
     const organization = yield* organizationOf
     const forOrganization = yield* forOrganizationInPath
@@ -26,6 +32,18 @@ export const OrganizationsLive = HttpApiBuilder.group(
       ...one,
       complianceProfile: profileInForce(one.complianceProfile, realCarrier)
     })
+    const withLimits = Effect.fnUntraced(function* (one: Organization) {
+      const stored = yield* documents.usage(one.id)
+      return {
+        ...withProfileInForce(one),
+        limits: yield* limits.get(one.id),
+        usage: {
+          ...stored,
+          contacts: yield* contacts.count(one.id),
+          embeddingTokensToday: yield* limits.tokensToday(one.id)
+        }
+      }
+    })
     return handlers.handleAll({
       list: ({ query }) =>
         Effect.map(paged(organizations.list(query), query), ({ data, ...page }) => ({
@@ -33,7 +51,7 @@ export const OrganizationsLive = HttpApiBuilder.group(
           data: data.map(withProfileInForce)
         })),
       create: ({ payload }) => Effect.map(organizations.create(payload), withProfileInForce),
-      get: ({ params }) => Effect.map(organization(params.id), withProfileInForce),
+      get: ({ params }) => Effect.flatMap(organization(params.id), withLimits),
       update: forOrganization(
         Effect.fnUntraced(function* (organizationId, { payload }) {
           const updated = yield* organizations.update(organizationId, payload)
@@ -41,7 +59,7 @@ export const OrganizationsLive = HttpApiBuilder.group(
           if ([callingWindow, complianceProfile, timezone].some((hours) => hours !== undefined)) {
             yield* queue.reconsiderHours(organizationId)
           }
-          return withProfileInForce(updated)
+          return yield* withLimits(updated)
         })
       ),
       webhookSecret: forOrganization((organizationId) =>

@@ -1,15 +1,16 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ContactRemoval } from "../../../calls/erasure/ContactRemoval.ts"
 import { ContactHistories } from "../../../calls/views/ContactHistories.ts"
 import { Audiences } from "../../../contacts/Audiences.ts"
 import { Contacts } from "../../../contacts/Contacts.ts"
-import { NewContact } from "../../../domain/contacts/Contact.ts"
-import { problemsOf, sentence } from "../../../domain/schema/problems.ts"
 import { Erasure } from "../../../operations/Erasure.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { forOrganization, forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
+import { bulkAnswer } from "./bulk-answer.ts"
+import { once } from "./once.ts"
+import { receivedRows } from "./received-rows.ts"
 
 export const ContactsLive = HttpApiBuilder.group(
   Api,
@@ -20,7 +21,19 @@ export const ContactsLive = HttpApiBuilder.group(
     const histories = yield* ContactHistories
     const removal = yield* ContactRemoval
 
-    return handlers.handleAll({
+    const bulk = forOrganization(
+      Effect.fnUntraced(function* (organizationId) {
+        const { contacts: rows, errors } = yield* receivedRows("contacts")
+        const { created, updated } = yield* once(contacts.upsert(organizationId, rows))
+        return yield* bulkAnswer(contacts, organizationId, {
+          created,
+          updated,
+          phoneNumbers: rows.phoneNumbers,
+          errors
+        })
+      })
+    )
+    return handlers.handleRaw("bulk", bulk).handleAll({
       list: forOrganization((organizationId, { query }) =>
         paged(contacts.list(organizationId, query, query.search), query)
       ),
@@ -31,28 +44,6 @@ export const ContactsLive = HttpApiBuilder.group(
         contacts.update(organizationId, params.id, payload)
       ),
       remove: forOrganization((organizationId, { params }) => succeeded(removal.remove(organizationId, params.id))),
-      bulk: forOrganization(
-        Effect.fnUntraced(function* (organizationId, { payload }) {
-          const rows: Array<NewContact> = []
-          const errors: Array<{ index: number; reason: string }> = []
-          for (const [index, row] of payload.contacts.entries()) {
-            yield* decodeContact(row).pipe(
-              Effect.match({
-                onSuccess: (contact) => void rows.push(contact),
-                onFailure: ({ issue }) => void errors.push({ index, reason: sentence(problemsOf(issue)) })
-              })
-            )
-          }
-          const { created, updated, contactIds } = yield* contacts.upsert(organizationId, rows)
-          return {
-            created,
-            updated,
-            failed: errors.length,
-            contacts: yield* contacts.getMany(organizationId, contactIds),
-            errors
-          }
-        })
-      ),
       bulkDelete: forOrganization((organizationId, { payload }) =>
         Effect.map(removal.removeMany(organizationId, payload.contactIds), (deleted) => ({ deleted }))
       ),
@@ -62,8 +53,6 @@ export const ContactsLive = HttpApiBuilder.group(
     })
   })
 )
-
-const decodeContact = Schema.decodeUnknownEffect(NewContact, { errors: "all" })
 
 export const AdminContactsLive = HttpApiBuilder.group(
   AdminApi,

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Imports } from "../../../contacts/Imports.ts"
 import { readCsv } from "../../../contacts/import-csv.ts"
+import { inChunks } from "../../../contacts/import-rows.ts"
 import { AppConfig } from "../../../platform/config.ts"
 import { webhookUrlProblem } from "../../../platform/http/webhook-url.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
@@ -11,6 +12,7 @@ import { BadRequest, Forbidden } from "../../contract/shared/errors.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
 import { answered, rejected } from "../failure-answers.ts"
 import { forOrganization, paged } from "../for-organization.ts"
+import { receivedRows } from "./received-rows.ts"
 
 export const ImportsLive = HttpApiBuilder.group(
   Api,
@@ -18,14 +20,15 @@ export const ImportsLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const imports = yield* Imports
     const checkWebhookUrl = yield* webhookUrlCheck
-    return handlers.handleAll({
+    const bulk = forOrganization(
+      Effect.fnUntraced(function* (organizationId) {
+        const { audienceId, rows, webhookUrl } = yield* receivedRows("import")
+        yield* checkWebhookUrl(webhookUrl)
+        return yield* imports.create(organizationId, { rows, audienceId, webhookUrl, source: "API" })
+      })
+    )
+    return handlers.handleRaw("bulk", bulk).handleAll({
       list: forOrganization((organizationId, { query }) => paged(imports.list(organizationId, query), query)),
-      bulk: forOrganization(
-        Effect.fnUntraced(function* (organizationId, { payload: { contacts, audienceId, webhookUrl } }) {
-          yield* checkWebhookUrl(webhookUrl)
-          return yield* imports.create(organizationId, { rows: contacts, audienceId, webhookUrl, source: "API" })
-        })
-      ),
       upload: () =>
         Effect.fail(
           new Forbidden({
@@ -59,7 +62,7 @@ export const AdminImportsLive = HttpApiBuilder.group(
           Effect.fail(new BadRequest({ message, details: [{ path: "file", message }] }))
         )
         const { id } = yield* organization(params.id)
-        return yield* imports.create(id, { rows, audienceId, webhookUrl, source: "UPLOAD" })
+        return yield* imports.create(id, { rows: inChunks(rows), audienceId, webhookUrl, source: "UPLOAD" })
       }, answered)
     })
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonProblem } from "../../../src/api/middleware/strict-json.ts"
+import { jsonProblem } from "../../../src/domain/schema/strict-json.ts"
 
 const problemOf = (body: string | Uint8Array) => jsonProblem(new Uint8Array(Buffer.from(body)).buffer)
 

@@ -1,0 +1,64 @@
+import type { NewContact } from "../domain/contacts/Contact.ts"
+import type { EncodedContacts } from "../domain/contacts/ContactRows.ts"
+import { newId } from "../platform/ids.ts"
+import { clearableColumns, searchText } from "./contact-rows.ts"
+
+/** Merges the rows of each number and encodes them. */
+export const encodeContacts = (contacts: ReadonlyArray<NewContact>): EncodedContacts => {
+  const merged = mergeByNumber(contacts).map((contact) => ({ id: newId(), ...contact }))
+  const sorted = merged.toSorted((a, b) => (a.phoneNumber < b.phoneNumber ? -1 : 1))
+  const texts = sorted.map((contact) => Buffer.from(JSON.stringify(toUpsertRow(contact))))
+  let end = 0
+  return {
+    given: contacts.length,
+    phoneNumbers: merged.map(({ phoneNumber }) => phoneNumber),
+    rows: sorted.map((contact, index) => {
+      end += (texts[index] as Buffer).length
+      const { id, phoneNumber } = contact
+      return { id, phoneNumber, changes: clearableChanges(contact), end }
+    }),
+    json: Buffer.concat(texts)
+  }
+}
+
+/** Returns JSON arrays of these rows, each small enough to be handled without a pause. */
+export function* jsonOf({ json, rows }: EncodedContacts, indexes: Iterable<number>): Generator<string> {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+  let texts: Array<string> = []
+  let size = 0
+  for (const index of indexes) {
+    const start = rows[index - 1]?.end ?? 0
+    const end = rows[index]?.end ?? 0
+    texts.push(bytes.toString("utf8", start, end))
+    size += end - start
+    if (size < pieceBytes) continue
+    yield `[${texts.join(",")}]`
+    texts = []
+    size = 0
+  }
+  if (texts.length > 0) yield `[${texts.join(",")}]`
+}
+
+/** Size of a piece from which no further row is added, bytes. */
+const pieceBytes = 262_144
+
+// Merges the rows of each number: the fields of a later row replace those of an earlier one.
+const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {
+  const merged = new Map<string, NewContact>()
+  for (const contact of contacts) merged.set(contact.phoneNumber, { ...merged.get(contact.phoneNumber), ...contact })
+  return [...merged.values()]
+}
+
+const clearableChanges = (contact: NewContact) =>
+  clearableColumns
+    .filter(([field]) => contact[field] !== undefined)
+    .map(([, column]) => `${column} = excluded.${column},`)
+    .join(" ")
+
+const toUpsertRow = (contact: NewContact & { readonly id: string }) => ({
+  id: contact.id,
+  name: contact.name,
+  phone_number: contact.phoneNumber,
+  search: searchText(contact),
+  ...Object.fromEntries(clearableColumns.map(([field, column]) => [column, contact[field]]))
+})
