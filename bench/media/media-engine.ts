@@ -146,10 +146,10 @@ const carrier: Carrier["Service"] = {
 const runtime = ManagedRuntime.make(layer)
 const { begin } = await runtime.runPromise(CallSession)
 const wheel = makeFrameWheel()
-let calls = 0
 
-await serveCalls((ws: WebSocket) => {
-  const id = String(calls++)
+await serveCalls((ws: WebSocket, { url = "" }) => {
+  // A caller names its attempt in the path too.
+  const id = url.slice(1)
   const attempt = { id, organizationId: 1, campaignId: "1", callId: id, account: "twilio/AC1", callSid: `CA${id}` }
   const { run } = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown: nothing })
   runtime.runFork(

@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setFlagsFromString } from "node:v8"
@@ -13,7 +14,7 @@ const resolution = 10
  * A server of calls in a process of its own. It reports its port, and the resources used between
  * "begin" and "end".
  */
-export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> => {
+export const serveCalls = async (carry: (ws: WebSocket, request: IncomingMessage) => void): Promise<void> => {
   const server = new WebSocketServer({
     port: 0,
     host: "127.0.0.1",

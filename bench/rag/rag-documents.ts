@@ -1,5 +1,6 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Stream } from "effect"
+import { OrganizationLimits } from "../../src/accounts/OrganizationLimits.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { BlobStore } from "../../src/platform/files/BlobStore.ts"
 import { DocumentReader } from "../../src/rag/DocumentReader.ts"
@@ -47,7 +48,7 @@ export const indexTexts = Effect.fnUntraced(function* (sql: PgClient.PgClient, o
 export const indexingLayer = Layer.mergeAll(Indexing.layer, Documents.layer).pipe(
   Layer.provideMerge(KnowledgeBases.layer),
   Layer.provide(StrayFiles.layer),
-  Layer.provide([BlobStore.layer, DocumentReader.layer, Signals.layer])
+  Layer.provide([BlobStore.layer, DocumentReader.layer, Signals.layer, OrganizationLimits.layer])
 )
 
 const textOf = (document: number) =>

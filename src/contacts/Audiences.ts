@@ -1,7 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Audience, type AudienceChanges, type NewAudience } from "../domain/contacts/Audience.ts"
-import type { Contact } from "../domain/contacts/Contact.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
@@ -9,6 +8,7 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import {
+  type ContactJson,
   countAllContacts,
   countContacts,
   matchesSearch,
@@ -54,7 +54,7 @@ export class Audiences extends Context.Service<
       side: Side,
       page: Page,
       search?: string
-    ) => Effect.Effect<Listed<Contact>, AudienceNotFound>
+    ) => Effect.Effect<Listed<ContactJson>, AudienceNotFound>
     /** Adds contacts to the audience. Skips unknown ids; the audience's contact count shows the result. */
     readonly addContacts: (
       organizationId: number,

@@ -9,6 +9,7 @@ import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import {
+  type ContactJson,
   clearableColumns,
   contactColumns,
   contactJson,
@@ -36,14 +37,14 @@ export interface Upserted {
 export class Contacts extends Context.Service<
   Contacts,
   {
-    readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<Contact>>
+    readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<ContactJson>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<Contact, ContactNotFound>
     readonly getMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Contact>>
-    /** Returns the contacts with these numbers, in this order, as the JSON of a `Contact`. */
+    /** Returns the contacts with these numbers, in this order. */
     readonly toJson: (
       organizationId: number,
       phoneNumbers: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<string>>
+    ) => Effect.Effect<ReadonlyArray<ContactJson>>
     readonly findByNumber: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<Contact>>
     /** The number of contacts. */
     readonly count: (organizationId: number) => Effect.Effect<number>
@@ -104,7 +105,7 @@ export class Contacts extends Context.Service<
         phoneNumbers: ReadonlyArray<string>
       ) {
         if (phoneNumbers.length === 0) return []
-        const found = yield* sql<{ json: string }>`select ${sql.literal(contactJson)} as json from contacts c
+        const found = yield* sql<{ json: ContactJson }>`select ${sql.literal(contactJson)} as json from contacts c
           join unnest(${phoneNumbers}::text[]) with ordinality as wanted (phone_number, position)
             on wanted.phone_number = c.phone_number
           where c.organization_id = ${organizationId} order by wanted.position`

@@ -18,7 +18,7 @@ export class RowsReader extends Context.Service<
     RowsReader,
     Effect.gen(function* () {
       const readInThread = yield* makeWorkThread<RowsBody, ReadBody>(new URL("./rows-thread.ts", import.meta.url), {
-        seconds: 30,
+        seconds: 60,
         idleSeconds: 60,
         maxOldGenerationSizeMb: 640,
         maxYoungGenerationSizeMb: 64

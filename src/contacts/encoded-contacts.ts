@@ -8,16 +8,20 @@ export const encodeContacts = (contacts: ReadonlyArray<NewContact>): EncodedCont
   const merged = mergeByNumber(contacts).map((contact) => ({ id: newId(), ...contact }))
   const sorted = merged.toSorted((a, b) => (a.phoneNumber < b.phoneNumber ? -1 : 1))
   const texts = sorted.map((contact) => Buffer.from(JSON.stringify(toUpsertRow(contact))))
+  // Not `Buffer.concat`: the memory of a small result would be shared with others, and could not be handed over.
+  const json = new Uint8Array(texts.reduce((size, { length }) => size + length, 0))
   let end = 0
   return {
     given: contacts.length,
     phoneNumbers: merged.map(({ phoneNumber }) => phoneNumber),
     rows: sorted.map((contact, index) => {
-      end += (texts[index] as Buffer).length
+      const text = texts[index] as Buffer
+      json.set(text, end)
+      end += text.length
       const { id, phoneNumber } = contact
       return { id, phoneNumber, changes: clearableChanges(contact), end }
     }),
-    json: Buffer.concat(texts)
+    json
   }
 }
 

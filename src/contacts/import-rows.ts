@@ -63,7 +63,7 @@ const rowLimit = 65_536
 /** Maximum number of rows in a chunk. */
 const chunkRows = 500
 /** Length of a chunk as JSON, in characters, from which no further row is added. */
-const chunkSize = 250_000
+const chunkSize = 100_000
 
 const decodeContact = Schema.decodeUnknownResult(NewContact)
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -166,7 +166,9 @@ export class Indexing extends Context.Service<
           Effect.repeat({ while: (renewed) => renewed })
         )
 
-      const work = (document: ClaimedDocument) => (document.status === "READY" ? embedAgain(document) : index(document))
+      const work = Effect.fnUntraced(function* (document: ClaimedDocument) {
+        yield* document.status === "READY" ? embedAgain(document) : index(document)
+      })
 
       // Backs off: 1 second at first, and up to 17 minutes after repeated failures.
       const backOff = Effect.fnUntraced(function* (document: ClaimedDocument, cause: Cause.Cause<unknown>) {

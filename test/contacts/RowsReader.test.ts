@@ -42,6 +42,8 @@ layer(RowsReader.layer)("RowsReader", (it) => {
   for (const [title, kind, text] of [
     ["contacts", "contacts", large(thousand)],
     ["rows of an import", "import", large([...thousand, ...thousand, null, "x".repeat(70_000)])],
+    ["few contacts in a large body", "contacts", `${large([row(1)])}${" ".repeat(300_000)}`],
+    ["few rows of an import in a large body", "import", `${large([row(1)])}${" ".repeat(300_000)}`],
     ["a body that is not JSON", "contacts", `${large(thousand)}}`],
     ["a body with a NUL character deep inside", "import", large([...thousand, { a: [{ b: "\0" }] }])],
     ["a body with too many rows", "contacts", large([...thousand, ...thousand])],

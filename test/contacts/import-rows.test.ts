@@ -123,7 +123,7 @@ describe("chunksOf", () => {
     const large = { ...asha, metadata: { text: "x".repeat(30_000) } }
     const chunks = [...chunksOf(Array(200).fill(large))]
     assert.isAbove(chunks.length, 4)
-    for (const { rows } of chunks) assert.isBelow(rows.length, 350_000)
+    for (const { rows } of chunks) assert.isBelow(rows.length, 200_000)
   })
 
   it("keep only the number of a row that is too large, and mark its position", () => {

@@ -5,7 +5,7 @@ import type { RowsBody } from "../../contacts/read-rows.ts"
 import type { ReadBody } from "../../domain/contacts/ContactRows.ts"
 import type { WorkFailed } from "../../platform/lifecycle/WorkThread.ts"
 import { BytesInFlight } from "../../platform/rate-limit/BytesInFlight.ts"
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../contract/shared/errors.ts"
+import { BadRequest, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../contract/shared/errors.ts"
 import {
   BodyLimit,
   JsonBody,
@@ -57,7 +57,10 @@ export const RowsBodyLive = Layer.effect(
 )
 
 const readStrictly = Effect.map(RowsReader, (reader) =>
-  Effect.fnUntraced(function* (body: RowsBody): Effect.fn.Return<ReadBody, BadRequest | PayloadTooLarge> {
+  Effect.fnUntraced(function* (body: RowsBody): Effect.fn.Return<
+      ReadBody,
+      BadRequest | PayloadTooLarge | ServiceUnavailable
+    > {
     const read = yield* Effect.catchTag(reader.read(body), "WorkFailed", notRead)
     if (read.problem === undefined) return read
     const { path, message } = read.problem
@@ -65,12 +68,16 @@ const readStrictly = Effect.map(RowsReader, (reader) =>
   })
 )
 
-const notRead = (failure: WorkFailed) =>
-  failure.reason === "crash"
-    ? Effect.die(failure)
-    : Effect.fail(
-        new PayloadTooLarge({ message: `The body takes too much ${failure.reason} to read; send fewer rows` })
-      )
+const notRead = Effect.fnUntraced(function* (failure: WorkFailed) {
+  if (failure.reason === "memory") {
+    return yield* new PayloadTooLarge({ message: "The body takes too much memory to read; send fewer rows" })
+  }
+  if (failure.reason === "time") {
+    yield* Effect.logWarning("Could not read a large body in time; the client may send it again", failure)
+    return yield* new ServiceUnavailable({ message: "The service is too busy to read the body; send it again later" })
+  }
+  return yield* Effect.die(failure)
+})
 
 const requireJson = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest

@@ -6,7 +6,7 @@ export const serveWork = <Task, A>(
   work: (task: Task) => { readonly result: A; readonly transfer: ReadonlyArray<ArrayBuffer> }
 ): void => {
   // Live calls go first where cores are few. Only Linux has a priority for each thread.
-  if (process.platform === "linux") setPriority(0, 10)
+  if (process.platform === "linux") setPriority(0, 5)
   parentPort?.on("message", (task: Task) => {
     const { result, transfer } = work(task)
     parentPort?.postMessage(result, [...new Set(transfer)])

@@ -82,12 +82,13 @@ describe("an organization", () => {
     expect(headers.ratelimit).toMatch(/^"requests";r=0;t=\d+$/)
   })
 
-  test("has a tenth of its rate for bulk requests, counted separately", async () => {
+  test("has a tenth of its rate for bulk requests, and few of them at once, counted separately", async () => {
     const org = await slow.organization()
     const since = performance.now()
     const { passed, headers, body } = await untilRefused(() => bulk(org.call))
-    expect(passed).toBeGreaterThanOrEqual(6)
-    expect(passed).toBeLessThanOrEqual(6 + secondsSince(since) / 10)
+    // A tenth of six is none, but one request always passes.
+    expect(passed).toBeGreaterThanOrEqual(1)
+    expect(passed).toBeLessThanOrEqual(1 + secondsSince(since) / 10)
     expect(body.message).toMatch(/at most 6 a minute/)
     expect(Number(headers["retry-after"])).toBeLessThanOrEqual(10)
     expect(headers["ratelimit-policy"]).toBe('"bulk";q=6;w=60')

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Semaphore } from "effect"
+import { OrganizationLimits } from "../../../src/accounts/OrganizationLimits.ts"
 import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
@@ -382,7 +383,7 @@ const servicesOn = (settings: Readonly<Record<string, string>>) =>
     Layer.provide(
       Layer.mergeAll(Contacts.layer, DoNotContact.layer, PhoneLedger.layer, SecurityLog.layer, Outbox.layer)
     ),
-    Layer.provideMerge(Layer.merge(Signals.layer, Secrets.layer)),
+    Layer.provideMerge(Layer.mergeAll(Signals.layer, Secrets.layer, OrganizationLimits.layer)),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
     Layer.provideMerge(Layer.effect(AppConfig, readSettings({ ...settings, ENCRYPTION_KEY: encryptionKey }))),
     Layer.provideMerge(Logger.layer([]))

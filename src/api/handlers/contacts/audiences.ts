@@ -4,6 +4,7 @@ import { Campaigns } from "../../../campaigns/Campaigns.ts"
 import { Audiences } from "../../../contacts/Audiences.ts"
 import { Api } from "../../contract/Api.ts"
 import { forOrganization, paged, succeeded } from "../for-organization.ts"
+import { contactPage } from "./contact-page.ts"
 
 export const AudiencesLive = HttpApiBuilder.group(
   Api,
@@ -22,10 +23,10 @@ export const AudiencesLive = HttpApiBuilder.group(
         succeeded(campaigns.removeAudience(organizationId, params.id))
       ),
       contacts: forOrganization((organizationId, { params, query }) =>
-        paged(audiences.listContacts(organizationId, params.id, "members", query, query.search), query)
+        contactPage(audiences.listContacts(organizationId, params.id, "members", query, query.search), query)
       ),
       availableContacts: forOrganization((organizationId, { params, query }) =>
-        paged(audiences.listContacts(organizationId, params.id, "others", query, query.search), query)
+        contactPage(audiences.listContacts(organizationId, params.id, "others", query, query.search), query)
       ),
       addContacts: forOrganization((organizationId, { params, payload }) =>
         audiences.addContacts(organizationId, params.id, payload.contactIds)

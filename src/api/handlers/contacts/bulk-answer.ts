@@ -30,11 +30,17 @@ export const bulkAnswer = Effect.fnUntraced(function* (
   const rest = Stream.paginate(first.next, (part) =>
     part.from >= phoneNumbers.length
       ? Effect.succeed([[], Option.none()] as const)
-      : Effect.map(partFrom(part), ({ json, next }) => [json.map((text) => `,${text}`), Option.some(next)] as const)
+      : Effect.map(partFrom(part), ({ json, next }) => [json, Option.some(next)] as const)
+  )
+  const all = Stream.concat(Stream.fromIterable(first.json), rest).pipe(
+    Stream.mapAccum(
+      () => "",
+      (separator, json) => [",", [`${separator}${json}`]]
+    )
   )
   const counts = `"created":${created},"updated":${updated},"failed":${errors.length}`
-  const text = Stream.make(`{${counts},"contacts":[${first.json.join(",")}`).pipe(
-    Stream.concat(rest),
+  const text = Stream.make(`{${counts},"contacts":[`).pipe(
+    Stream.concat(all),
     Stream.concat(Stream.make(`],"errors":${JSON.stringify(errors)}}`))
   )
   return HttpServerResponse.stream(Stream.encodeText(text), { contentType: "application/json" })

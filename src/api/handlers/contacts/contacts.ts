@@ -7,8 +7,9 @@ import { Contacts } from "../../../contacts/Contacts.ts"
 import { Erasure } from "../../../operations/Erasure.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
-import { forOrganization, forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
+import { forOrganization, forOrganizationInPath, succeeded } from "../for-organization.ts"
 import { bulkAnswer } from "./bulk-answer.ts"
+import { contactPage } from "./contact-page.ts"
 import { once } from "./once.ts"
 import { receivedRows } from "./received-rows.ts"
 
@@ -35,7 +36,7 @@ export const ContactsLive = HttpApiBuilder.group(
     )
     return handlers.handleRaw("bulk", bulk).handleAll({
       list: forOrganization((organizationId, { query }) =>
-        paged(contacts.list(organizationId, query, query.search), query)
+        contactPage(contacts.list(organizationId, query, query.search), query)
       ),
       get: forOrganization((organizationId, { params }) => contacts.get(organizationId, params.id)),
       history: forOrganization((organizationId, { params }) => histories.get(organizationId, params.id)),
