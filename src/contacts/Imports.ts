@@ -86,7 +86,7 @@ export class Imports extends Context.Service<
           yield* log.append(organizationId, {
             action: "import.create",
             target: id,
-            details: { source, rows: rows.length, audienceId }
+            details: { source, rows: rows.total, audienceId }
           })
           yield* signals.send("imports")
           return created as CreatedImport

@@ -57,10 +57,9 @@ export const RowsBodyLive = Layer.effect(
 )
 
 const readStrictly = Effect.map(RowsReader, (reader) =>
-  Effect.fnUntraced(function* (body: RowsBody): Effect.fn.Return<
-      ReadBody,
-      BadRequest | PayloadTooLarge | ServiceUnavailable
-    > {
+  Effect.fnUntraced(function* (
+    body: RowsBody
+  ): Effect.fn.Return<ReadBody, BadRequest | PayloadTooLarge | ServiceUnavailable> {
     const read = yield* Effect.catchTag(reader.read(body), "WorkFailed", notRead)
     if (read.problem === undefined) return read
     const { path, message } = read.problem

@@ -51,7 +51,7 @@ const update = Command.make(
     const admin = yield* adminClient
     const params = { id: String(organization) }
     const payload = { modelFallback }
-    yield* print(yield* admin.ask(({ organizations }) => organizations.update({ params, payload })), fields)
+    yield* print(yield* admin.ask(({ organizations }) => organizations.update({ params, payload })), withLimits)
   })
 ).pipe(
   Command.withDescription("Change which models may read the conversations of an organization"),
