@@ -7,7 +7,7 @@ import type {
   ReplyPart,
   ReplyRequest
 } from "../../providers/contract/LanguageModel.ts"
-import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
+import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import { doNotCallTool, endCallTool } from "../brief/prompt.ts"
 import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
@@ -42,6 +42,7 @@ export const generate = Effect.fnUntraced(function* (
   const onFirstToken = once(listener.onFirstToken)
   const onOptOut = once(listener.onOptOut)
   const refusals = new Map<LlmProvider, Refusal>()
+  let wordless = 0
   for (let round = 1; ; round++) {
     for (const [index, provider] of models.entries()) {
       if ((yield* Clock.currentTimeMillis) < (refusals.get(provider)?.notBefore ?? 0)) continue
@@ -55,7 +56,7 @@ export const generate = Effect.fnUntraced(function* (
       if (failure !== undefined && round === 1)
         yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
       if (hasAnswered) return { endsCall }
-      refusals.set(provider, yield* refusalOf(failure ?? providerFailure(provider, "an answer without words")))
+      refusals.set(provider, yield* refusalOf(failure ?? withoutWords(provider, ++wordless)))
     }
     const all = [...refusals.values()]
     const reason = all.map(({ failure }) => failure.message).join("; ")
@@ -65,6 +66,13 @@ export const generate = Effect.fnUntraced(function* (
     yield* Effect.sleep(retryAt - (yield* Clock.currentTimeMillis))
   }
 })
+
+// A model that is filtered, or has nothing to say, is not away: asking on would only cost money.
+const withoutWords = (provider: LlmProvider, count: number) =>
+  new ProviderFailure({ provider, reason: "an answer without words", retryable: count < maxWordless })
+
+// Maximum number of answers without words to one turn.
+const maxWordless = 4
 
 /** A failure of a model, and the earliest time of the next request to it. */
 interface Refusal {

@@ -275,6 +275,15 @@ describe("Replies", () => {
       )
     }
 
+    it.effect("is not asked for ever when it has no words", () =>
+      Effect.gen(function* () {
+        const { asked, reply } = setUp({ HOSTED_API: [stop] })
+        const { value } = yield* passing(reply({ modelFallback: "NONE" }))
+        assert.strictEqual(inShort(value).at(-1), "failed: HOSTED_API: an answer without words")
+        assert.lengthOf(asked, 4)
+      })
+    )
+
     it.effect("is not asked again before the time that it asks for", () =>
       Effect.gen(function* () {
         const busy = new ProviderFailure({ provider: "p", reason: "busy", retryable: true, retryAfterMillis: 5_000 })
