@@ -1,10 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { Attempts } from "../calls/attempts/Attempts.ts"
+import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { type Settled, Settlement } from "../calls/attempts/Settlement.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import type { CallEnd } from "../carriers/Carrier.ts"
 import { CallOutcome } from "../domain/calls/Call.ts"
+import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import { isCarrierFailure, type Outcome } from "../domain/dialing/after-attempt.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { Pace } from "./Pace.ts"
@@ -30,6 +32,7 @@ export class AttemptEnds extends Context.Service<
       const attempts = yield* Attempts
       const states = yield* CampaignStates
       const pace = yield* Pace
+      const absences = yield* ProviderAbsences
 
       const end: AttemptEnds["Service"]["end"] = Effect.fn("AttemptEnds.end")(function* (attemptId, ending) {
         const settled = yield* settlement.settle(attemptId, {
@@ -46,6 +49,7 @@ export class AttemptEnds extends Context.Service<
         function* ({ campaignId }: Settled) {
           const row = yield* pace.lock(campaignId)
           if (row === undefined) return
+          if (yield* isInOutage(campaignId)) return
           const { ended, matching } = yield* attempts.recent(campaignId, row.resumedAt, breakerOutcomes)
           if (ended < leastAttempts || matching * 2 < ended) return
           const campaign = yield* states.lock(campaignId)
@@ -58,6 +62,13 @@ export class AttemptEnds extends Context.Service<
         transaction(sql),
         Effect.orDie
       )
+
+      // The campaign waits by itself then, and goes on by itself.
+      const isInOutage = Effect.fnUntraced(function* (campaignId: string) {
+        const away = yield* absences.away
+        const needs = away.size === 0 ? undefined : yield* absences.needs(campaignId)
+        return needs !== undefined && missingProvider(needs, away) !== undefined
+      })
 
       return AttemptEnds.of({ end })
     })

@@ -151,8 +151,12 @@ export class Claims extends Context.Service<
       })
 
       // Claims in another transaction: this one has locked the campaign, which comes after the number and the call.
-      const explain = (campaignId: string, reason: string | null) =>
-        Effect.as(states.explain(campaignId, reason), again)
+      const explain = Effect.fnUntraced(function* (campaignId: string, reason: string | null) {
+        yield* states.explain(campaignId, reason)
+        // The failures of the outage must not pause the campaign now that it is over.
+        if (reason === null) yield* pace.resume(campaignId)
+        return again
+      })
 
       const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
         const campaign = yield* states.lock(campaignId)

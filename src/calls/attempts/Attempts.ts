@@ -166,7 +166,8 @@ export class Attempts extends Context.Service<
             exists (select 1 from attempts b
               join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
               where b.organization_id = a.organization_id and b.call_id = a.call_id
-                and b.attempt_no = a.attempt_no - 1 and t.failed) as was_cut_off
+                and b.attempt_no = a.attempt_no - 1 and b.outcome in ('CONNECTED', 'CARRIER_ERROR')
+                and t.failed) as was_cut_off
           from attempts a join calls c on c.organization_id = a.organization_id and c.id = a.call_id
           where a.organization_id = ${organizationId} and a.id = ${id}`
         return found
@@ -240,7 +241,8 @@ export class Attempts extends Context.Service<
 
       const recent = Effect.fnUntraced(function* (campaignId: string, since: Date, outcomes: ReadonlyArray<string>) {
         const [row] = yield* sql<{ ended: number; matching: number }>`select count(*)::int as ended,
-            count(*) filter (where a.outcome = any(${outcomes}::text[]) or t.failed)::int as matching
+            count(*) filter (where a.outcome = any(${outcomes}::text[])
+              or (a.outcome = 'CONNECTED' and t.failed))::int as matching
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.campaign_id = ${campaignId}
             and a.ended_at > greatest(clock_timestamp() - interval '5 minutes', ${since})`
