@@ -67,18 +67,6 @@ layer(RowsReader.layer)("RowsReader", (it) => {
     })
   )
 
-  it.effect("refuses a body that takes more memory than the thread has, and reads the next one", () =>
-    Effect.gen(function* () {
-      const hungry = `[${"{},".repeat(5_500_000)}{}]`
-      const { reason } = yield* Effect.flip(
-        RowsReader.use(({ read }) => read(bodyOf("other", `[${hungry},${hungry}]`)))
-      )
-      assert.strictEqual(reason, "memory")
-      const { content } = yield* RowsReader.use(({ read }) => read(bodyOf("contacts", large(thousand))))
-      assert.strictEqual(content?.kind, "contacts")
-    })
-  )
-
   it.effect("answers each of many concurrent bodies with its own rows", () =>
     Effect.gen(function* () {
       const reader = yield* RowsReader
