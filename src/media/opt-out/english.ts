@@ -73,12 +73,12 @@ const wishes = [
   `${notAfter("they|he|she|we|who|why|i|you|people|if")}${dont}(?: you)?(?: please| ever| even| dare| try to)* ${call}${me}`,
   `${notAfter("they|he|she|we|who|why|i")}${dont} ${call}${me}(?= (?:again|any ?more|ever)\\b)`,
   `\\b(?:told|asked|said|tell|telling|request|requested|requesting|asking|want)(?! me)(?: \\w+){0,2} (?:not to|to never|to not)(?: ever)? ${call}${me}`,
-  `${dont} (?:want|like|wish) (?:you|anyone|anybody|them|your \\w+) (?:to(?: ever)? ${call}|${calling})${me}`,
+  `${dont} (?:want|like|wish) (?:you(?: people| guys| all)?|anyone|anybody|them|your \\w+) (?:to(?: ever)? ${call}|${calling})${me}`,
   `\\b(?:(?:should|must|need) not|shouldnt|mustnt|neednt|cannot|cant|(?:no|dont|do not) (?:need|have) to|no need to) ${call}${me}(?= (?:again|any ?more)\\b)`,
   `${notAfter("not|dont|never|wont|cannot|cant")}(?:stop|quit|dont bother|do not bother|dont keep|do not keep) (?:${calling}${me}|(?:bothering|harassing|disturbing|troubling) (?:me|us))`,
   `${notAfter("not|dont|never|wont")}stop (?:making )?(?:all )?(?:the|these|those|your) (?:\\w+ )?calls?`,
   `${dont}(?: please| ever)* (?:bother|disturb|harass|trouble) (?:me|us)`,
-  `${notAfter("not|dont|never")}(?:remove|delete|erase|strike|cut) (?:out |off )?(?:my|this|our)(?: (?:phone|mobile|cell|contact|whole))* (?:number|name|details|data|contact|information)(?: (?:from|off|out of)(?: \\w+){0,3} ${list})?(?: (?:right now|now|immediately|today|completely|permanently))?`,
+  `${notAfter("not|dont|never")}(?:remove|delete|erase|strike|cut|scrub|wipe) (?:out |off )?(?:my|this|our)(?: (?:phone|mobile|cell|contact|whole))* (?:number|name|details|data|contact|information)(?: (?:from|off|out of)(?: \\w+){0,3} ${list})?(?: (?:right now|now|immediately|today|completely|permanently))?`,
   `${notAfter("not|dont|never")}(?:remove|take|get|strike|delete|drop|keep) (?:me|us|my (?:\\w+ )?(?:number|name)|this number) (?:off|from|out)(?: of)?(?: \\w+){0,3} ${list}(?: (?:right now|now|immediately|today))?`,
   `${notAfter("not|dont|never|you|they")}(?:put|add|place|register|include|mark|enter) (?:me|us|my (?:\\w+ )?(?:number|name)|this number)(?: \\w+){0,3}? ${noCallList}`,
   `\\b(?:i am|im|number is)(?: already| also)*(?: registered| listed)? (?:on|in|under)(?: the| your| national)* ${noCallList}`,
@@ -102,6 +102,7 @@ const wishes = [
   `\\b(?:are|youre|is|were) (?:not|no longer|never) (?:allowed|permitted|authori[sz]ed|welcome|supposed) to(?: ever)? ${call}${me}`,
   `\\b(?:dont|do not|no longer) have (?:my |any |the )*(?:permission|consent|right|authori[sz]ation) to(?: ever)? ${call}${me}`,
   `\\b(?:i|we|im)(?: hereby| now| am| do| want to| would like to)* (?:revok(?:e|ing)|withdraw(?:ing)?|retract(?:ing)?) (?:my |our |any |all )*(?:consent|permission|authori[sz]ation)(?: to (?:be )?(?:${call}|called|contacted)${me})?`,
+  `\\b(?:want|wanna be|get me|need to be) off (?:of )?(?:your|this|the) (?:\\w+ )?${list}`,
   "\\bcease and desist",
   `\\b(?:i|we|ive|weve|keep)(?: have| already| just| am| keep)* (?:told|asked|tell|telling|asking|begged|asked) you(?: guys| people| all| many times| before| already| twice)* to (?:stop|quit)(?: it| this| that)?`
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))

@@ -2,6 +2,13 @@ import { netOf } from "./phrases.ts"
 
 export const german = netOf({
   ever: [
+    "unterlassen sie (bitte )?(jeden|jegliche*|weitere) (weiteren? )?anruf*",
+    "(nie wieder|nichts mehr|nie mehr) (etwas )?von (ihnen|euch) horen",
+    "meine (nummer|daten|telefonnummer) (bitte |sofort )?(loschen|entfernen|streichen)",
+
+    "(nicht mehr|nie wieder|nie mehr) (belastigt|kontaktiert|gestort) werden",
+    "verbitte mir (weitere |solche |diese |ihre )?anrufe",
+    "lassen sie die(se)? anrufe",
     "(rufen|ruf|ruft) (sie )?(mich|uns|hier|diese nummer|bei mir|bei uns)?( …)? ?(nicht mehr|nie wieder|nie mehr|niemals wieder|nicht wieder|nicht noch (ein)?mal) (hier |bei mir |bei uns )?an",
     "rufen sie( mich| hier| uns)?( bitte)?( hier)? (nicht mehr|nie wieder|nie mehr|nicht wieder|niemals)( hier)? an",
     "(nicht mehr|nie wieder|nie mehr|nicht wieder|niemals) (hier |bei mir )?(anrufen|angerufen werden|anzurufen)",
@@ -37,6 +44,7 @@ export const german = netOf({
     "(im|ins) (buro|geschaft)|(auf|bei) der arbeit|in der arbeit"
   ],
   denials: [
+    "heute( abend)?",
     "bis (montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|nachste*|zum|ende)",
     "vor (montag|morgen|acht|neun|zehn|elf|zwolf|der)",
     "(horen|hor) (sie )?nicht auf",
@@ -65,6 +73,15 @@ export const german = netOf({
 
 export const dutch = netOf({
   ever: [
+    "niets meer van (jullie|u|je) horen",
+    "(verbied|verbieden) (u|jullie|je) (om )?(mij|me|ons) te bellen",
+    "(gooi|doe) (mijn|dit) nummer weg",
+
+    "(haal|haalt|verwijder|schrap) (mij|me|ons) (alstublieft |alsjeblieft )?(van|uit) (de|het|uw|jullie|je) (lijst|bellijst|systeem|bestand|database)",
+    "(ophouden|stoppen) met (mij |me |ons )?(te )?bellen",
+    "wil (van de|van die|van jullie|van uw) (lijst|bellijst) af",
+    "geen zin in (deze|die|jullie|uw) telefoontjes",
+    "vergeet (mijn|dit) nummer",
     "(bel|belt|bellen) (u |jullie |je )?(me|mij|ons|dit nummer|hier) (alstublieft |alsjeblieft )?(niet meer|nooit meer|nooit weer|niet weer|nooit)",
     "(me|mij|ons|hier) (alstublieft |alsjeblieft )?(niet meer|nooit meer|nooit weer|niet nog eens) (te )?(bellen|bel|belt|contacteren)",
     "(niet meer|nooit meer) (te )?bellen",
@@ -91,7 +108,7 @@ export const dutch = netOf({
   ],
   plain: ["bel (me|mij|ons) niet( meer)?"],
   limits: [
-    "nu|vandaag|morgen|voor|tot|als|wanneer|terwijl|totdat|zolang|na",
+    "nu|vandaag|vanavond|vanmiddag|morgen|voor|tot|als|wanneer|terwijl|totdat|zolang|na",
     "(zo|te) (laat|vroeg|vaak)|(op|in het) (zondag|zaterdag|maandag|weekend)|'s (avonds|morgens)",
     "(op|naar) (kantoor|het werk|mijn werk)|deze week"
   ],

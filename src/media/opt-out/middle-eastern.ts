@@ -2,12 +2,15 @@ import { netOf } from "./phrases.ts"
 
 export const turkish = netOf({
   ever: [
+    "(artik|bir daha) (bana |bize )?telefon (etme*|acma*)( bana| bize)?",
+
     "(bir daha|artik|asla|hic|sakin|sakin bir daha) (lutfen )?(beni |bizi |bu numarayi |burayi |benimle )?(bir daha |artik )?(arama*|rahatsiz etme*|ulasma*|iletisime gecme*)",
     "(beni|bizi|bu numarayi|burayi) (lutfen )?(bir daha |artik |asla |sakin )(sakin )?(bir daha )?(arama|aramayin|aramayiniz|aramayiniz lutfen|rahatsiz etme*)",
     "(beni |bizi |bu numarayi )?(aramayi|aramaktan|rahatsiz etmeyi|aramalari) (birak|birakin|kes|kesin|kesiniz|vazgec|vazgecin|durdurun)",
     "(bir daha |artik )?aranmak istemiyor*",
     "(beni |bizi )?aramanizi istemiyor*",
     "(telefon|arama|cagri) almak istemiyor*",
+    "(sizden|artik) (telefon|arama|cagri) istemiyor*",
     "(numarami|telefonumu|adimi|ismimi|beni|kaydimi) … (silin|sil|cikarin|cikar|cikartin|engelleyin|engelle|kaldirin)",
     "(verilerimi|bilgilerimi) … (silin|sil)",
     "(size|sana) (daha once )?(beni )?arama* (demistim|dedim|soylemistim)",
@@ -58,6 +61,14 @@ const call = "(تتصل|تتصلوا|تتصلون|تتصلي|تتصلش|تتصل
 
 export const arabic = netOf({
   ever: [
+    "(امنعكم|امنعك) من (الاتصال|ازعاجي)( …)?",
+    "لا اريد (سماع|اسمع) (صوتكم|منكم)( …)?",
+    "(احذفوني|احذفني|شيلوني|ازيلوني) من (القائمة|قائمتكم|عندكم|النظام)",
+    "خلاص لا تتصل*",
+
+    "(لا|ما|مش) (اريد|ارغب|ابغى|ابي|عايز) ان يتصل (بي|بنا|علي)( …)?",
+    "(كفاية|كفاكم|يكفي) (اتصالات|مكالمات|ازعاج)",
+    "(اوقف|اوقفوا|وقفوا) (الاتصال|الاتصالات|اتصالاتكم|المكالمات|ازعاجي)( …)?",
     `(لا|ما|لا عاد|ما عاد|ماعاد|لا تعود|لا ترجع) ${call}( …)? (مرة (اخرى|ثانية|تانية)|ثانية|ثاني|تاني|مجددا|ابدا|بعد اليوم|نهائيا|بعد الان)`,
     "(ما تتصلش|متتصلش|متتصلوش|ما تتصلوش|متكلمنيش|ما تكلمنيش|متكلمونيش)( …)? (تاني|ثاني)",
     `لا عاد ${call}( …)?`,

@@ -2,6 +2,15 @@ import { netOf } from "./phrases.ts"
 
 export const spanish = netOf({
   ever: [
+    "(prohibo|prohibimos) que (me|nos) llam*",
+    "se (le|les|te) ocurra (volver a )?llamar(me|nos)?( otra vez| de nuevo| mas)?",
+    "(cansad*|hart*) de sus llamadas",
+    "no (quiero|deseo) ninguna (otra )?llamada( mas)?",
+    "no quiero (volver a )?saber (nada |mas )?de (ustedes|vosotros)",
+
+    "(ya )?no (me|nos) (marque*|marquen)( mas)?",
+    "no (me|nos) vuelva* a marcar",
+    "olvide* (mi|este) numero",
     "no (me|nos) (llame*|llamen|molest*|contact*|telefone*|vuelva* a (llamar|molestar)) (nunca )?(mas|jamas|nunca)",
     "no (llame*|llamen|marque*) (nunca )?(mas|jamas)( a este numero| aqui)?",
     "(nunca|jamas) (mas )?(me|nos) (vuelva* a )?(llam*|contact*|molest*)",
@@ -34,7 +43,7 @@ export const spanish = netOf({
     "antes de|hasta|por la (manana|tarde|noche)|a (esta|esa)s? horas?",
     "(el|los) (lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)",
     "(al|en el|a mi) (trabajo|oficina|fijo)",
-    "esta (semana|tarde|manana|noche)|este (mes|ano)",
+    "esta (semana|tarde|manana|noche)|este (mes|ano)|(senora|senor|senorita|don|dona)",
     "si|a menos"
   ],
   denials: [
@@ -60,6 +69,14 @@ export const spanish = netOf({
 
 export const french = netOf({
   ever: [
+    "(veux|souhaite) plus (jamais )?(etre|entendre) (appele*|contacte*|derange*|parler)( …)?",
+    "(arretez|cessez) (ce|votre|le) harcelement( …)?",
+    "(retirez|retirer|enlevez|effacez|supprimez) (moi )?(de|du) (vos|votre|tous vos) (fichier*|liste*|base*)",
+    "stop aux appels",
+    "ne veux plus rien de vous",
+
+    "(veux|souhaite) (plus|pas) etre (demarche*|rappele*|appele*|contacte*|derange*)",
+    "oubliez (mon|ce) numero",
     "ne (me|nous|m') ?(rappelez|appelez|telephonez|derangez|contactez|harcelez) (plus|jamais)( jamais)?",
     "ne m'(appelez|appelle|appelles) plus( jamais)?",
     "n'appelez (plus|jamais)",
@@ -118,6 +135,14 @@ export const french = netOf({
 
 export const portuguese = netOf({
   ever: [
+    "nao (quero|queremos|desejo) mais receber (ligac*|telefonem*|chamad*)( …)?",
+    "(proibo|proibimos) (voces|voce|que) (de )?(me )?ligar*( …)?",
+    "proibo voces de me ligar*",
+    "(apaga*|apague*|exclu*) (o )?meu (contato|cadastro)( …)?",
+
+    "nao (quero|queremos) mais que (voces )?(me |nos )?(ligu*|telefon*)",
+    "nao (quero|queremos) receber mais (nenhum* )?(ligac*|chamad*|telefonem*)",
+    "esquec* (o )?(meu|este|esse) numero",
     "nao (me |nos |voce* )?(ligue*|liga|ligar|telefone*|perturbe*|incomode*|contate*|procure*) (nunca )?mais( para mim| pra mim| para este numero)?",
     "nao (ligue*|liga) (nunca )?mais( …)?",
     "(nunca|jamais) mais (me |nos )?(ligue*|telefone*|procure*|perturbe*)",
@@ -174,6 +199,12 @@ export const portuguese = netOf({
 
 export const italian = netOf({
   ever: [
+    "(proibisco|vieto) di (chiamarmi|telefonarmi|contattarmi)",
+    "non voglio (piu )?(sentirvi|sentirla)( mai)?( piu)?",
+    "(cancell*|elimin*|rimuov*) (subito |immediatamente )?i miei dati",
+    "(finitela|finiscila|smettetela) con (queste|le) (telefonate|chiamate)",
+
+    "dimentic* (il mio|questo) numero",
     "non (mi |ci )?(chiam*|richiam*|telefon*|contatt*|disturb*|cerc*|scocc*) (mai )?piu",
     "non (chiam*|richiam*|telefon*|contatt*|disturb*)(mi|ci) (mai )?piu",
     "non (mi )?(richiami|chiami|telefoni|contatti) mai piu",
@@ -197,7 +228,7 @@ export const italian = netOf({
   ],
   plain: ["non (mi )?(chiami|chiamate|telefoni|telefonate)", "non chiam(ate|ar)mi"],
   limits: [
-    "adesso|ora|oggi|domani|prima|dopo|fino|mentre|quando|durante|presto|tardi",
+    "adesso|ora|oggi|domani|stasera|stamattina|pomeriggio|prima|dopo|fino|mentre|quando|durante|presto|tardi",
     "(la|di|il) (domenica|sabato|lunedi|mattina|sera|notte)",
     "(in|al) (ufficio|lavoro)|a quest'ora|questa settimana",
     "se|a meno"

@@ -2,6 +2,15 @@ import { netOf } from "./phrases.ts"
 
 export const polish = netOf({
   ever: [
+    "(zabraniam|zakazuje) (wam |panu |pani |panstwu )?(do (mnie|nas) )?dzwonic",
+    "nie chce (miec )?z wami (zadnego )?kontaktu",
+    "(przestancie|prosze przestac) (mnie|nas) (nekac|niepokoic)( telefonami)?",
+    "(zadam|prosze o) usuniecia? (moich|swoich) danych",
+
+    "nie (chce|chcemy) (zeby|aby) (panstwo |pan |pani )?(do (mnie|nas) )?wydzwanial*",
+    "(wykasow*|skasow*|wymaz*) (prosze )?(moj|nasz|ten) numer",
+    "dosc (waszych|tych|panstwa) telefonow",
+    "(o )?(usuniecie|wykreslenie) (mojego|naszego) numeru",
     "(nie|niech) … (dzwon*|telefonuj*|wydzwaniaj*) (do (mnie|nas) )?(juz )?(wiecej|nigdy)",
     "(wiecej|juz|nigdy wiecej|nigdy) (do (mnie|nas) )?nie (dzwon*|telefonuj*)( do (mnie|nas))?",
     "nie (dzwon*|telefonuj*) (do (mnie|nas) )?(juz )?wiecej( na ten numer)?",
@@ -61,6 +70,10 @@ export const polish = netOf({
 
 export const russian = netOf({
   ever: [
+    "не хочу (больше )?(вас|вас больше) (слышать|слышать больше)",
+    "(запрещаю|запрещаем) (вам )?(сюда )?звонить",
+
+    "не нужны (мне )?(ваши|никакие|эти) звонки",
     "не (звони*|названивай*|беспокой*|тревож*|набирай*) (мне |нам |сюда |меня |нас |на этот номер )?(больше|никогда)( никогда)?",
     "(больше|никогда|впредь) (больше )?(мне |нам |сюда |меня |нас |на этот номер )?(больше )?не (звони*|беспокой*|набирай*|названивай*|тревож*)",
     "(перестан*|прекрат*|хватит|завязывай*) (уже )?(мне |нам |сюда |на этот номер )?(звонить|названивать|беспокоить меня|меня беспокоить|доставать меня)",

@@ -2,6 +2,11 @@ import { netOf } from "./phrases.ts"
 
 export const indonesian = netOf({
   ever: [
+    "(nomor|data|nama) (saya|aku|kami) (tolong |harus )?(dihapus|dicoret|dikeluarkan)( …)?",
+    "(tidak|nggak|gak) (mau|ingin) lagi (ditelepon|ditelpon|dihubungi|diganggu)",
+    "jangan (telpon telpon|telepon telepon|nelpon nelpon)( …)?",
+
+    "jangan pernah (telepon|telpon|hubungi|menelepon|menghubungi) (ke )?(sini|kesini|rumah ini|nomor ini)( lagi)?",
     "(jangan|jgn|janganlah|gak usah|nggak usah|ga usah|tidak usah|tidak perlu|gak perlu|tak usah|mohon tidak|tolong tidak) (pernah )?(mau )?(telepon|telpon|telfon|menelepon|menelpon|nelpon|nelfon|hubungi|menghubungi|kontak|call|ganggu|mengganggu|ditelepon|dihubungi|nelpon nelpon) (saya |aku |kami |gue |ke |nomor ini |nomor saya |ke nomor ini |sini )?(lagi|terus)",
     "jangan pernah (telepon|telpon|hubungi|menghubungi|menelepon|kontak|ganggu) (saya|aku|kami|nomor ini|ke nomor ini|lagi)",
     "(berhenti|berhentilah|stop|setop|hentikan) (untuk )?(telepon|telpon|menelepon|menelpon|nelpon|menghubungi|hubungi|mengganggu|ganggu) (saya|aku|kami|gue|nomor ini)",
@@ -52,7 +57,9 @@ export const vietnamese = netOf(
       `(đừng|không được|chớ|cấm|thôi đừng) (có )?(bao giờ )?(gọi|gọi điện|gọi lại|liên lạc|liên hệ|làm phiền|quấy rầy|gọi điện thoại) (điện )?(thoại )?(lại )?(với )?(${who} )?(nữa|nhé nữa)`,
       `đừng bao giờ (gọi|liên lạc|liên hệ|làm phiền)( …)?`,
       `(ngừng|dừng|ngưng|thôi|chấm dứt) (ngay )?(việc )?(gọi|gọi điện|gọi cho|làm phiền|quấy rầy) (điện )?(${who})( …)?`,
+      "cấm (các )?(anh|chị|bạn|em|công ty|mấy người)( …)? gọi( …)?",
       "chấm dứt việc gọi( …)?",
+      "đừng gọi( …)? nữa",
       "không muốn (bị |được |phải )?(nhận |nghe )?(gọi|cuộc gọi|điện thoại|làm phiền) (nào )?(nữa|từ|của)( …)?",
       "không muốn …? (gọi|làm phiền|liên lạc)( …)? nữa",
       "không muốn (các )?(anh|chị|bạn|em|công ty)( …)? gọi( …)?",

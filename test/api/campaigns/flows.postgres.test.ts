@@ -226,6 +226,11 @@ describe("/v1/flows", () => {
         message: "There is no such knowledge base"
       })
     }
-    expect(await answered(200, server.admin("GET", `${flows}/${before.id}`))).toEqual({ ...after, variables })
+    expect(await answered(200, server.admin("GET", `${flows}/${before.id}`))).toEqual({
+      ...after,
+      optOutByModelOnly,
+      optOutKey,
+      variables
+    })
   })
 })

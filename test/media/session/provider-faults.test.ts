@@ -17,7 +17,7 @@ import {
   startProviders
 } from "../../support/fakes/fake-providers.ts"
 import type { SynthesisResult } from "../../support/fakes/google-fake.ts"
-import type { Answer, Piece } from "../../support/fakes/openai-fake.ts"
+import { type Answer, finish, type Piece } from "../../support/fakes/openai-fake.ts"
 
 const apology = "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
 const filler = "One moment, please."
@@ -66,7 +66,17 @@ const deaf = "ears that all fail for good"
 const thoughtless = "models that all fail"
 const voiceless = "voices that all fail but the cache"
 
-const languageOf = (name: string) => (name === deaf ? "en-KE" : (recognizers[name]?.language ?? "en-IN"))
+// Swahili has no phrases, and the persona speaks of something else: only the model says that it is an opt-out.
+const optingOut = "one whom the model understands"
+const doNotCall: Answer = [
+  { delta: { tool_calls: [{ index: 0, id: "c1", function: { name: "do_not_call", arguments: "{}" } }] } },
+  finish("tool_calls"),
+  "usage",
+  "done"
+]
+
+const languages: Readonly<Record<string, string>> = { [deaf]: "en-KE", [optingOut]: "sw-KE" }
+const languageOf = (name: string) => languages[name] ?? recognizers[name]?.language ?? "en-IN"
 const names = [
   well,
   ...Object.keys(recognizers),
@@ -74,7 +84,8 @@ const names = [
   ...Object.keys(voices),
   deaf,
   thoughtless,
-  voiceless
+  voiceless,
+  optingOut
 ]
 
 let providers: Awaited<ReturnType<typeof startProviders>>
@@ -104,6 +115,7 @@ beforeAll(async () => {
     answer: ({ model, system }) => {
       const name = nameIn(system)
       if (name === thoughtless) return { status: 503 }
+      if (name === optingOut) return doNotCall
       const fault = models[name]
       return fault !== undefined && model !== "own" && once(name) ? fault : undefined
     }
@@ -206,6 +218,15 @@ describe("speech synthesis", () => {
     expect(ours[1]).toMatch(/^One moment, please\. It takes a little longer/)
     expect(ours.at(-1)).toBe(apology)
   })
+})
+
+test("a person whom only the model understands is confirmed that they will not be called, and is on Do Not Contact", async () => {
+  const { call, ours } = await callWith(optingOut, "SUPPRESSED")
+  expect(ours).toEqual([
+    `Hello ${optingOut}?`,
+    "Of course. We will not call you again. I'm sorry for the trouble. Goodbye."
+  ])
+  expect(call).toMatchObject({ suppressionReason: "Do Not Call", journeyAction: "SUPPRESS_ORG_WIDE" })
 })
 
 test("no provider received an invalid request", () => {
