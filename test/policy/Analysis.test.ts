@@ -64,9 +64,9 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("asks no model when the campaign has only system labels", () =>
+  it.effect("asks no model when the campaign has only the label of calls without a conversation", () =>
     Effect.gen(function* () {
-      const labels = labelsOf("CUSTOM").filter(({ isSystem }) => isSystem)
+      const labels = labelsOf("CUSTOM").filter(({ name }) => name === "Not Reachable")
       const { asked, finding } = yield* byModel(conversationOf(transcript, { labels }), () => promise)
       assert.lengthOf(asked, 0)
       assert.match(finding.undetermined!, /no label to choose/)

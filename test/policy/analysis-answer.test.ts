@@ -205,7 +205,7 @@ describe("the request for an analysis", () => {
     const shuffled = [...labels].reverse()
     const { answerBy, system } = requestFor({ ...conversation, labels: shuffled })
     const ids = Array.from(system.matchAll(/<label id="([^"]*)"/g), ([, id]) => id)
-    const wanted = labels.filter(({ isSystem }) => !isSystem).map(({ id }) => id)
+    const wanted = labels.filter(({ name }) => name !== "Not Reachable").map(({ id }) => id)
     assert.deepStrictEqual(ids, wanted)
     assert.include(JSON.stringify(answerBy.parameters), JSON.stringify([...wanted, "undetermined"]))
     assert.match(system, /name="Deceased" good="no" then="never called again">The person who was to be called has died/)
