@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { AppConfig } from "./config.ts"
+import { DataDir } from "./files/DataDir.ts"
 import * as Logging from "./observability/Logging.ts"
 import * as Telemetry from "./observability/Telemetry.ts"
 import { BytesInFlight } from "./rate-limit/BytesInFlight.ts"
@@ -15,8 +16,9 @@ export const settings = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), 
 /** The database: the pool, and separate sessions for locks and LISTEN. */
 export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
 
-/** Shared by all capabilities: database, Redis, secrets, rate limits and leadership. */
+/** Shared by all capabilities: database, Redis, secrets, rate limits and leadership. The data folder is checked first. */
 export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, Leader.layer).pipe(
   Layer.provideMerge(Redis.layer),
-  Layer.provideMerge(database)
+  Layer.provideMerge(database),
+  Layer.provide(DataDir.layer)
 )
