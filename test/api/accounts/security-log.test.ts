@@ -156,6 +156,8 @@ describe("a read of what people have said", async () => {
       call.attemptId,
       "transcript-link",
       async () => {
+        const sharing = { webhookUrl: "https://crm.example.com", webhookEnabled: true, shareTranscript: true }
+        await answered(200, org.call("PUT", "/v1/write-back/config", sharing))
         const link = await server.run(
           Effect.flatMap(TranscriptLinks, (links) => links.make({ organizationId: org.id, attemptId: call.attemptId }))
         )
