@@ -90,7 +90,9 @@ const makeDialer = Effect.gen(function* () {
     const changed = yield* signals.listen(`campaign:${campaignId}`)
     const epoch = yield* pace.takeOver(campaignId)
     if (epoch === undefined) return "over"
-    yield* Effect.forkScoped(follow(campaignId))
+    // Read before the first claim: to look up an attempt that is about to be placed may make the carrier refuse it.
+    const earlier = yield* attempts.live(campaignId)
+    yield* Effect.forkScoped(follow(campaignId, earlier))
 
     let busyUntil = 0
     const onBusy = (millis: number) => {
@@ -127,14 +129,13 @@ const makeDialer = Effect.gen(function* () {
 
   // Looks up calls whose callbacks were missed while no actor was running, and calls whose
   // callbacks are overdue.
-  const follow = (campaignId: string) => {
-    const lookUpWhere = (overdue: (attempt: LiveAttempt) => boolean) =>
-      Effect.flatMap(attempts.live(campaignId), (live) =>
-        Effect.forEach(live.filter(overdue), dispatch.lookUp, { concurrency: 8, discard: true })
-      )
-    return lookUpWhere(() => true).pipe(
+  const follow = (campaignId: string, earlier: ReadonlyArray<LiveAttempt>) => {
+    const lookUpAll = (live: ReadonlyArray<LiveAttempt>) =>
+      Effect.forEach(live, dispatch.lookUp, { concurrency: 8, discard: true })
+    const lookUpOverdue = Effect.flatMap(attempts.live(campaignId), (live) => lookUpAll(live.filter(isOverdue)))
+    return lookUpAll(earlier).pipe(
       Effect.andThen(Effect.sleep(claimIsDeadAfter + 100)),
-      Effect.andThen(Effect.forever(Effect.andThen(lookUpWhere(isOverdue), randomPause))),
+      Effect.andThen(Effect.forever(Effect.andThen(lookUpOverdue, randomPause))),
       keepGoing("Could not look up the live calls of a campaign; retrying")
     )
   }

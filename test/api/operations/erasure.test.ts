@@ -190,10 +190,8 @@ describe("the number of an erased person", () => {
     expect(await answered(200, server.admin("POST", `${client.admin}/dnc`, { phoneNumber: numbers[0] }))).toEqual(first)
     await answered(200, org.call("DELETE", `/v1/dnc/${first.id}`))
     expect(await Promise.all(numbers.map(isListed))).toEqual([false, true, false])
-    expect((await securityLog())[0]).toMatchObject({
-      action: "dnc.remove",
-      details: { phoneNumber: first.phoneNumber }
-    })
+    const removals = (await securityLog()).filter(({ action }) => action === "dnc.remove")
+    expect(removals).toMatchObject([{ details: { phoneNumber: first.phoneNumber } }])
   })
 
   test("can be erased again, and is not erased in another organization", async () => {
