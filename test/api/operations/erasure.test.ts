@@ -190,7 +190,7 @@ describe("the number of an erased person", () => {
     expect(await answered(200, server.admin("POST", `${client.admin}/dnc`, { phoneNumber: numbers[0] }))).toEqual(first)
     await answered(200, org.call("DELETE", `/v1/dnc/${first.id}`))
     expect(await Promise.all(numbers.map(isListed))).toEqual([false, true, false])
-    const removals = (await securityLog()).filter(({ action }) => action === "dnc.remove")
+    const removals = (await securityLog()).filter((entry: { action: string }) => entry.action === "dnc.remove")
     expect(removals).toMatchObject([{ details: { phoneNumber: first.phoneNumber } }])
   })
 
