@@ -51,6 +51,7 @@ const create = Command.make(
       )
     },
     optOutByModelOnly: Flag.Boolean("opt-out-by-model-only").pipe(
+      Flag.withDefault(false),
       Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language")
     )
   },

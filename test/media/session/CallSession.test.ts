@@ -992,7 +992,7 @@ describe("a conversation", () => {
       const { record } = yield* lead({ render, reply: () => Stream.never }, (line) =>
         Effect.andThen(question(line), toTheEnd(line))
       )
-      const fillers = "One moment, please. second filler One moment, please. second"
+      const fillers = "One moment, please. second filler One moment, please. second filler"
       assert.deepStrictEqual(texts(record), ["opening", asked.text, fillers, "apology"])
       assert.deepInclude(record, { failed: true })
     })
