@@ -10,10 +10,7 @@ export interface AwaitedLabel {
   readonly organizationId: number
   readonly attemptId: string
   readonly callId: string
-  readonly campaignId: string
-  readonly contactId: string
   readonly attemptNo: number
-  readonly endedAt: Date
   readonly provider: Provider
 }
 
@@ -89,10 +86,8 @@ export class AwaitedLabels extends Context.Service<
             where w.organization_id = due.organization_id and w.attempt_id = due.attempt_id
             returning w.organization_id, w.attempt_id, w.call_id, w.provider
           )
-          select w.*, a.campaign_id, a.attempt_no, a.ended_at, c.contact_id
-          from claimed w
-            join attempts a on a.organization_id = w.organization_id and a.id = w.attempt_id
-            join calls c on c.organization_id = w.organization_id and c.id = w.call_id`
+          select w.*, a.attempt_no
+          from claimed w join attempts a on a.organization_id = w.organization_id and a.id = w.attempt_id`
       }, Effect.orDie)
 
       const remove: AwaitedLabels["Service"]["remove"] = Effect.fnUntraced(function* (organizationId, attemptId) {
