@@ -646,7 +646,8 @@ const randomModels = (random: () => number): ModelSteps => {
       .map(token)
   )
   const steps = () => randomSteps(random, [...words, ...(random() < 0.3 ? [endCall] : []), stop])
-  return { HOSTED_API: steps(), PLATFORM_INFERENCE: steps() }
+  // Each request gets steps of its own, so that a retry may succeed.
+  return { HOSTED_API: steps, PLATFORM_INFERENCE: steps }
 }
 
 const randomVoices = (random: () => number): VoiceSteps => {
