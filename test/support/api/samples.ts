@@ -264,8 +264,13 @@ const samples: Readonly<Record<string, Sample>> = {
     conflicts: true
   },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
-  "admin calls.analyze": { params: { id: "organization", callId: "callWithoutLabel" }, conflicts: true },
+  "admin calls.analyze": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", callId: "callWithoutLabel" },
+    conflicts: true
+  },
   "admin calls.analyzeAll": {
+    adminRole: "OPERATOR",
     params: organization,
     body: async (id) => ({ campaignId: await id("campaign"), since: "2030-01-01T00:00:00.000Z" }),
     bodyIsOptional: true,
@@ -303,13 +308,12 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin secrets.rotate": { adminRole: "ADMIN" },
   "admin secrets.retire": { adminRole: "ADMIN", params: { keyId: "retiredKey" }, conflicts: true },
   "admin flows.list": { params: organization },
-  "admin flows.create": { adminRole: "OPERATOR", params: organization, body: () => newFlow, also: [403] },
+  "admin flows.create": { adminRole: "OPERATOR", params: organization, body: () => newFlow },
   "admin flows.get": { params: flowOfOrganization },
   "admin flows.update": {
     adminRole: "OPERATOR",
     params: flowOfOrganization,
-    body: () => ({ allowInterrupts: false }),
-    also: [403]
+    body: () => ({ allowInterrupts: false })
   },
   "admin flows.remove": { adminRole: "OPERATOR", params: flowOfOrganization, conflicts: true }
 }
