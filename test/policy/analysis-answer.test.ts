@@ -201,7 +201,7 @@ describe("the answer of a model", () => {
 })
 
 describe("the request for an analysis", () => {
-  it("lists all labels except system labels, in their order", () => {
+  it("lists all labels but that of calls without a conversation, in their order", () => {
     const shuffled = [...labels].reverse()
     const { answerBy, system } = requestFor({ ...conversation, labels: shuffled })
     const ids = Array.from(system.matchAll(/<label id="([^"]*)"/g), ([, id]) => id)

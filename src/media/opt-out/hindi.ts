@@ -49,7 +49,8 @@ const wishes = [
   "(?:dnd|do not call|dnc)(?: list)? (?:mein|par) (?:daalo|kar|do|add|lagao|karo)",
   "(?:dnd|dnc) (?:lagao|laga|par hai|mein hai)",
   "(?:pareshan|tang|disturb|डिस्टर्ब) (?:mat|na) (?:karo|kiya|karna|kar)",
-  "(?:call|phone) nahi chahiye",
+  "call nahi chahiye",
+  "aapka (?:call|phone) nahi chahiye",
   "(?:nahi|ना) (?:chahta|chahti|चाहता|चाहती)(?: \\S+){0,4} (?:call|phone) (?:karo|करें)",
   "dobara (?:call|phone) (?:aaya|आया|aayi|आई) (?:to|toh|तो)"
 ].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`))
