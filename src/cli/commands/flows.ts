@@ -52,7 +52,8 @@ const create = Command.make(
     },
     optOutByModelOnly: Flag.Boolean("opt-out-by-model-only").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language")
+      Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language"),
+      Flag.withDefault(false)
     )
   },
   Effect.fn("flow create")(function* ({ organization, file, given, optOutByModelOnly }) {
