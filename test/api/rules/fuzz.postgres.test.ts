@@ -15,7 +15,6 @@ import { answersIn, exchange, openSocket } from "../../support/api/raw-http.ts"
 import { makeResource, malformedIds, missingId, type ResourceKind } from "../../support/api/resources.ts"
 import { type Sample, sampleOf } from "../../support/api/samples.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
-import { untilIndexed } from "../../support/data/knowledge.ts"
 import { untilFound } from "../../support/eventually.ts"
 import { makeRandom } from "../../support/random.ts"
 
@@ -36,13 +35,8 @@ const check = makeAnswerCheck(server.contract)
 const kinds = new Set(operations.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))
 const otherResources: Partial<Record<ResourceKind, string>> = {}
 for (const kind of kinds) otherResources[kind] = await makeResource(server, other, kind)
-const settled = async (organization: TestOrganization) => {
-  await untilFound(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
-  // A document that is still indexed would change what the organization has used of its limits.
-  for (const { id } of (await organization.call("GET", "/v1/knowledge-bases")).body) {
-    await untilIndexed(organization.call, id)
-  }
-}
+const settled = (organization: TestOrganization) =>
+  untilFound(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
 await settled(other)
 const before = await dumpOf(server, other, otherResources)
 

@@ -1,3 +1,4 @@
+import { untilIndexed } from "../data/knowledge.ts"
 import type { Operation } from "./contract.ts"
 import type { Answer } from "./http.ts"
 import { makeResource, type ResourceKind } from "./resources.ts"
@@ -55,6 +56,10 @@ export const dumpOf = async (
   organization: TestOrganization,
   ids: Readonly<Partial<Record<ResourceKind, string>>>
 ) => {
+  // A document that is still indexed would change what the organization has used of its limits.
+  for (const { id } of (await organization.call("GET", "/v1/knowledge-bases")).body) {
+    await untilIndexed(organization.call, id)
+  }
   const dump: Record<string, unknown> = {}
   for (const operation of server.contract.operations) {
     const params = Object.entries(sampleOf(operation).params ?? {})
