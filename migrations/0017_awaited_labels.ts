@@ -25,26 +25,6 @@ export default Effect.gen(function* () {
   yield* sql`create index calls_awaiting_tag_of_campaign on calls (campaign_id, awaits_tag_until)
     where awaits_tag_until is not null`
 
-  // A call that awaits its label is swept after the end of that wait, a day after its conversation at most.
-  yield* sql`create or replace function note_calls_to_tell() returns trigger language plpgsql as $$
-    begin
-      if exists (select 1 from write_back_configs where webhook_enabled) then
-        insert into calls_to_tell as t (organization_id, call_id, look_at)
-        select c.organization_id, c.id,
-            coalesce(c.awaits_tag_until + interval '24 hours', clock_timestamp()) + interval '5 seconds'
-          from changed c
-            join before b on b.organization_id = c.organization_id and b.id = c.id
-            join write_back_configs w on w.organization_id = c.organization_id and w.webhook_enabled
-          where (c.attempts > 0 and (c.status in ('COMPLETED', 'FAILED', 'SUPPRESSED')
-              or c.status = 'QUEUED' and c.priority = 0) or c.failure_reason = 'Callback Fulfilled')
-            and (c.status, c.attempts, c.awaits_tag_until) is distinct from (b.status, b.attempts, b.awaits_tag_until)
-          order by c.organization_id, c.id
-        on conflict (organization_id, call_id) do update set look_at = excluded.look_at;
-      end if;
-      return null;
-    end
-  $$`
-
   // A label that comes after the call was reported as undetermined is reported by a delivery of its own.
   yield* sql`alter table deliveries add column is_correction boolean not null default false`
   yield* sql`create unique index deliveries_of_calls

@@ -38,7 +38,7 @@ export class CallOutcomes extends Context.Service<
       const read = (
         calls: ReadonlyArray<CallToNotify>
       ) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
-          c.failure_reason, c.awaits_tag_until is not null as awaits_label,
+          c.failure_reason, coalesce(c.awaits_tag_until > clock_timestamp(), false) as may_wait_for_label,
           c.status = 'QUEUED' and c.priority = 0 as waits_for_callback,
           c.callback_scheduled_at as callback_at,
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id

@@ -5,8 +5,8 @@ export interface CallState {
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly failureReason: string | null
-  /** Whether the last conversation is not analyzed yet. */
-  readonly awaitsLabel: boolean
+  /** Whether the last conversation is not analyzed yet, and ended less than ten minutes ago. */
+  readonly mayWaitForLabel: boolean
   /** Whether the call waits for the time that the person asked for. */
   readonly waitsForCallback: boolean
   readonly callbackAt: Date | null
@@ -36,14 +36,15 @@ const isOver = (status: typeof CallStatus.Type) =>
 
 /**
  * Returns the delivery that is due for a call in its current state. A call that waits for a retry
- * or for its label has no outcome yet; one that waits for a callback has.
+ * has no outcome yet; one that waits for a callback has. The outcome waits ten minutes for its label;
+ * a later label is a delivery of its own.
  */
 export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => {
   const { announcedCallback, attempts: attempt, status } = call
   if (status === "SKIPPED" && call.failureReason === "Callback Fulfilled") {
     return { attempt, isEnd: true, callbackAt: null }
   }
-  if (attempt === 0 || call.awaitsLabel) return undefined
+  if (attempt === 0 || call.mayWaitForLabel) return undefined
   if (status === "QUEUED" && call.waitsForCallback) return { attempt, isEnd: false, callbackAt: call.callbackAt }
   return isOver(status) ? { attempt, isEnd: announcedCallback, callbackAt: null } : undefined
 }

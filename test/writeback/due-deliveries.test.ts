@@ -14,7 +14,7 @@ const call = (fields: Partial<CallState>): CallState => ({
   status: "COMPLETED",
   attempts: 1,
   failureReason: null,
-  awaitsLabel: false,
+  mayWaitForLabel: false,
   waitsForCallback: false,
   callbackAt: null,
   announcedCallback: false,
@@ -37,7 +37,7 @@ describe("the delivery due for a call", () => {
     it(`a ${status} call without an attempt has no delivery`, () =>
       assert.isUndefined(deliveryDueForCall(call({ status, attempts: 0 }))))
     it(`a ${status} call that awaits its label has no delivery`, () =>
-      assert.isUndefined(deliveryDueForCall(call({ status, awaitsLabel: true }))))
+      assert.isUndefined(deliveryDueForCall(call({ status, mayWaitForLabel: true }))))
     it(`a ${status} call after an announced callback has a delivery for its end`, () =>
       assert.deepStrictEqual(deliveryDueForCall(call({ status, announcedCallback: true })), {
         ...delivery,

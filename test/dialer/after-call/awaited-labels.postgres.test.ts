@@ -128,6 +128,28 @@ describe("a call whose conversation no model analyzes", () => {
     await eventually(async () => expect(await reportedOf(openCall)).toEqual(["Negative"]))
   })
 
+  test("is reported without a label after ten minutes, and again when the label comes", async () => {
+    const campaign = await org.campaign()
+    const openCall = await during("500", async () => {
+      const ended = await hear(campaign, "Yes, I am interested.")
+      await untilFailed(ended, 1)
+      await server.run(sweep)
+      expect(await reportedOf(ended)).toEqual([])
+      await client.query(
+        (sql) => sql`update calls set awaits_tag_until = clock_timestamp() - interval '10 seconds'
+          where id = ${ended.callId}`
+      )
+      await eventually(async () => {
+        await server.run(sweep)
+        expect(await reportedOf(ended)).toEqual([null])
+      })
+      expect(await recordOf(ended)).toMatchObject({ awaitsLabel: true, intentUndetermined: false })
+      return ended
+    })
+    await untilLabelled(openCall)
+    await eventually(async () => expect(await reportedOf(openCall)).toEqual([null, "Positive"]))
+  })
+
   test("is analyzed although its event was lost", async () => {
     const campaign = await org.campaign()
     const openCall = await during("500", async () => {

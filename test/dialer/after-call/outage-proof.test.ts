@@ -107,7 +107,10 @@ describe.skipIf(engine !== "postgres")("an outage of the language model", () => 
         expect(await count("awaiting")).toBe(all.length)
         await passMinute()
       }
-      expect(target.received).toEqual([])
+      // After ten minutes a call is reported without a label.
+      expect(
+        target.received.map(({ body }) => JSON.parse(body).intent_label).filter((label) => label !== null)
+      ).toEqual([])
       // No more than two requests for each new call, and as many for each of the few retries of a minute.
       const requests = model.completions.length
       expect(requests).toBeLessThan(2 * all.length + 20 * minutes)
@@ -144,8 +147,11 @@ describe.skipIf(engine !== "postgres")("an outage of the language model", () => 
           ({ body }) => JSON.parse(body).contact_identifier === openCall.phoneNumber
         )
         // A request whose answer the dead node did not store is repeated, with the same id and body.
-        expect(new Set(requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
-        expect(new Set(requests.map(({ body }) => JSON.parse(body).intent_label))).toEqual(new Set([label]))
+        const reported = new Map(
+          requests.map(({ body, headers }) => [headers["webhook-id"], JSON.parse(body).intent_label])
+        )
+        expect([...reported.values()].filter((one) => one !== null)).toEqual([label])
+        expect(reported.size).toBeLessThanOrEqual(isFull ? 2 : 1)
       }
       expect(await calls.query((sql) => sql`select 1 from awaited_labels`)).toEqual([])
     },
