@@ -26,7 +26,8 @@ let ports: { readonly server: string; readonly listener: string }
 beforeAll(async () => {
   server = await serve({
     DATA_DIR: join(folder, ".carillon"),
-    SIMULATOR_SPEED: "20",
+    // Slow enough for a watcher who comes a few seconds late.
+    SIMULATOR_SPEED: "4",
     ALLOW_PRIVATE_WEBHOOKS: "1",
     API_RATE_LIMIT: "60000"
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataDir = join(folder, "demo")
   // The demo must ignore these settings.
   const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", CARRIER: "twilio", OPENAI_API_KEY: "none" }
-  settings = { ...elsewhere, DATA_DIR: dataDir, PORT: "0", SIMULATOR_SPEED: "20", DRAIN_SECONDS: "1" }
+  settings = { ...elsewhere, DATA_DIR: dataDir, PORT: "0", SIMULATOR_SPEED: "4", DRAIN_SECONDS: "1" }
 })
 afterAll(async () => {
   for (const { stop } of demos) await stop("SIGKILL")

@@ -266,22 +266,30 @@ describe.concurrent("a conversation in which the service failed", () => {
     return openCall
   }
 
-  test.each([
-    [2, false],
-    [2, true],
-    [70, true],
-    [70, false]
-  ])("a failed conversation of %i seconds, heard %s, is retried like a carrier failure", async (seconds, heard) => {
-    const openCall = await failedConversation(heard)
-    await reportEnd(openCall, client.connected(seconds))
-    expect(await callOf(openCall)).toMatchObject({
-      ...{ status: "QUEUED", outcome: "CARRIER_ERROR", connected: false, duration: 0, waits: true },
-      ...{ label: null, source: null, awaitsTag: null }
-    })
-    expect((await eventsOf(openCall)).map(({ outcome, topic }) => [topic, outcome])).toEqual([
-      ["call-ended.v1", "CARRIER_ERROR"]
-    ])
-  })
+  test.each([2, 70])(
+    "a failed conversation of %i seconds without a word is retried like a carrier failure",
+    async (seconds) => {
+      const openCall = await failedConversation(false)
+      await reportEnd(openCall, client.connected(seconds))
+      expect(await callOf(openCall)).toMatchObject({
+        ...{ status: "QUEUED", outcome: "CARRIER_ERROR", connected: false, duration: 0, waits: true },
+        ...{ label: null, source: null, awaitsTag: null }
+      })
+      expect((await eventsOf(openCall)).map(({ outcome, topic }) => [topic, outcome])).toEqual([
+        ["call-ended.v1", "CARRIER_ERROR"]
+      ])
+    }
+  )
+
+  test.each([2, 70])(
+    "a failed conversation of %i seconds with words is analyzed before it is retried",
+    async (seconds) => {
+      const openCall = await failedConversation(true)
+      await reportEnd(openCall, client.connected(seconds))
+      expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", connected: true })
+      expect((await callOf(openCall)).awaitsTag).not.toBeNull()
+    }
+  )
 
   test("an opt-out in a failed conversation is honored", async () => {
     const openCall = await failedConversation(true)

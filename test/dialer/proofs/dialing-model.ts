@@ -458,11 +458,18 @@ export const answer = (
   sid: string,
   waitMillis: number,
   now: number
-) => {
+): "asked" | "not asked" => {
+  if (!isLive(attempt)) return "not asked"
+  // Since the claim the campaign may have stopped, or the number may have been put on Do Not Contact.
+  if (campaignOf(world, attempt.campaign).status !== "IN_PROGRESS" || world.registry.includes(attempt.phone)) {
+    undo(world, attempt, 0, now)
+    return "not asked"
+  }
   if (response === "placed") hear(world, attempt, sid)
   else if (response === "busy") undo(world, attempt, waitMillis, now)
   else if (response === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, now)
   else if (response === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, now)
+  return "asked"
 }
 
 /** The call rings or is answered; only an answer changes the row of the call. */

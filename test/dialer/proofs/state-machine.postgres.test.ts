@@ -341,13 +341,8 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
           return { rest, hungUp: [...script.hungUp] }
         },
         expected: (world, now) => {
-          const mayRing = model.isLive(same(world, attempt))
-          model.answer(world, same(world, attempt), response, sid, waitMillis, now)
-          return {
-            rest: response === "busy" ? waitMillis : undefined,
-            // A call that was given up in the meantime must not ring.
-            hungUp: response === "placed" && !mayRing ? [sid] : []
-          }
+          const asked = model.answer(world, same(world, attempt), response, sid, waitMillis, now)
+          return { rest: asked === "asked" && response === "busy" ? waitMillis : undefined, hungUp: [] }
         }
       }
     }

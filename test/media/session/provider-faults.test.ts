@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { speak } from "../../../src/audio/modem.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { callAndLineRecord, type LineRecord, linesOf } from "../../support/data/conversations.ts"
+import {
+  callAndLineRecord,
+  expectHeard,
+  type LineRecord,
+  lettersOf,
+  linesOf
+} from "../../support/data/conversations.ts"
 import {
   breakingRecognizer,
   faultyRecognizers,
@@ -143,15 +149,10 @@ const callWith = async (name: string, status = "COMPLETED", outcome = "CONNECTED
   expect(call).toMatchObject({ status, outcome, attempts: 1 })
   expect(ends).toEqual([outcome])
   expect(call.attemptLog).toHaveLength(1)
-  // The saved text is the heard text, letter by letter; the joins between sentences depend on the voice.
-  expect(letters(linesOf(call, "agent"))).toBe(letters(line.heard))
-  expect(line.problems).toEqual([])
+  expectHeard(call, line)
   expect(Math.max(...silences(line))).toBeLessThanOrEqual(longestSilence)
   return { call, line, ours: linesOf(call, "agent").map(({ text }) => text), theirs: linesOf(call, "person") }
 }
-
-const letters = (lines: ReadonlyArray<{ readonly text: string }>) =>
-  lines.map(({ text }) => text.replaceAll(/\s/g, "")).join("")
 
 /** Returns the silences during the agent's turns, in the line's time. */
 const silences = ({ heard, said }: LineRecord): ReadonlyArray<number> =>
@@ -184,7 +185,7 @@ const failed = async (name: string, outcome = "CONNECTED") => {
 describe("speech recognition", () => {
   test.each(Object.keys(recognizers))("%s: no words are lost or duplicated", async (name) => {
     const { line, theirs } = await callWith(name)
-    expect(letters(theirs)).toBe(letters(line.said))
+    expect(lettersOf(theirs)).toBe(lettersOf(line.said))
   })
 
   test(`${deaf}: the call ends with an apology`, async () => {
@@ -215,14 +216,16 @@ describe("speech synthesis", () => {
   test(`${voiceless}: the call ends with an apology`, async () => {
     const { ours } = await failed(voiceless)
     expect(ours[0]).toBe(`Hello ${voiceless}?`)
-    expect(ours[1]).toMatch(/^One moment, please\. It takes a little longer/)
+    // On a slow machine another filler comes first, because the model is late as well.
+    expect(ours[1]).toMatch(/^(One moment, please\. )+It takes a little longer/)
     expect(ours.at(-1)).toBe(apology)
   })
 })
 
 test("a person whom only the model understands is confirmed that they will not be called, and is on Do Not Contact", async () => {
   const { call, ours } = await callWith(optingOut, "SUPPRESSED")
-  expect(ours).toEqual([
+  // On a slow machine the model is late by the time of the line, so a filler comes first.
+  expect(ours.filter((line) => !filler.startsWith(line) && !line.startsWith(filler))).toEqual([
     `Hello ${optingOut}?`,
     "Of course. We will not call you again. I'm sorry for the trouble. Goodbye."
   ])

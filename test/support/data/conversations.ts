@@ -78,6 +78,30 @@ export const expectSameConversation = (call: any, line: LineRecord, whole: Reado
 
 const maxWordsUnderway = 2
 
+/** Returns the letters of lines; the joins between sentences depend on the voice. */
+export const lettersOf = (lines: ReadonlyArray<{ readonly text: string }>): string =>
+  joined(lines).replaceAll(/\s/g, "")
+
+const fillers = ["One moment, please.", "It takes a little longer, please stay on the line."]
+
+// A filler that a reply has cut off, up to any letter.
+const filler = new RegExp(
+  fillers
+    .map((text) => [...text.replaceAll(" ", "")].reduceRight((rest, letter) => `[${letter}](?:${rest})?`))
+    .join("|"),
+  "g"
+)
+
+/**
+ * Asserts that the transcript has all that the person heard, letter by letter. Of a filler that was cut off, the person
+ * may have heard a little more, because the carrier was stopped a moment later.
+ */
+export const expectHeard = (call: any, line: LineRecord): void => {
+  const replies = (lines: ReadonlyArray<{ readonly text: string }>) => lettersOf(lines).replaceAll(filler, "")
+  expect(replies(linesOf(call, "agent"))).toBe(replies(line.heard))
+  expect(line.problems).toEqual([])
+}
+
 const restOf = (whole: ReadonlyArray<string>, text: string) => {
   const begun = whole.find((one) => one.startsWith(text))
   if (begun === undefined) throw new Error(`No reply begins with: ${text}`)
