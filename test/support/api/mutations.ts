@@ -71,8 +71,7 @@ export const mutatePath = (random: Random, path: string): string =>
     (text: string) => text.replaceAll("/", "//"),
     (text: string) => text.toUpperCase(),
     (text: string) => `/%2e${text}`,
-    (text: string) => `http://elsewhere.example${text}`,
-    (text: string) => `${text}#fragment`
+    (text: string) => `http://elsewhere.example${text}`
   ])(path)
 
 /** Makes a strange query. `names` are the parameters that the operation knows. */
