@@ -175,7 +175,7 @@ describe("call-suppressed", () => {
     await client.untilCall(elsewhere, person, ({ status }) => status === "QUEUED")
     const id = await client.draft([person])
     const labels = await answered(200, org.call("GET", `/v1/campaigns/${id}/intent-labels`))
-    const label = labels.find((one: any) => one.isSystem)
+    const label = labels.find((one: any) => one.name === "Not Reachable")
     await answered(
       200,
       org.call("PUT", `/v1/campaigns/${id}/journey-rules/${label.id}`, { action: "SUPPRESS_ORG_WIDE" })
