@@ -15,7 +15,7 @@ import type { Answer } from "../../support/fakes/openai-fake.ts"
 import { makeTcpProxy, type TcpProxy } from "../../support/fakes/tcp-proxy.ts"
 
 const isFull = process.env.PROVE === "full"
-const speed = isFull ? 1 : 3
+const speed = isFull ? 1 : 2
 const callCount = isFull ? 50 : 2
 
 const apology = "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
