@@ -1,19 +1,73 @@
 import { netOf } from "./phrases.ts"
 
+// Besides the notation of the phrases, `(?! …)` is what must not follow, `(?<! …)` what must not precede, and `{0,3}`
+// how often a group may stand.
+
+// Spanish: "call" and its likes in commands, after "to", and as what somebody keeps doing.
+const llame =
+  "(llame*|marque*|moleste*|contacte*|telefonee*|fastidie*|acose*|incordie*|hostigue*|importune*|joda*|chingue*|timbre*|hable*|escriba*)"
+const llamar =
+  "(llamar*|marcar*|molestar*|contactar*|telefonear*|fastidiar*|acosar*|incordiar*|hostigar*|importunar*|joder*|timbrar*|dar (la )?lata|romper*)"
+const llamando =
+  "(llamando*|marcando*|molestando*|insistiendo*|fastidiando*|acosando*|telefoneando*|incordiando*|jodiendo*)"
+const nuncaMas =
+  "(nunca mas|nunca|jamas|mas(?! (tarde|temprano|adelante|bien|despacio|alto|veces|de (las|una|dos|tres|la)))|en la vida|en su vida|en tu vida)"
+const borre =
+  "(borr(e|a|ar|en|es|ad|aran|ase)*|quit(e|a|ar|en|ad|aran|asen)*|elimin(e|a|ar|en|ad|aran|asen)*|saque*|sacara*|saca|sacar|sacad|sacame|retir(e|a|ar|en)|tache*|tachar|suprim(a|e|ir|an)|bloque(e|a|ar|en)|descarte*|pierda*)"
+const miNumero = "(mi|este) (numero|telefono|nombre|contacto|movil|celular|registro)"
+
 export const spanish = netOf({
   ever: [
+    `(ya )?no (me|nos|le|lo) ${llame} … ${nuncaMas}`,
+    `(ya )?no ${llame} (aqui |por favor |a este numero |a mi casa |a esta casa )?${nuncaMas}`,
+    `${nuncaMas} (en la vida |en su vida )?(me |nos )?(vuelva* a ${llamar}|${llame})`,
+    `no (me |nos )?(vuelva*|volviera*|volviese*|volvais|volver) (nunca |jamas )?a (${llamar}|hacerlo)`,
+    `(?<!no )(deje*|dejas|deja|dejad|dejara*|dejase*|dejar|pare*|para|parad|parar|cese*|cesar|termine*|acabe*|basta|stop) (ya |por favor |de una vez |inmediatamente |ahora mismo )?(ya |por favor |de una vez |inmediatamente )?(de|con) (estar |una vez de |tanto )?(${llamar}|${llamando}|tantas llamadas|(las|sus|estas|esas) llamadas|insistir*|hacer(me|nos)? llamadas)`,
+    `${borre} (por favor |ya |todo |inmediatamente |de una vez )?(${miNumero}|(todos )?mis datos)`,
+    `${borre}(me|nos|melo|nmelo) (ya |por favor )?(de|el numero|el telefono) … (lista*|base|registro*|sistema|agenda|fichero*|base de datos)`,
+    "(quit*|saqu*|sac*|borr*|elimin*|retir*|tach*|bloque*)(me|nos) (el|mi) (numero|telefono)",
+    "(quitar|sacar|borrar|eliminar|retirar)(me|nos)? (mi numero|este numero|de (la|su|sus|esta|esa|las) (lista*|base*|registro*|sistema))",
+    "(me|nos) (quite*|saque*|borre*|elimine*|retire*|quitara*|sacara*|borrara*|eliminara*|retirara*|tache*) (ya |por favor )?(de|del) … (lista*|base|registro*|sistema|agenda)",
+    "(olvide*|olvida*|olvidad*|olviden*)( ya| por favor)?( de)? (mi|este) (numero|telefono)",
+    "olvid(ese|ense|ate|aos) (de (mi|nosotros|este numero)|que existo)",
+    "(no|ni) (quiero|deseo|queremos|quisiera|acepto|necesito|me interesa*) (volver a )?(recibir )?(ni )?(ninguna |otra |una |ni una )?(mas |sola )?(de )?(sus |estas |esas |tus |este tipo de )?llamad*",
+    "no (quiero|deseo|queremos|quisiera) (volver a )?(ser )?(contactad*|molestad*|llamad*|recibir|recibir nada|oirlos|escucharlos|oir de ustedes)( mas| nunca)?( …)? (ustedes|llamad*|mas)",
+    `no (quiero|queremos|deseo|quisiera|necesito|hace falta|es necesario|me gustaria|hay necesidad de) que (usted |ustedes |nadie |su empresa |vosotros )?(me |nos )?(vuelva* a ${llamar}|sigan ${llamando}|esten ${llamando}|${llame} ${nuncaMas})`,
+    `no (quiero|queremos|deseo|quisiera) que (usted |ustedes |nadie |su empresa |vosotros )?(me |nos )${llame}`,
+    `no (me |nos )?(siga*|sigais|continue*|este*|anden|ande) (mas )?(todo el (dia|rato) )?${llamando}`,
+    `no (quiero|queremos|deseo|quisiera) que (nadie|ninguno|ustedes|usted|su|vuestra)( …) (me|nos) (vuelva* a )?${llame}`,
+    "(ni una|ninguna) (sola )?llamada mas|(cero|no mas|se acabaron las|ya esta bien de|fin a las) llamadas( mas)?",
+    "(me|nos) (deje*|dejeis) (ya |de una vez |por favor )?(en paz|tranquil*)( …)?",
+    "(dejeme*|dejenme|dejame*|dejadme|dejennos|dejenos|dejadnos) (ya |de una vez |todos |por favor )?(en paz|tranquil*)",
+    "(retiro|revoco|cancelo|anulo|retirar|revocar|retiramos|quito) (por la presente |desde ya )?(mi|el|la|todo|todo el|cualquier) (consentimiento|autorizacion|permiso)",
+    "(no|nunca|jamas) (les |le |te |os )?(doy|di|he dado|dimos|autorice|autorizo|permito|consiento|tienen|tiene|teneis) (mi |ningun |el )?(permiso|consentimiento|autorizacion|que me llam*|llamad*|a llamar*|a que me llam*)( …)?",
+    "(me opongo|no acepto) (a )?(que (me|nos)|recibir|las|mas|sus|cualquier|estas) (llam*|publicidad|contact*)",
+    "(prohibo|prohibido|prohibimos) (que )?(me |nos )?(vuelva* a )?llam*",
+    `(ni )?se (le|les|te|os) ocurra (volver a )?${llamar}`,
+    "(sea|ser) (esta )?la ultima (vez|llamada)( que (me |nos )?llam*)?",
+    "(favor|gentileza|bondad) de no (volver a )?(llamar*|molestar*|marcar*|contactar*)( mas)?",
+    "(pierda*|pierdan|pierde|tire*|bote*) mi numero",
+    "no (use*|utilice*|usen) (mas )?(mi|este) (numero|telefono)( mas| para)?( …)?",
+    "no (me|nos) (rompa*|hinche*|jod*) mas( …)?",
+    "(no|nunca) (tiene*|tienen|debe*|deben|deberian|puede*|pueden) (por que |que )?(volver a (llamar*|molestar*)|seguir (llamando*|molestando*)|llamar(me|nos) (mas|nunca|jamas))",
+    "(no (tiene*|tienen) por que|(no|nunca) (deben|debe|deberian)) (estar )?llam(ar|ando)(me|nos)",
+    // Threats that a further call has consequences.
+    "(si|como|vez que) (me |nos |usted |ustedes |lo )?(vuelv*|sig*|llam*|insist*|molest*|recib*|continu*)( …)( …) (denunci*|policia|abogad*|demand*|querella*|tribunales|juzgado|profeco|consumo|indecopi|sernac)",
+    "(denunci*|policia|abogad*|demand*|querella*|tribunales|juzgado|profeco|indecopi|sernac)( …) (si|como) (me |nos |ustedes |no dejan de |no paran de )?(vuelv*|sig*|llam*|insist*|molest*|continu*)( …)?",
+    "(dar*|den|deme|denme|me den|me de|demos|damos) de baja( por favor| ya)? (de|en) (la|su|sus|esta|estas|este|todas|todo|toda) (lista*|llamadas|base*|registro*|sistema*|publicidad)",
+    "(apunt*|pong*|inclu*|met*|anot*|agreg*)( …) lista (negra|de exclusion|robinson|de no)",
+    "(hart*|cansad*|aburrid*|hasta las narices|hasta el gorro|hasta la coronilla) de (tantas |tanta |sus |estas |vuestras |recibir |que me |que nos |que esten )(llam*)( …)?",
+
     "(prohibo|prohibimos) que (me|nos) llam*",
     "se (le|les|te) ocurra (volver a )?llamar(me|nos)?( otra vez| de nuevo| mas)?",
     "(cansad*|hart*) de sus llamadas",
     "no (quiero|deseo) ninguna (otra )?llamada( mas)?",
     "no quiero (volver a )?saber (nada |mas )?de (ustedes|vosotros)",
 
-    "(ya )?no (me|nos) (marque*|marquen)( mas)?",
+    "ya no (me|nos) marque*",
     "no (me|nos) vuelva* a marcar",
     "olvide* (mi|este) numero",
-    "no (me|nos) (llame*|llamen|molest*|contact*|telefone*|vuelva* a (llamar|molestar)) (nunca )?(mas|jamas|nunca)",
-    "no (llame*|llamen|marque*) (nunca )?(mas|jamas)( a este numero| aqui)?",
-    "(nunca|jamas) (mas )?(me|nos) (vuelva* a )?(llam*|contact*|molest*)",
+    "(nunca|jamas) (mas )?(me|nos) (vuelva* a )?(llame*|contacte*|moleste*)",
     "no vuelva* a llamar(me|nos)?( a (este|mi) (numero|telefono))?",
     "no (me|nos) vuelva* a (llamar|molestar|contactar)",
     "(deje*|deja|pare*|para|basta) (ya )?de (llam*|molest*|acos*|marcar|telefonear|insistir)",
@@ -22,6 +76,7 @@ export const spanish = netOf({
     "(borre*|elimine*|quite*) mis datos",
     "(quite*|saque*|saca*|borre*|elimine*|retire*|tache*)(me|nos) de … (lista|base|registro*|sistema)( …)?",
     "(quite*|saque*|borre*|elimine*)(me|nos) de( la| su| sus)? (lista|base|registro*|sistema)",
+    "no (quiero|deseo|queremos) (volver a )?saber (nada )?(mas )?(nada )?de (ustedes|vosotros|su empresa)",
     "no (quiero|deseo|queremos) (recibir )?(mas )?(sus |estas )?llamadas( …)?",
     "no (quiero|deseo|queremos) recibir (mas )?(sus |estas )?llamadas",
     "no (quiero|queremos|deseo) que (me|nos) (vuelva* a )?(llam*|contact*|molest*)",
@@ -37,25 +92,52 @@ export const spanish = netOf({
     "favor de no llamar*( mas)?",
     "no se (le|les|te) ocurra volver a llamar*"
   ],
-  plain: ["no (me|nos) (llame*|llamen|vuelva* a llamar)", "quiero darme de baja", "no (me|nos) llame* otra vez"],
+  plain: [
+    `no (me|nos) (${llame}|vuelva* a llamar)`,
+    "no (llame*|llamen|llameis|marque*) (a|al) (este|mi|esta) (numero|telefono|casa|movil|celular)",
+    "(quiero|quisiera|deseo|necesito|me gustaria) (que me den de|darme de) baja",
+    `(pido|ruego|pedi|pedido|dije|dicho|exijo|agradeceria|agradezco|prefiero|preferiria|gustaria|solicito|suplico|quisiera|espero)( …)? que (ya )?no (me |nos )?(${llame}|(vuelva*|volviera*|volviese*) a ${llamar}|llamara*|llamase*|molestara*|contactara*)`,
+    `(pido|ruego|agradeceria|agradezco|prefiero|preferiria|puede*|podria*|pueden|favor) no (volver a )?${llamar}`,
+    "no llamar mas"
+  ],
   limits: [
     "ahora|hoy|manana|luego|despues|mientras|cuando|durante|temprano|tarde|pronto",
     "antes de|hasta|por la (manana|tarde|noche)|a (esta|esa)s? horas?",
     "(el|los) (lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)",
     "(al|en el|a mi) (trabajo|oficina|fijo)",
     "esta (semana|tarde|manana|noche)|este (mes|ano)|(senora|senor|senorita|don|dona)",
-    "si|a menos"
+    "si|a menos|(yo|ya) (le|la|lo|te|les) (llamo|llamare)|usted( yo)?",
+    "(linea|internet|gimnasio|servicio|contrato|seguro|suscripcion|boletin|plan|tarjeta|luz|gas|club|television|movil|newsletter)",
+    "(hable*|escriba*|toque*) (en|de|a)",
+    "(molest*|fastidi*|hable*) (con|el|la|los|las|eso|esto|que|asi|mal|ya)"
   ],
   denials: [
     "hasta (el|que|la|las|manana)|antes de(l| las| la)",
     "no (deje*|pare*|dejen) de",
+    // A limit right behind the verb, and another way to call.
+    "(llame*|llamar*|moleste*|molestar*|marque*|contacte*|contactar*)( mas| nunca)?( a casa| aqui)? ((tan )?(tarde|temprano|pronto|seguido)|por (la|las) (noche*|manana*|tarde*)|de (noche|madrugada)|a (estas|esas|esta|esa) horas?|(los|el) (lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|fines?)|en horario|durante|mientras|antes|despues|cuando|hoy|manana|esta (tarde|noche|semana)|(al|en el|a mi) trabajo|a la oficina|en la oficina)",
+    "(llame|llamen|llama|llamad)(me|nos) (al|a mi|a la|a otro|a casa|otr*|manana|luego|mas tarde|cuando|por|mejor|despues)",
+    "mi numero (viejo|antiguo|anterior)|mi numero de (cliente|cuenta|pedido|referencia|contrato|tarjeta|socio)",
+    "no (quiero|quisiera) que (me |nos )?(deje*|pare*|borre*|quite*|elimine*)|no (borre*|quite*|elimine*|bloquee*|retire*) (mi|mis|este)",
+    "(mi|el|la) (ex|exmarido|exnovio|novio|novia|jefe|jefa|suegra|colegio|escuela|otra|otro|gente)( …)? (llam*|molest*|marc*|dej*|par*)( …)?",
+    "(quiere* decir|significa|o sea|entonces) que( …)? (llamar*|llaman)",
+    "(en paz|tranquil*) (un|una|dos|cinco|unos|por|hoy|esta) ?(momento|minuto*|rato|segundo*|hoy|momentito|noche|tarde)?",
+    "(llame*|llamen|moleste*) mi (ex*|madre|padre|jef*|suegr*|herman*|hij*|vecin*|novi*|prim*)",
+    "si no (me|nos) (llam*|contact*|devuelv*)",
+    "(van|va|vas|vais) a dejar de",
+    "(que pasa|que ocurre|como hago|como se hace) si",
     "no (dije|digo|he dicho|dijimos|pedi)( …)?",
     "(hermano|hermana|marido|esposo|esposa|mujer|hijo|hija|madre|padre|vecin*|jefe|medico|amig*|el|ella|ellos) (me |le |les |te |nos )?(dijo|dice|dijeron|pidio|quiere|ha dicho)",
     "(banco|empresa|compania|vecin*|gente) no (deja*|para*) de",
-    "por que no",
+    "por que (ya )?no (me|nos|han|ha|he|volvieron)",
     "no me llam(o|e|a|an) (asi|carlos|nunca del)"
   ],
-  alone: ["(ya )?(basta|pare|paren|para)( ya| por favor)?", "(stop|alto)", "(quiero )?dar(me)? de baja", "baja"],
+  alone: [
+    "(ya )?(basta|pare|paren|para)( ya| por favor)?",
+    "(stop|alto)",
+    "(quiero )?(dar(me)?|deme|denme) de baja( por favor| ya)?",
+    "baja"
+  ],
   promises: [
     "no (le|la|lo|te|les) (volveremos|volvere|vamos|voy) a (volver a )?(llamar|molestar|contactar)",
     "no volveremos a (llamarle|llamarla|llamarlo|llamarte|llamarles|molestarle|contactarle)",
@@ -67,8 +149,65 @@ export const spanish = netOf({
   ]
 })
 
+// French: "call" and its likes in commands, after "to", and in "that you call"; apostrophes are no letters.
+const appelez =
+  "(appelez|appelle|appelles|rappelez|rappelle|telephonez|derangez|contactez|harcelez|embetez|importunez|sollicitez|emmerdez|demarchez|relancez|recontactez)"
+const appeler =
+  "(r?appeler|telephoner|deranger|contacter|harceler|embeter|importuner|solliciter|emmerder|joindre|demarcher|relancer|recontacter|passer des appels|casser les pieds)"
+const appelle =
+  "(r?appel(le|iez|ez|ent|lent|assiez)|telephon(e|iez|ez|ent)|derang(e|iez|ez|ent)|(re)?contact(e|iez|ez|ent)|harcel(e|iez|ez|ent)|embet(e|iez|ez)|importun(e|iez|ez)|demarch(e|iez|ez)|sollicit(e|iez|ez)|relanc(e|iez|ez))"
+const appele = "(r?appele*|(re)?contacte*|derange*|demarche*|harcele*|sollicite*|importune*|embete*|joint*)"
+const me = "(me |m ?|nous )"
+const plus = "(plus(?! (tard|tot|fort|lentement|doucement|vite|souvent))|jamais|plus jamais)"
+const veux =
+  "(veux|veut|voulons|voudrais|souhaite|souhaitons|souhaiterais|desire|desirons|aimerais|tiens a|tiens|accepte|accepterai)"
+const arretez =
+  "(?<!(a|ai|j'ai|as|ont|avez|avait|avons|avais|j'avais) )(arretez|arrete|arretes|arreter|arretiez|cessez|cesser|cessiez|cesse|stop|stoppez|stoppe|finissez|finissez en)"
+const enlevez =
+  "(?<!(a|ai|j'ai|as|ont|avez|avait|avons|avais|j'avais) )(enlev|retir|supprim|effac|ray|ot|radi|bloqu|jet|oubli|vir|desinscri|desabonn|sort|perd)(ez|er|e|iez|re|ir|vez|viez)"
+
 export const french = netOf({
   ever: [
+    `(?<!(je|on|il|elle|ne|me|nous|se|te) )(ne )?${me}?${appelez} (surtout |donc |s'il vous plait |absolument )?${plus}`,
+    `(?<!(je|on|il|elle) )n'${appelez} (surtout |donc )?${plus}`,
+    `(ne )?${me}?${appelez} (pas )?(sous aucun|en aucun|a aucun) (pretexte|cas|moment)`,
+    `(que|qu'on|qu'il|personne) (vous |on |personne )?(ne )?${me}?${appelle} (plus|jamais)`,
+    `(de|a|veuillez|pouvez|pourriez|devez|devriez|faut|falloir|faudrait|prefere|prefererais|souhaite|aimerais|voudrais|veux|merci|prie|allez) (vous )?(bien )?(de )?(ne )?(vouloir )?(plus|jamais|plus jamais|jamais plus) ${me}${appeler}`,
+    `ne (plus|jamais|plus jamais) ${me}${appeler}`,
+    `${veux} (ne )?(plus|plus jamais|jamais) (du tout |jamais )?etre ${appele}`,
+    `(ne )?${veux} (ne )?(plus|pas|plus jamais|jamais|surtout pas) (du tout |jamais )?(recevoir|avoir) (d'|de |vos |ces |ce genre d'|ce type d'|un seul |aucun |d'autres |de tels |tous ces )?(appel*|coups? de (fil|telephone)|demarchage*|sollicitation*|nouvelles de vous)`,
+    `${veux} (plus|pas|plus jamais) (de |d')?(vos |ces |ce genre d'|ce type d')?(appels|coups de (fil|telephone)|demarchage*)`,
+    `${veux} (ne )?(plus|plus jamais|pas|jamais) (avoir )?(a )?(entendre|vous (entendre|avoir|parler)|parler) (parler )?(de|avec|a|au) (vous|telephone|votre)( …)?`,
+    `(ne )?${veux} (plus|pas) (que|qu) ?(vous|on|personne|quelquun|qui que ce soit) (ne )?${me}${appelle}`,
+    `(veux|souhaite|voudrais|aimerais|demande|exige|prefere|prefererais|veut|souhaiterais|faudrait|faut) que (vous|tu|ca|cela|ces appels) (arret*|cess*|ne ${me}${appelle})( …)?`,
+    `${arretez} (tout de suite |immediatement |donc |un peu |s'il vous plait |maintenant |vraiment )?(de|d) ?(toujours |tout le temps )?${me}?(${appeler}|faire chier)`,
+    `${arretez} (tout de suite |immediatement |donc |avec |s'il vous plait |maintenant |un peu )?(tous )?(avec |a |au )?(vos|ces|les|ce|cet|votre|tes|a vos|aux) (appels|coups de (fil|telephone)|harcelement|demarchage*|telephone)`,
+    `${enlevez} (moi |nous |donc |tout de suite |immediatement |s'il vous plait )?(mon|ce|notre) (numero|nom|telephone|portable|contact|num)`,
+    `${enlevez} (moi |nous )?(toutes )?mes (coordonnees|donnees|infos|informations)`,
+    `${enlevez} (moi|nous) (s'il vous plait |tout de suite |immediatement )?(de|du|des) … (liste*|fichier*|base*|registre*|systeme*|repertoire*|contacts|logiciel)`,
+    `${me}${enlevez} (de|du|des) … (liste*|fichier*|base*|registre*|systeme*|repertoire*|contacts|appels)`,
+    `${enlevez} (moi|nous) de(s| la| cette| votre| vos)? (liste*|fichier*|base*)`,
+    `${me}(desinscri*|desabonn*|radi*) (de|des|du) (vos |votre |ces |la |tous ces |toutes ces )?(appel*|liste*|fichier*|demarchage*)`,
+    "(laissez|laisse|foutez|fichez|fous|fiche|laissiez|laisser|foutiez|fichiez|foute) (moi |nous |nous donc |donc )?(la paix|tranquille*|en paix)",
+    "(me|nous) (laissez|laisse|laissiez|laisser|foutiez|fichiez|foutre|ficher) (la paix|tranquille*|en paix)",
+    "(lachez|lache|lachez donc) (moi|nous)",
+    "(retire|revoque|annule|retirer|revoquer|retirons) (par la presente |desormais )?(mon|tout|le|notre|toute) (consentement|accord|autorisation|permission)",
+    `(donne|donner|donne|ai) (pas|plus|jamais) (donne )?(mon |d' ?|l' ?|de |mes )?(consentement|accord|autorisation|permission)( …)? ${me}?${appeler}`,
+    `(n'avez|avez|vous) (pas|plus|aucun|aucune) (du tout )?(le |l'|mon |d')?(droit|autorisation|permission|accord|consentement) (de|d|pour) ?${me}?${appeler}`,
+    "(m'oppose|opposons|refuse|n'?(accepte|autorise|tolere|supporte) (plus|pas)) (formellement |desormais )?(a |de |d'|que )?(tout*|les|vos|au|aux|l'|ce|ces|vous|recevoir|etre)?( …)? (demarche*|demarchage*|r?appel*|prospection|sollicit*|contacte*|derange*)",
+    `(interdis|interdit|defends|interdisons) (formellement |strictement |bien )?(a quiconque )?(de|d) ?${me}?${appeler}`,
+    `${me}${appelez} (encore |toujours )?(arretez|cessez|stop)`,
+    "(oubliez|oublie) (moi|nous)|perdez mon numero",
+    `(c'est|soit|sera) (bien )?la derniere fois que vous ${me}?${appelle}`,
+    "(ni |un )?(seul )?appel de plus|plus un (seul )?appel|zero appel",
+    // Threats that a further call has consequences.
+    "(si|s|prochaine fois|fois que|encore un|prochain)( …) (r?appel*|continu*|recommenc*|insist*|telephon*|derang*|harcel*)( …)( …) (plainte|police|gendarm*|avocat*|justice|cnil|signal*|proces|poursui*|fraudes|dgccrf|tribunal*)",
+    "(plainte|police|gendarm*|avocat*|justice|cnil|signal*|proces|poursui*|fraudes|dgccrf|tribunal*)( …) (si|s) (vous |jamais |tu |on |n'arretez |ca |cela ){0,2}(m'?|me )?(r?appel*|continu*|recommenc*|insist*|telephon*|derang*|harcel*|arret*|cess*)( …)?",
+    "(marre|ras le bol|assez|fatigue*|lasse*|saoule*|ca suffit) (de|d|avec) ?(vos|ces|tous ces|tous vos|ce|tes|etre) (appels|coups de (fil|telephone)|harcelement|demarchage*|appele*|derange*|demarche*)",
+    "ca suffit (avec )?(les|vos|ces|tous ces) (appels|coups de (fil|telephone))",
+    "(marre|ras le bol|assez) que vous (me |m'?)(r?appeliez|derangiez|harceliez)",
+    "(mettez|mettre|inscrivez|inscrire|ajoutez|placez) (moi |nous |mon numero |me |s'il vous plait )?(sur|dans|a) (la |votre |une )?liste (noire|d'opposition|des personnes|rouge|de ceux|anti)( …)?",
+
     "(veux|souhaite) plus (jamais )?(etre|entendre) (appele*|contacte*|derange*|parler)( …)?",
     "(arretez|cessez) (ce|votre|le) harcelement( …)?",
     "(retirez|retirer|enlevez|effacez|supprimez) (moi )?(de|du) (vos|votre|tous vos) (fichier*|liste*|base*)",
@@ -82,7 +221,6 @@ export const french = netOf({
     "n'appelez (plus|jamais)",
     "(ne )?(me )?rappelez plus( jamais)?",
     "(ne )?rappelez (plus|jamais)",
-    "(arretez|arrete|cessez) (tout de suite )?(de |d')(m'|nous )?(me )?(appeler|telephoner|harceler|deranger|embeter|rappeler|importuner|contacter)( ce numero)?",
     "arretez (vos|ces|les) appels",
     "(que|qu'on) (vous )?(ne )?m'appel* plus",
     "que vous (ne )?m'appeliez( plus)?",
@@ -104,19 +242,40 @@ export const french = netOf({
     "(pas|n'avez pas) (le droit|l'autorisation|mon accord|mon consentement) de m'appeler",
     "il ne faut plus (m'appeler|nous appeler|appeler)"
   ],
-  plain: ["ne m'appelez pas", "ne me rappelez pas", "n'appelez pas"],
+  plain: [
+    `(?<!(je|on|il|elle|vous|tu) )ne ${me}?${appelez} pas`,
+    "(m'|ne |n')(appelez|rappelez|contactez|telephonez) (surtout )?pas",
+    `(de|veuillez|pouvez|pourriez|merci|prie|prefere|prefererais|souhaite|aimerais|voudrais) (vous )?(bien )?(de )?(ne )?pas ${me}?${appeler}`,
+    `${veux} pas etre ${appele}`,
+    "(veux|souhaite|voudrais|aimerais|demande|prefere|prefererais) (me |m'?|etre |qu'on me )(desinscri*|desabonn*|radi*)",
+    `(inutile|pas la peine|plus la peine|pas besoin|plus besoin) (de|d) ?${me}?${appeler}`
+  ],
   limits: [
     "maintenant|aujourd'hui|demain|avant|jusqu'*|apres|pendant|quand|lorsque|tant que|si",
-    "(si|trop|aussi) (tard|tot|souvent)",
+    "(si|trop|aussi) (tard|tot|souvent)|newsletter|journal|abonnement|magazine|box|internet|lettre|courriels?|mails?|club|salle",
+    "(c'est )?moi qui|je (vous )?(r?appelle*|contacte*|recontacte*|r?appellerai)|je m'en (occupe|charge)|reunion",
     "le (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matin|soir|week)",
-    "au (bureau|travail)|a cette heure|cette semaine|ce (soir|matin)",
+    "au (bureau|travail)|midi|minuit|a (sept|huit|neuf|dix|onze|treize|quatorze|vingt|vingt et une) heures?|a cette heure|cette semaine|ce (soir|matin)",
     "madame|monsieur|mademoiselle"
   ],
   denials: [
     "(avant|jusqu'a) (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|la semaine|midi|dix|neuf|huit)",
-    "n'(arretez|arrete) pas|ne cessez pas",
+    "ne cessez pas",
     "(pas|jamais) (dit|demande)",
+    "(pourquoi|comment ca se fait)( …) (ne )?(me |m'?|nous )?(r?appel*|contact*|telephon*)( …)",
     "(pourquoi|qui) (ne|n')*",
+    "(qu'est ce qui se passe|que se passe t il|il se passe quoi|ca se passe comment|qu'arrive t il|comment (je )?(fais|faire)|que (dois je |)faire|je fais quoi) si",
+    "(vous voulez|ca veut|voulez vous|cela veut|tu veux) dire (que|qu')*",
+    // A limit right behind the verb, and another way to call.
+    "*(appel*|rappel*|derang*|telephon*|contact*)( plus| pas| jamais)?( plus)? (le (soir|matin|midi|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|week)|au (bureau|travail|boulot)|a (cette|ces|une) heures?|(si|aussi|trop) (tard|tot|souvent)|avant|apres|pendant|jusqu*|ce (soir|matin)|aujourd'hui|demain|cette semaine|en (reunion|journee))",
+    "(r?appelez|contactez|joignez|telephonez) (moi |nous )?(plutot|mieux|au|a la maison|a mon|sur|docteur|madame|monsieur|mademoiselle|par|demain|lundi|plus tard|apres)",
+    "(est ce que|allez vous)( …) (arret*|cess*)( …)( …) si( …)",
+    "vous ne (me |m'?)(r?appelez|contactez) jamais",
+    "liste d'attente|numero de (client|commande|compte|dossier|contrat|carte)",
+    "(recois|recu|recevons|ai|avons|eu|a) (plus|pas) (eu |recu )?d'appel*",
+    "(tranquille*|la paix|lachez moi) (une|deux|cinq|dix|quelques|ce|le|pendant|un) (minute*|seconde*|instant|moment|soir|matin|heure*)",
+    "(fille|fils|mari|femme|mere|pere|banque|ecole|medecin|personne ne|ex|docteur|copain|copine|nom|patron|employeur|frere|soeur|voisin*|ami*|il|elle|on)( …)? (ne |n' ?|)(me |m'?|)?(r?appelle|harcele|derange)( …)?",
+    "(n'enlevez|n'effacez|n'oubliez|n'otez|ne (supprimez|retirez|bloquez|rayez|perdez|jetez)) (surtout )?pas",
     "(je|on|elle|il) ne (m'appelle|s'appelle)",
     "(frere|soeur|mari|femme|fils|fille|mere|pere|voisin*|patron|il|elle|banque|ami*) (m'a|vous a|ne|n'|m'|a) ?(dit|demande|arrete|veut|a dit)( …)?",
     "(il|elle) m'a dit",
@@ -133,8 +292,63 @@ export const french = netOf({
   ]
 })
 
+// Portuguese: "call" and its likes in commands, after "to", and as what somebody keeps doing.
+const ligue =
+  "(ligue*|liga|ligas|ligues|telefon(e|em|es)|contat(e|em)|contact(e|em)|perturb(e|em)|incomod(e|em)|procur(e|em)|encha*|enche|importun(e|em)|chate(ie*|iem)|mac(e|em)|atormente*|amole*|tent(e|em) (me )?(ligar|contat*)|entr(e|em) em contat*o?)"
+const ligar =
+  "(ligar*|telefonar*|contatar*|contactar*|perturbar*|incomodar*|procurar*|encher*|importunar*|chatear*|atormentar*|macar*|amolar*|assediar*|entrar em contat*o?|fazer (essas |estas )?(ligac*|chamadas))"
+const ligando =
+  "(ligando|telefonando|perturbando|incomodando|enchendo|importunando|atormentando|a ligar*|a telefonar*|a incomodar*|a chatear*)"
+const ligarem =
+  "(ligu*|ligar*|ligass*|telefon(em|e|ar|assem)|contat(em|e|assem)*|contact(em|e|assem)*|perturb(e|em|assem)|incomod(e|em|assem)|procur(e|em|assem)|entr(e|em|assem) em contat*o?)"
+const nuncaMaisPt =
+  "(nunca mais|mais(?! (tarde|cedo|alto|devagar|baixo|logo|vezes))|jamais|nunca|de novo|novamente|outra vez)"
+const tirem =
+  "(tir(e|em|a|ar|ai|assem)|retir(e|em|a|ar|assem)|remov(a|am|e|er|essem)|apag(ue|uem|a|ar|assem)|exclu(a|am|i|ir)|delet(e|em|a|ar)|bloquei(e|em|a)|bloquear|risc(ar|a)|risqu(e|em)|elimin(e|em|a|ar)|esque[cç](a|am|e|er)|perc(a|am)|cancel(e|em|a|ar))"
+const meuNumero =
+  "(o |a |os )?(meu|minha|este|esse|nosso) (numero|nome|telefone|contato|contacto|cadastro|celular|telemovel|whatsapp|registro|registo)"
+const listaPt =
+  "(lista*|cadastro*|sistema*|base*|banco|registro*|registo*|arquivo*|ficheiro*|mailing|contatos|contactos)"
+
 export const portuguese = netOf({
   ever: [
+    `nao (me |nos |voces |voce )?(me |nos )?${ligue} … ${nuncaMaisPt}`,
+    `(nunca|jamais) (mais )?(me |nos |voces |voce |volte* a |voltem a )?(me )?(${ligue}|${ligar})`,
+    `nao (me |nos )?(volte*|voltem|voltass*|volta|tornem|torne|torna) a (me |nos )?${ligar}`,
+    `nao (ouse*|se atreva*|pense* em) (a )?(me |nos )?(voltar a )?${ligar}`,
+    `(?<!nao )(par(e|em|a|ar|ai|assem)|deix(e|em|a|ar|assem)|cess(e|em|ar)|acab(e|em)|chega|stop) (ja |por favor |agora |imediatamente |logo |la |com isso e )?(de|com) (me |nos |vez de )?(me |nos )?(${ligar}|${ligando}|(essas|estas|as|tantas|suas) (ligac*|chamad*|telefonem*)|ligac*|chamadas)`,
+    `${tirem} (logo |por favor |ja |imediatamente |de vez )?(${meuNumero}|(os |todos os )?meus dados)`,
+    `${tirem}( me| nos| ja| por favor)? (d|n)[aeo]s?( (sua|vossa|tua|minha|essa|esta|vosso|seu|vossas|suas))? ${listaPt}`,
+    `(me|nos) ${tirem} (logo |ja )?d*( (sua|vossa|tua|essa|esta|seu|vosso))? ${listaPt}`,
+    "(quero|queria|gostaria de|desejo|preciso|posso) (sair|ser (removid*|retirad*|excluid*|tirad*)|me descadastrar|descadastrar*|me desinscrever|cancelar a inscricao|anular a subscricao)( (d|n)* (sua|vossa|essa|esta)? ?(lista*|cadastro|base|chamadas|ligac*))?",
+    "(nao|nem) (quero|queremos|desejo|gostaria de|aceito|preciso de|queria|pretendo|tenho interesse em) (mais |voltar a |nunca mais )?(receber |ter |atender )?(mais )?(nem )?(nenhum* |uma )?(as |das |dos |de |suas |vossas |essas |estas |esse tipo de |este tipo de |outr* |uma )?(ligac*|chamad*|telefonem*|contatos? telefonic*|contactos? telefonic*)",
+    "(gostaria|queria|prefiro|preferia|peco) (de |para )?nao (receber|ter|ser) (mais )?(as |suas |essas |estas |nenhum* |de )?(mais )?(ligac*|chamad*|telefonem*|contatad*|contactad*|incomodad*|perturbad*|importunad*)",
+    "nao (quero|queremos|desejo|gostaria de|pretendo|aceito) (mais )?ser (mais )?(contatad*|contactad*|incomodad*|perturbad*|importunad*|chatead*)",
+    `nao (quero|queremos|desejo|gostaria|aceito|permito|autorizo|admito) (mais )?que (voces |voce |ninguem |o senhor |a senhora |a empresa |vocês )?(me |nos |voltem a |volte a |continuem |continue |fiquem |fique |ficar |estejam |andem ){0,4}(${ligarem}|${ligando}|${ligar})`,
+    `nao (continue*|fique*|fiquem|fica) (me |nos )?(${ligando})`,
+    "nunca mais (quero|queremos|desejo) (ouvir|falar|receber|ser|saber|que)( …) (voces|voce|vossa*|sua*|vosso*|ligac*|chamad*|contact*|contat*|lig*)",
+    "nao (quero|desejo) (mais )?(ouvir falar|saber) (mais )?(nada )?(de|da) (voces|voce|vossa*|sua)( …)?",
+    "nao quero (mais )?(falar|conversa|contato|contacto) (mais )?(nenhum )?com (voces|voce|a vossa|a sua)( …)?",
+    `(proibo|proibido|proibimos) (a )?(voces |voce |vos |que |os |de ){0,4}(me |nos )?${ligar}`,
+    `nao (autorizo|permito|aceito|consinto|dei|dou|tem|tenham|teem|têm) (mais |a |o meu |minha |nenhum* |qualquer ){0,4}(ligac*|chamadas|telefonem*|contat*|contact*|(autorizacao|permissao|consentimento|direito) (para|pra|de|a|que)( voces| voce)?( me| nos)? ${ligar})( telefonic*)?`,
+    "(retiro|revogo|cancelo|anulo|retirar|revogar) (aqui |desde ja |por este meio )?(o |a |qualquer )?(meu |minha )?(consentimento|autorizacao|permissao)",
+    "(oponho me|me oponho|recuso( me)?) (a |que )?(receber |qualquer |ser |estas |essas |mais ){0,4}(ligac*|chamad*|telefonem*|contat*|contact*|tratamento|marketing)",
+    "(deixe*|deixa|deixem|deixar)( me| nos|nos|me) (em paz|sossegad*|quiet*|tranquil*)|me (deixe*|deixa|deixem|deixar|deixassem) (em paz|sossegad*|quiet*|tranquil*)|larg(a|ue|uem) (me|do meu pe)|me larg(a|ue|uem)|sai* do meu pe",
+    "(seja|que seja|espero que seja|e) (esta |essa )?a ultima (vez que (voces |voce )?(me )?(lig*|telefon*)|ligac*|chamada)( …)?",
+    "(nenhuma|mais nenhuma|nem mais uma|chega de|sem mais|basta de|acabou as|zero) (ligac*|chamad*|telefonem*)( mais)?",
+    "(esquec*|esquece) (de mim|que eu existo|o meu numero)|(perc*|perde|perca) (o )?meu numero|some da minha vida",
+    `nao (precisa*|precisam|adianta|e preciso|vale a pena) (me |nos )?(ligar*|telefonar*|${ligar}) (nunca )?mais`,
+    "nao (deve*|devem|podem|pode) (mais )?(me |nos )?(ligar|contatar|incomodar|perturbar) mais",
+    "nao (usem|use|utilizem) (mais )?(o )?(meu|este|esse) (numero|telefone|contato)( mais)?",
+    "nao (me )?(encham|encha|enche|torrem|torra|torre) (mais )?(o |a )?(saco|paciencia)",
+    "me (tira|tire|tirem|bloqueia|bloqueie|bloqueiem|descadastr*|desinscrev*) (dai|disso|dessa|desta|ai)?( lista)?|descadastr(a|e|em|ar) (me|o meu|meu)( …)?",
+    // Threats that a further call has consequences.
+    "(se|caso|proxima vez que|se mais uma) (voces |voce |me |nos |continuar* |voltar* |a |ligar ){0,4}(lig*|telefon*|insist*|incomod*|perturb*|continu*|volt*)( …)( …) (policia|process*|advogad*|denunci*|procon|anatel|justica|queixa|tribunal|reclam*|gnr|psp|anacom|deco)( …)?",
+    "(policia|process*|advogad*|denunci*|procon|anatel|justica|queixa|tribunal|reclam*|gnr|psp|anacom|deco)( …) (se|caso) (voces |voce |me |nos |continuar* |voltar* |nao pararem |a ){0,4}(lig*|telefon*|insist*|incomod*|perturb*|continu*|volt*|par*)( …)?",
+    `nem (me |nos )?${ligue} (nunca )?mais`,
+    "(cansad*|fart*|saco cheio|cheio) (de |das |dos |dessas |destas )(receber |tant* |ser |vossas |suas |essas |estas |voces |tantas ){0,2}(ligac*|chamad*|telefonem*|incomodad*|me ligando|me ligarem)( …)?",
+    "(nao me perturbe|lista de nao perturbe|bloqueio de telemarketing|lista de (exclusao|bloqueio|oposicao))",
+
     "nao (quero|queremos|desejo) mais receber (ligac*|telefonem*|chamad*)( …)?",
     "(proibo|proibimos) (voces|voce|que) (de )?(me )?ligar*( …)?",
     "proibo voces de me ligar*",
@@ -168,14 +382,31 @@ export const portuguese = netOf({
     "nao ligar mais",
     "nao me perturbe"
   ],
-  plain: ["nao me ligue*", "nao ligue* (para mim|pra mim|para este numero|para ca)"],
+  plain: [
+    `nao (me|nos) ${ligue}`,
+    `nao (e|era) (pra|para) (me |nos |voces |mais |voltar a ){0,3}${ligar}`,
+    `nao (precisa*|precisam) mais (me |nos |de )?${ligar}`,
+    "nao (ligue*|telefone*) (para mim|pra mim|para este numero|para ca|pra ca|pra esse numero|nesse numero|neste numero|para esse numero|aqui|para minha casa|pra minha casa)",
+    `(pedi|falei|disse|avisei|peco|gostaria|queria|agradecia|agradeco|agradeceria|prefiro|preferia|solicito|exijo)( …)? (que|para|pra) (voces |voce )?nao (me |nos )?(${ligarem}|${ligue})`,
+    `(pode*|podem|podia*|poderia*|favor|peco|agradeco|agradecia|agradeceria|queria|gostaria)( …)? nao (me |nos |voltar a )?${ligar}( mais)?`
+  ],
   limits: [
     "agora|hoje|amanha|depois|antes|ate|enquanto|quando|durante|cedo|tarde|noite",
     "(no|aos|na) (domingo*|sabado*|segunda*|feriado*)",
-    "no (trabalho|servico|escritorio)|de (manha|tarde|noite)|nessa hora|essa hora|esta semana",
+    "no (trabalho|servico|escritorio)|horario|de (manha|tarde|noite)|nessa hora|essa hora|esta semana",
     "se|a menos que"
   ],
   denials: [
+    // A limit right behind the verb, and another way to call.
+    "(lig*|telefon*|incomod*|perturb*)( mais| nunca mais)?( aqui| para casa)? (tao (tarde|cedo)|(a|de|pela|a esta|a essa) (noite|manha|tarde|hora|horas|madrugada)|(no|aos|ao|na) (domingo*|sabado*|segunda*|feriado*|fim|fins|trabalho|servico|escritorio|horario)|durante|antes|depois|enquanto|quando|hoje|amanha|esta (semana|noite|tarde)|essa semana|em horario)",
+    "(?<!nao )(?<!nao me )(ligue|liguem|liga)( me)? (no|para o|pro|pra o|ao|na|depois|amanha|mais tarde|para a|outra hora|quando|em casa|daqui) ?(outro|meu|celular|telemovel|fixo|trabalho|minha|casa)?",
+    "(esquec*|nao se esqueca*) (de me|de)( …)? (ligar|telefonar)|(lista|fila) de espera|(vao|vai) (parar|deixar) de( …)( …) se( …)|numero (de|do) (cliente|pedido|conta|contrato|cartao)",
+    "(quer dizer|significa|entao|quis dizer) (que )?(nao|nunca)( …)? (vao|vou|irao|serei|ligar|recebo|receberei)( …)?",
+    "(como faco|o que acontece|que acontece|como e que)( …) se",
+    "se (eu )?nao (me )?(ligarem|telefonarem|atender*)",
+    "nao (apague*|apaguem|tire*|tirem|remova*|exclua*|bloqueie*|cancele*) (o )?(meu|este|esse|minha)",
+    "(recebi|recebo|recebemos|chegou|fiz|houve) (mais )?(nenhuma |nenhum |a )?(ligac*|chamada|telefonem*)",
+    "(meu ex|minha ex|ex marido|ex mulher|namorad*|outra empresa|outro banco|golpista*)( …)? (lig*|par*|deix*|incomod*|perturb*)( …)?",
     "(ate|antes d*) (segunda|terca|quarta|quinta|sexta|sabado|domingo|amanha|a|as|semana)",
     "nao (pare*|deixe*) de",
     "nao (disse|falei|pedi)",
@@ -197,19 +428,70 @@ export const portuguese = netOf({
   ]
 })
 
+// Italian: "call" and its likes in commands, after "to", and in "that you call".
+const chiami =
+  "((ri)?chiam(i|ate|are|ino|atemi|armi|armelo|ateci|arci|ateli)|telefon(i|ate|are|ino|atemi|armi|arci)|disturb(i|ate|are|ino|atemi|armi|arci)|contatt(i|ate|are|ino|atemi|armi|arci)|(ri)?cerc(hi|hiate|ate|are|hino|atemi|armi)|scocci(ate|are|atemi|armi|no)?|molest(i|ate|are|atemi|armi)|import*un(i|ate|are|atemi|armi)|infastid(isca|ite|ire|iscano|itemi|irmi)|stress(i|ate|are|atemi|armi)|tormentat*(emi)?|assill(i|ate|are|atemi|armi)|romp(a|ete|ere|ano|etemi|ermi)|secc(hi|ate|are|atemi|armi)|fatevi (piu )?(sentire|vivi)|si faccia (piu )?(sentire|vivo|viva))"
+const chiamare =
+  "((ri)?chiamar*|telefonar*|disturbar*|contattar*|(ri)?cercar*|scocciar*|molestar*|importunar*|infastidir*|stressar*|tormentar*|assillar*|perseguitar*|romper*|seccar*|tempestar*|insister*|farmi (queste )?(telefonate|chiamate)|fare (queste )?(telefonate|chiamate))"
+const chiamiate =
+  "((ri)?chiam(i|iate|ino|aste|asse|assero|ate|assi)|telefon(i|iate|ino|aste|asse|assero|ate)|disturb(i|iate|ino|aste|asse|assero)|contatt(i|iate|ino|aste|asse|assero|ate)|cerc(hi|hiate|hino|aste|asse)|molest(i|iate|ino|aste))"
+const maiPiu =
+  "(mai piu|piu mai|piu(?! (tardi|presto|forte|piano|lentamente|volte|in alto))|mai|un altra volta|unaltra volta|di nuovo)"
+const cancelli =
+  "((ri)?cancell(i|ate|are|ino|a|iate|asse|aste|atemi|ami)|togl(iete|iere|i|ietemi|iate|imi|ieste)|tolg(a|ano|mi)|rimuov(a|ete|ere|i|ano|iate|este|etemi)|elimin(i|ate|are|ino|a|iate|aste|atemi)|lev(i|ate|are|ino|a|iate|atemi)|blocc(hi|ate|are|hino|a)|dimentic(hi|ate|are|hino|a|atevi|hiate)|scord(i|ate|atevi|are)|depenn(i|ate|are|atemi)|perd(a|ete|i)|butt(i|ate)|strapp(i|ate))"
+const listaIt =
+  "(lista|liste|elenco|elenchi|database|archivio|archivi|registro|sistema|rubrica|contatti|banca dati|anagrafica)"
+
 export const italian = netOf({
   ever: [
+    `(?<!(che|nessuno|lei) )non (mi |ci |si |mi deve |mi dovete |deve |dovete |vi |provi a |provate a |si azzardi a |azzardatevi a |azzardarti a |osi |osate |permettetevi di |si permetta di )?(piu )?${chiami} … ${maiPiu}`,
+    `non (mi |ci )?(deve|dovete|devi|devono|potete|puo) (piu |mai piu )?${chiamare}( piu| mai)?`,
+    `(?<!nessuno )non ${chiami} (per favore |qui |a questo numero |a casa )?(mai )?${maiPiu}`,
+    `(?<!non )mai piu (a )?(mi |ci )?(${chiamare}|${chiami}|telefonat*|chiamat*)`,
+    `(?<!non )(la )?(smett(a|ete|ila|etela|ere|i|erla|ano|este|esse|iate)|fin(isca|ite|itela|iscila|irla|ire|iamola)|piant(i|ate|atela|ala|arla|ino)|basta|stop|cess(i|ate|are|ino))( ora| subito| per favore| immediatamente| una buona volta| pure| anche)?( di| con| a)? (mi |ci )?(${chiamare}|(queste |le |tutte queste |tutte ste |ste |le vostre |vostre )?(chiamate|telefonate))`,
+    "basta( con)? (queste |le |ste |tutte queste |tutte |le vostre |vostre )?(chiamate|telefonate|chiamarmi|disturbarmi)",
+    `${cancelli}(mi)? (subito |per favore |immediatamente |pure )?(il mio|questo|sto|il) (numero|nome|telefono|cellulare|recapito|contatto|nominativo)`,
+    `${cancelli} (subito |tutti |immediatamente |per favore )?(i miei|tutti i miei|miei) (dati|recapiti|contatti)`,
+    `(mi |ci )?${cancelli} (subito |per favore |immediatamente )?(da |dal |dalla |dalle |dai |dagli |dall')((tutti i vostri|tutti gli|tutte le vostre|tutte le|tutti i|ogni|vostra|vostro|vostre|vostri|sua|suo|tua|questa|questo|quella|codesta) )?${listaIt}`,
+    `(cancellar|toglier|rimuover|eliminar|levar|depennar)(mi|ci) (da |dal |dalla |dalle |dai |dall')((tutti i vostri|tutti gli|tutte le vostre|tutte le|tutti i|ogni|vostra|vostro|vostre|vostri|sua|suo|tua|questa|questo) )?${listaIt}`,
+    `(voglio|vorrei|desidero|posso|devo) (essere )?(cancellat*|rimoss*|tolt*|eliminat*|depennat*|uscire|disiscriver*|cancellarmi|togliermi) (da |dal |dalla |dalle |dai |dall')(vostr* |quest* |su* )?(${listaIt}|chiamate|telefonate)`,
+    "non (voglio|vorrei|desidero|vogliamo|intendo|gradisco|accetto) (assolutamente |proprio )?(piu )?(mai |mai piu )?(essere|venire) (piu )?(mai )?(contattat*|disturbat*|(ri)?chiamat*|molestat*|importunat*|infastidit*|cercat*)",
+    "non (voglio|vorrei|desidero|vogliamo|intendo|gradisco|accetto|autorizzo|permetto|tollero) (assolutamente |proprio )?(piu )?(mai piu )?(ricevere |avere )?(piu )?(altre |le |queste |vostre |le vostre |nessun* |alcun* |telefonate o )?(altr* )?(chiamat*|telefonat*|comunicazioni commerciali)",
+    `non (voglio|vorrei|desidero|vogliamo|accetto|permetto) (assolutamente |proprio )?(piu )?che (nessuno |lei |voi |la vostra azienda )?(mi|ci) ${chiamiate}`,
+    `(preferir*|preferisco|gradirei|vorrei|chiedo|pretendo|esigo|voglio|desidero) (gentilmente )?che (lei |voi |nessuno )?(non )?(mi |ci |la )?(${chiamiate} (mai )?piu|smett(este|esse|iate|a|ano)( …)?|cancell(aste|asse|iate|i)|elimin(aste|asse|iate|i)|toglie*(ste|sse)|non ${chiamiate} piu)`,
+    "(gradirei|vorrei|preferir*|preferisco|desidero|voglio|desidererei|chiedo di|chiederei di|prego di) non (essere|venire|ricevere) (mai )?piu (essere )?(mai )?((ri)?chiamat*|contattat*|disturbat*|molestat*|importunat*|telefonat*|altre|queste|vostre|nessuna)( …)?",
+    "non (ho|abbiamo) (piu )?(alcuna |nessuna )?(intenzione|voglia) di (ricevere|essere|rispondere|avere)( …) (chiamat*|telefonat*|contattat*|disturbat*|richiamat*)( piu)?",
+    "(non voglio) (piu |mai piu )?(sentir|veder)(vi|la|ti)( mai)?( piu)?|non voglio (piu )?(sapere|sentire|aver) (piu )?(niente |nulla |nulla a che fare |parlare )?(di|da|con) (voi|lei)( …)?",
+    "(lasciatemi|lasciami|lasciateci|mi lasci|mi lasciate|mi lascino|ci lasci|ci lasciate|lasciarmi) (una buona volta |stare |un po |per favore )?(in pace|stare|tranquill*)",
+    "(revoco|ritiro|annullo|revocare|ritirare|nego|non do|non ho (mai )?dato|non abbiamo (mai )?dato|non vi do|non le do) (con la presente |qualsiasi |ogni |immediatamente )?(il |l'|la |alcun |alcuna |nessun |nessuna )?(mio |mia )?(consenso|autorizzazione|permesso)( …)?",
+    "(mi oppongo|ci opponiamo|mi rifiuto) (al|alle|a|di|ad) (tutte |qualsiasi |ogni |vostre |queste |ulteriori |ricevere |essere )?(altre |le )?(chiamat*|telefonat*|contatt*|trattamento|telemarketing|pubblicita)",
+    "(proibisco|vieto|diffido) (formalmente |assolutamente )?(a voi |vi )?(di|dal|da) (mi |continuare a |richiamarmi|chiamarmi|telefonarmi|contattarmi|disturbarmi)( …)?",
+    "(vi|la) (proibisco|vieto|diffido) (di|dal|da)( …)? (chiamar*|telefonar*|contattar*|disturbar*)",
+    "(non) (siete|e|sei|avete|ha) (piu )?(autorizzat*|(il |nessun |alcun )?(permesso|consenso|diritto|autorizzazione)) (a|di|per|ad) (chiamar*|contattar*|telefonar*|disturbar*)",
+    "(che )?(sia|e) (questa )?l'ultima volta che (mi |ci )?(chiam*|telefon*|disturb*)|(questa e|che sia) l'ultima (chiamata|telefonata)",
+    "(nessun'?|niente|zero|non piu) ?(altr* |piu )?(chiamat*|telefonat*)( piu)?",
+    "(scordatevi|dimenticatevi|si dimentichi|dimenticati|si scordi|scordati|dimenticate|dimentichi) (di me|del mio numero|di questo numero|il mio numero|che esisto)",
+    `(che )?(non )?(c'e|serve|e il caso|occorre) (bisogno )?(di|che) (mi )?(${chiamiate}|${chiamare}) (mai )?piu`,
+    "non (usate|usi|utilizzate) (piu )?(il mio|questo) numero",
+    "(mi )?(disiscriv*|disiscrizion*|disdico l'iscrizione)( …)?",
+    "(non )(mi )?romp*( mi)? (piu )?(le scatole|le palle|i coglioni|l'anima)( piu)?",
+    // Threats that a further call has consequences.
+    "(se|appena|prossima volta che|ancora una) (mi |ci |lei |voi |continuate a |continua a |mi continuate a ){0,3}((ri)?chiam*|telefon*|disturb*|insist*|continu*|contatt*|telefonata)( …)( …) (denunc*|polizia|carabinieri|avvocat*|querel*|garante|tribunale|legali|segnal*|agcom)( …)?",
+    "(denunc*|polizia|carabinieri|avvocat*|querel*|garante|tribunale|legali|segnal*|agcom)( …) (se|appena) (mi |ci |lei |voi |continuate a |continua a |non ){0,3}((ri)?chiam*|telefon*|disturb*|insist*|continu*|contatt*|smett*)( …)?",
+    "(stuf*|stanc*|arcistuf*|esasperat*) (di|delle|di tutte|di ricevere|di essere) ?(queste |le |vostre |continue |ste )?(chiamat*|telefonat*|disturbat*)( …)?",
+    "non ne posso piu (di|delle) (tutte )?(queste |vostre |le vostre |ste )?(chiamat*|telefonat*)",
+
     "(proibisco|vieto) di (chiamarmi|telefonarmi|contattarmi)",
     "non voglio (piu )?(sentirvi|sentirla)( mai)?( piu)?",
     "(cancell*|elimin*|rimuov*) (subito |immediatamente )?i miei dati",
     "(finitela|finiscila|smettetela) con (queste|le) (telefonate|chiamate)",
 
-    "dimentic* (il mio|questo) numero",
+    "dimentic(hi|ate|are|hino|atevi del|hiate) (il mio|questo) numero",
     "non (mi |ci )?(chiam*|richiam*|telefon*|contatt*|disturb*|cerc*|scocc*) (mai )?piu",
     "non (chiam*|richiam*|telefon*|contatt*|disturb*)(mi|ci) (mai )?piu",
     "non (mi )?(richiami|chiami|telefoni|contatti) mai piu",
     "mai piu (chiamate|telefonate|chiamarmi)",
-    "(smett*|finit*|basta|smettere)( la| di| pure)? ?(di )?(chiamar*|telefonar*|disturbar*|scocciar*|richiamar*)",
+    `non (vi |si |ti )?(prov*|permett*|osi|osate|azzard*|sogn*) (mai )?(piu )?(a|di|ad) ${chiamare}`,
     "la smett* di (chiamar*|telefonar*|disturbar*)",
     "basta (con )?(queste |le )?(chiamate|telefonate|chiamarmi)",
     "(cancell*|togl*|tolg*|rimuov*|elimin*|lev*|blocc*) (il mio|questo) (numero|nome|telefono)",
@@ -226,14 +508,29 @@ export const italian = netOf({
     "vorrei che non mi chiamas*( piu)?",
     "(dovete|deve) smettere di (chiamarmi|chiamare|disturbare)"
   ],
-  plain: ["non (mi )?(chiami|chiamate|telefoni|telefonate)", "non chiam(ate|ar)mi"],
+  plain: [
+    `non (mi |ci )${chiami}`,
+    "non (mi )?(chiami|chiamate|telefoni|telefonate)",
+    "non (chiam|telefon|contatt|disturb|richiam)(ate|ar)(mi|ci)",
+    `(prego|chiedo|chiesto|detto|ripetuto|preferir*|gradirei|vorrei|voglio|potrebbe|potreste|puo|potete|per favore|invito|pregherei|cortesia|favore)( …)? non ${chiamare}( piu)?`,
+    `(preferir*|preferisco|gradirei|vorrei|chiedo|voglio) che (lei |voi )?non (mi |ci )?${chiamiate}`
+  ],
   limits: [
     "adesso|ora|oggi|domani|stasera|stamattina|pomeriggio|prima|dopo|fino|mentre|quando|durante|presto|tardi",
     "(la|di|il) (domenica|sabato|lunedi|mattina|sera|notte)",
     "(in|al) (ufficio|lavoro)|a quest'ora|questa settimana",
-    "se|a meno"
+    "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   denials: [
+    // A limit right behind the verb, and another way to call.
+    "*(chiam*|telefon*|disturb*|contatt*)( piu| mai)?( a casa)? (di (sera|notte|mattina|domenica|sabato)|(la|il|alla|al) (sera|notte|mattina|mattino|pomeriggio|domenica|sabato|lunedi|martedi|mercoledi|giovedi|venerdi|weekend|fine settimana|lavoro)|in (ufficio|orario)|a (quest|queste|questa|lavoro|pranzo|cena|quell)*( ora| ore)?|all'ora di|all'una|alle|(cosi|troppo) (tardi|presto|spesso)|prima|dopo|durante|mentre|quando|oggi|domani|stasera|questa (sera|settimana)|fino|sul (fisso|lavoro))",
+    "((mi|ci) (ri)?chiam(i|ate)|(ri)?chiam(ate|a)(mi|ci)|telefon(ate|a)mi) (al|sul|all'|a casa|piuttosto|domani|dopo|piu tardi|lunedi|quando|pure|invece|anna|in|alle|la prossima)|ma (sul|al) (cellulare|fisso|numero)|mi chiami (signor*|per nome|dottor*)",
+    "(vuol|vuole|volete) dire che|significa che|quindi non|(cosa|che|come) (succede|devo fare|faccio|posso fare|si fa) se( …)",
+    "lista d'?attesa|numero (di |del )?(cliente|conto|ordine|contratto|pratica|carta)",
+    "(nessuno|collega|ex|fidanzat*|suocer*|dottore|medico|scuola|figli|nipote|gente|altra ditta|altra compagnia)( …)? (mi|non|che mi|ha|hanno)( …) (chiam*|smett*|disturb*|telefon*)( …)?",
+    "non (cancell|elimin|togl|tolg|rimuov|blocc|lev)*( …)? (il mio|questo|miei)",
+    "se non (mi|ci) (chiam*|richiam*|contatt*)|se non rispond*",
+    "(in pace|stare|tranquill*) (un|una|due|cinque|qualche|per) (attimo|minut*|second*|po|momento|oggi)",
     "(fino a|prima di) (lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|domani)",
     "non (smett*|la smetta)",
     "non ho (detto|chiesto)",
