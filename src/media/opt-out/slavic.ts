@@ -1,7 +1,73 @@
 import { netOf } from "./phrases.ts"
 
+// Ways of calling and bothering, as orders and infinitives, and in the past tense, which follows "żeby" and "чтобы".
+const polishCall =
+  "(dzwon|dzwoncie|dzwonic|dzwoni|dzwonia|dzwonimy|telefonuj|telefonujcie|telefonowac|wydzwaniac|wydzwaniaj|wydzwaniajcie|przedzwaniac|nekac|nekaj|nekajcie|niepokoic|niepokoj|niepokojcie|nachodzic|meczyc|meczcie|przesladowac|zaczepiac|zaczepiajcie|kontaktowac|kontaktuj|kontaktujcie|przeszkadzac|przeszkadzajcie|napastowac|zadreczac|molestowac|(zawracac|zawracaj|zawracajcie) … (glowy|gitary|dupy))"
+const polishCalled =
+  "(dzwonil*|telefonowal*|wydzwanial*|kontaktowal*|niepokoil*|nekal*|meczyl*|przeszkadzal*|zawracal*|zadzwonil*|przesladowal*)"
+const polishThreat =
+  "(policj*|prokuratur*|sad|sadu|sadem|prawnik*|adwokat*|pozew|pozwe|uodo|uokik|uke|rodo|zglasz*|zglosz*|skarg*|nekanie)"
+const russianCall =
+  "(звони|звоните|звонить|названивай|названивайте|названивать|набирай|набирайте|набирать|беспокой|беспокойте|беспокоить|тревожь|тревожьте|тревожить|донимай*|донимать|доставай*|доставать|дергай*|дергать|трезвонь*|трезвонить|приставай*|приставать|связывайтесь|связываться|контактируйте|надоедай*|надоедать|преследовать|терроризир*|домогаться|дозваниваться|обзванивать)"
+const russianThreat =
+  "(полици*|суд|суда|судом|прокуратур*|роскомнадзор*|жалоб*|жаловаться|пожалуюсь|юрист*|адвокат*|заявлени*|фас|роспотребнадзор*|заблокирую)"
+
 export const polish = netOf({
   ever: [
+    "(to jest |to |to juz )(nekanie|stalking|molestowanie)( …)? (przestan|przestancie|przestac|dosc)( …)?",
+    "(odczep|odwal|odpierdol|odczepcie|odwalcie) (sie )?( …)?|sie (odczep|odwal|odczepcie|odwalcie)( …)?",
+    "nie chce (miec )?z wami nic wspolnego",
+    `(prosze|macie|masz) (natychmiast |juz |wreszcie |w koncu )?(przestac|przestan) … ${polishCall}( …)?`,
+
+    "(skoncz|skonczcie|skonczyc|przestan|przestancie|przestac|koniec|dosyc|dosc|spokoj|zaprzestanie|niech skonczy) … z … (dzwonieni*|telefonami|telefonem|nekaniem|wydzwaniani*|polaczeniami)( …)?",
+    "(dosyc|dosc) (mam )?(juz )?(tego |waszego |tych |waszych |panstwa |ciaglego )+(dzwonienia|wydzwaniania|nekania|telefonow|polaczen)",
+    "(zabraniam|zabraniamy|zakazuje|zakazujemy|nie pozwalam|nie zezwalam|nie zycze sobie) … (dzwon*|kontaktow*|telefon*|kontaktu|wydzwaniac|wydzwaniania|polaczen|nekania|niepokojenia)( …)?",
+    "nie (chce|chcemy|zycze sobie) (juz |byc |wiecej |nigdy |przez was |przez panstwa ){1,4}(niepokojon*|nekan*|nagabywan*|nachodzon*|zaczepian*)( …)?",
+    "nie (chce|chcemy|mam zamiaru|zamierzam|bede) (juz |wiecej )?(odbierac|dostawac|otrzymywac|slyszec) … (telefonow|polaczen|od was|was|waszych)( …)?",
+    "(zrezygnowac|wycofac|wypisac sie) … (telefonow|polaczen|kontaktu|listy|bazy|zgode)( …)?",
+    "(zgode|zgody|zgoda) … (cofam|wycofuje|odwoluje|cofnac|wycofac)|(cofnac|wycofac|odwolac) … (zgode|zgody)( …)?",
+    "(moj|ten|nasz) (numer|telefon) … (usunac|wykreslic|skasowac|wykasowac|wymazac|wyrzucic|zapomniec|zablokowac)( …)?",
+    "(numer|numeru) (prosze )?(usunac|wykreslic|skasowac|wykasowac|wymazac|usuncie|skasujcie) z … (list*|baz*|systemu)",
+    "(usun|usuncie|usunac|skasuj|skasujcie|skasowac|wykreslcie|wykreslic) (prosze )?numer … (list*|baz*|systemu)",
+    "(spadaj|spadajcie|spieprzaj|spieprzajcie|spierdal*|wypierdal*) … (dzwon*|numer*|telefon*|z tymi telefonami)",
+
+    "sobie nie (zycze|zyczymy) … … (telefon*|rozmow|kontakt*|dzwonienia|dzwoni*|polaczen)",
+    "(daj|dajcie|dac|da|dadza) … (mi|nam) … spokoj( …)?",
+    "(zaprzestan*|zaprzestac|przestan|przestancie|przestac|koniec|skonczcie) … (dzwonienia|telefonowania|nekania|wydzwaniania|polaczen|niepokojenia)( …)?",
+    "(glowy|gitary|dupy) (mi )?(juz )?nie zawrac*|(nie|niech) … … (glowy|dupy) … (nie )?zawrac*",
+    "(mnie|nas|byc|zostac|moj numer|mojego numeru) … (usunac|wykreslic|skreslic|wypisac|usuniet*|wykreslon*|wypisan*|skasowan*) z … (list*|baz*|systemu|spisu|rejestru)",
+    "(wyrzuc|wyrzuccie|wyrzucic) (prosze )?(moj|ten|nasz) (numer|telefon)",
+    `(chce|chcialbym|chcialabym|prosze|zadam|chcemy) … (zeby|zebyscie|aby|abyscie) … przestal* … ${polishCall}( …)?`,
+    "(zablokuje|blokuje|pozwe) (was|pana|pania|ten numer) … (jak|jesli|jezeli) … (przestaniecie|przestanie|zadzwonicie|dzwonic)( …)?",
+
+    `(jeszcze raz|znowu|znow|ponownie|jesli|jezeli|jak|bedziecie|dalej) … (zadzwonicie|zadzwonisz|dzwonicie|dzwonic|przestaniecie|zatelefonujecie|(zadzwoni|zadzwonia|dzwoni|przestanie|przestana) (pan|pani|panstwo)|(pan|pani|panstwo) (zadzwoni|zadzwonia|przestanie|przestana)) … … ${polishThreat}`,
+    `${polishThreat} … … (jesli|jezeli|jak|gdy) … (zadzwonicie|zadzwonisz|dzwonicie|dzwonic|przestaniecie|(zadzwoni|przestanie) (pan|pani|panstwo))`,
+    "nie (zycze|zyczymy|zyczylbym|zyczylabym) sobie … … … (telefon*|rozmow|kontakt*|dzwonienia|dzwoni*|polaczen|niepokojenia|nagabywania)",
+    "nie (chce|chcemy|potrzebuje|potrzebujemy) (juz |wiecej |nigdy |od was |od panstwa |z waszej strony |z waszej firmy |zadnych |tych |takich |waszych |panstwa |dostawac |odbierac |otrzymywac |miec ){0,5}(telefonow|polaczen|kontaktu)( …)?",
+    "(rezygnuje|rezygnujemy|wypisuje sie|wypisujemy sie|chce sie wypisac|chce zrezygnowac) z … (polaczen|telefonow|kontaktu|dzwonienia|listy|bazy|subskrypcji|powiadomien)",
+    "(odczep*|odwal*|odpieprz*|odpierdol*|odczepic) (sie )?(juz |wreszcie |w koncu )?(ode mnie|od nas|ode mnie)",
+    "(odczepcie|odczep|odwalcie|odwal) sie",
+    "(zapomnij|zapomnijcie|zapomni|zapomniec) (prosze |panstwo |pan |pani )?(o )?(ten|tym|moj|moim|nasz|naszym|mnie) ?(numer*|telefon*)?",
+    "(mam|mamy) (juz |serdecznie )?dosc (juz )?(tych |waszych |panstwa |ciaglych |tego |wiecznych )+(telefonow|dzwonienia|polaczen|wydzwaniania)",
+    "(mnie|nas) (prosze )?(stamtad |juz )?(wypisac|wykreslic|skreslic|usunac|wyrejestrowac|wyrzucic|wypiszcie|wykreslcie|usuncie|usunie|wykresli) … (list*|baz*|polaczen|telefonow|systemu|subskrypcji|kampanii|spisu|rejestru)",
+    "(wypisac|wykreslic|skreslic|usunac|wyrejestrowac|wyrzucic|wyrzuccie|wypisz*|wykresl*|usun|usuncie) (prosze )?(mnie|nas|mnie prosze|moje nazwisko|nazwisko) … (list*|baz*|polaczen|telefonow|systemu|subskrypcji|kampanii|spisu|rejestru)",
+    "(moj|nasz|ten) (numer*|telefon*) (prosze )?(usun*|wykresl*|skasow*|skasuj*|wymaz*|zablok*|wyrzuc*)",
+    "(usun|usuncie|usunac|skasuj*|skasowac|wyrzuc|wyrzuccie|wykresl*|wymaz*|zablokuj*|zablokowac|zapomnijcie) (prosze |panstwo ){0,5}(moj |ten |nasz )(numer*|telefon*|kontakt)",
+    "(usun|usuncie|usunac|skasuj*|skasowac|wymaz*) (prosze )?(wszystkie |wszelkie )?(moje |nasze )(dane|informacje)",
+    "(zostaw*|pozostaw*) (prosze |pan |pani |panstwo ){0,5}(mnie|nas) (prosze |wreszcie |w koncu |juz ){0,5}w spokoju",
+    `(przestan|przestancie|przestanie|przestana|przestac|przestaniecie|skoncz|skonczcie|skonczyc|zaprzestan*) … ${polishCall}( …)?`,
+    `nie ${polishCall} … (wiecej|nigdy|juz nigdy|juz)( …)?`,
+    `(nigdy|wiecej|juz|w ogole) … nie ${polishCall}( …)?`,
+    `(zeby|zebyscie|aby|abyscie|by|byscie) … (nigdy|wiecej|juz) … nie ${polishCalled}( …)?`,
+    `(zeby|zebyscie|aby|abyscie|by|byscie) … nie ${polishCalled} … (nigdy|wiecej|juz)`,
+    "(nigdy|zadnych) (wiecej|juz) … (telefonow|polaczen|dzwonienia)",
+    "(nie zgadzam sie|nie zgadzamy sie|nie wyrazam zgody|nie wyrazamy zgody|nie mam zgody|nie dawal*|nie udziel*) … … (telefon*|dzwonienie|kontakt*|polaczen*|zgody)( …)?",
+    "(zglaszam|skladam|wnosze|wyrazam) sprzeciw … (telefon*|dzwoni*|przetwarzani*|marketing*|kontakt*)",
+    "(nie macie|nie ma pan|nie ma pani|nie maja panstwo) … (prawa|pozwolenia) … dzwonic( …)?",
+    "ostatni raz … (dzwonicie|dzwoni pan|dzwoni pani|dzwonia panstwo)( …)?",
+    "ile razy … mowic … … nie (dzwonil*|dzwon*)",
+    "(prosze )?o (niedzwonienie|nie dzwonienie|niekontaktowanie|zaprzestanie)( …)?",
+
     "(zabraniam|zakazuje) (wam |panu |pani |panstwu )?(do (mnie|nas) )?dzwonic",
     "nie chce (miec )?z wami (zadnego )?kontaktu",
     "(przestancie|prosze przestac) (mnie|nas) (nekac|niepokoic)( telefonami)?",
@@ -16,7 +82,7 @@ export const polish = netOf({
     "nie (dzwon*|telefonuj*) (do (mnie|nas) )?(juz )?wiecej( na ten numer)?",
     "(do mnie )?(wiecej|juz) (do mnie )?nie dzwon*",
     "niech (pan|pani|panstwo) (juz |wiecej )(do (mnie|nas) )?nie dzwoni*",
-    "(przesta*|skoncz*) (juz )?(do mnie |tu )?(wy)?(dzwon*|dzwaniac|telefonowac|nekac)",
+
     "nie (zycze|zyczymy) sobie … (telefon*|rozmow|kontaktu|dzwonienia)",
     "nie (chce|chcemy) (juz )?(zadnych |wiecej |waszych )?(telefonow|polaczen)",
     "nie (chce|chcemy) (juz )?(zeby|aby|by)(scie| panstwo| pan| pani| ktos)? (do (mnie|nas) )?(wiecej )?(dzwonil*|telefonowal*)",
@@ -40,20 +106,46 @@ export const polish = netOf({
     "lista robinsonow"
   ],
   plain: [
+    "nie (mam|mamy) ochoty … (telefony|polaczenia|kontakt)( …)?",
+    "nie (dzwoncie|dzwon|wydzwaniaj|wydzwaniajcie|telefonujcie|nekajcie|nekaj|niepokojcie|niepokoj)( …)?",
+    "^nie (dzwonic|telefonowac|wydzwaniac|nekac|niepokoic)( …)?",
+
+    `(zeby|zebyscie|aby|abyscie|by|byscie) … nie ${polishCalled}( …)?`,
+    `nie ${polishCall} (sie )?(do )?(mnie|nas|ze mna|z nami|mi|tu|tutaj|na ten numer)( …)?`,
+    `(do |ze |z )?(mnie|nas|mna|nami|mi) (sie )?(prosze )?nie ${polishCall}( …)?`,
+    `(prosze|prosilbym|prosilabym|najlepiej) (mi |mnie |nas |sie |ze mna |do mnie ){0,5}nie ${polishCall} (sie |mi |mnie |nas |ze mna |do mnie ){0,5}`,
+    `nie (chce|chcemy) … (zeby|zebyscie|aby|abyscie|by|byscie) … ${polishCalled}( …)?`,
+    "prosze (mi|nam) nie przeszkadzac",
+
     "nie (dzwoncie|dzwon|dzwonic) (do (mnie|nas)|na ten numer|tutaj|tu)",
     "prosze (do (mnie|nas) )?nie dzwonic",
     "do (mnie|nas) nie dzwon*",
     "zeby (do (mnie|nas) )?nie dzwonic"
   ],
   limits: [
-    "teraz|dzis|dzisiaj|jutro|pozniej|przed|do|po|kiedy|gdy|jesli|dopoki|podczas|zanim",
+    "(do|na) (mojej|mojego|moich|jego|jej|naszej) *",
+
+    "sluzbow*|prywatn*|firmow*|stacjonarn*|komork*|domow*|lekcj*|zajec*|poniedzial*|wtor*|srod*|czwart*|piat*|sobot*|niedziel*|chwil*|moment*|godzin*",
+
+    "po(?! (prostu|raz|co|cholere))|do (rana|wieczora|poludnia|konca|czasu|godzin*|\\\\S+ej|biura|pracy|domu)|od (rana|godzin*|poniedzialku)",
+    "*poludni*|noca|nocy|nocami|weekend*|swieta|wieczor*|poranki|spi|spie|spimy|zebrani*|lunch*|obiad*|zbyt|mniej|rzadziej",
+    "na (stacjonarny|komorke|sluzbowy|prywatny|domowy|drugi)|tak (pozno|wczesnie|czesto)|(drugi|inny|stary) numer|z (innego|zastrzezonego)|dopiero|zamiast",
+    "do (brata|siostry|meza|zony|syna|corki|mamy|matki|ojca|taty|sasiad*|szefa|niego|niej|nich)|(mezowi|zonie|mamie|synowi|corce)",
+
+    "teraz|dzis|dzisiaj|jutro|pozniej|przed|kiedy|gdy|jesli|dopoki|podczas|zanim",
     "w (niedziele|sobote|poniedzialek|weekend|nocy|pracy)|o tej porze|(tak|za) (pozno|wczesnie|czesto)",
     "rano|wieczorem|w tym tygodniu|do pracy"
   ],
   denials: [
-    "nie (przestawaj*|przestan*)",
+    "nie (mowie|mowimy|chodzi o to|znaczy|chcialbym|chcialabym) (zeby|zebyscie|aby|abyscie|to) … (nie )?( …)?",
+    "nie (usuwaj*|wykreslaj*|wypisuj*|kasuj*|skreslaj*|blokuj*|wahaj*|krepuj*|zapomnij*|zapominaj*)( …)?",
+    "nie (usunac|wykreslac|wypisywac|kasowac|usuwac|wahac sie|przestawac)( …)?",
+    "(czy to znaczy|to znaczy ze|czyli) … … (zadzwoni*|dzwonic)",
+    "nie chce (zebyscie|zeby|abyscie) (panstwo )?(przestali|przestawali|usun*)( …)?",
+
+    "nie (przestawaj*|przestan|przestancie|przestawac)",
     "nie (powiedzialem|powiedzialam|mowilem|mowilam|prosilem|prosilam)",
-    "(dlaczego|czemu)( …)?",
+    "(dlaczego|czemu) (nikt |pan |pani |panstwo |juz |do mnie |do nas |wy |mi |sie ){0,4}nie( …)?",
     "(brat|siostra|maz|zona|syn|corka|matka|mama|ojciec|tata|sasiad*|szef|on|ona|kolega|kolezanka) (do mnie |juz |nie |mi )?(prosil*|powiedzial*|mowi*|chce|dzwoni*)( …)?",
     "do (poniedzialku|wtorku|srody|czwartku|piatku|soboty|niedzieli|jutra)",
     "(telefon|corka|syn|nikt) (juz )?(do mnie )?(juz )?nie dzwoni*"
@@ -70,6 +162,36 @@ export const polish = netOf({
 
 export const russian = netOf({
   ever: [
+    `(еще|хоть) (один|раз) … (звонок|позвоните|наберете) … … ${russianThreat}`,
+    "(больше|чтобы|чтоб) … (никаких|ни одного|никакого) … (звонк*|звонков)",
+    "(сними|снимите|снять|удалите|уберите|удали|убери|сотрите|вычеркните) (пожалуйста )?(меня |номер |телефон |наш )(с|из|от) … (обзвон*|баз*|списк*|систем*|рассылк*|прозвон*)",
+    "(и|сюда|больше|мне) звонить (мне |сюда |больше )?не (надо|нужно|стоит)( …)?",
+    "номер … (из базы|из списка|из системы) … (удали*|убер*|сотр*)",
+    `(можете|могли бы|прошу) (вы )?(меня |нас |мне )?больше (меня |мне |нас )?не ${russianCall}( …)?`,
+
+    `(еще раз|снова|опять|если|коли|будете|продолжите|не) … (позвоните|позвонишь|наберете|звонить|звоните|прекратите|перестанете|побеспокоите) … … ${russianThreat}`,
+    `${russianThreat} … … (если|пока|еще раз) … (позвоните|наберете|звонить|звоните|прекратите|перестанете)`,
+    `(больше|никогда|впредь|вообще|уже|отныне) … не (надо |нужно |стоит |смейте |вздумайте |пытайтесь )?${russianCall}( …)?`,
+    `не (надо |нужно |стоит |смейте |вздумайте |пытайтесь )?(мне |нам |сюда |меня |нас |со мной |с нами )?${russianCall} … (больше|никогда|вообще|впредь)`,
+    "(чтоб|чтобы|пусть) … (больше|никогда|впредь) … (не (звонил*|беспокоил*|тревожил*|названивал*|звонят|беспокоят)|(ни одного|никаких|не было) … (звонк*|звонков))( …)?",
+    "(чтоб|чтобы) (вы )?(мне|меня|нам|нас|сюда) не (звонил*|беспокоил*|названивал*)( …)?",
+    "(звонки|звонков|звонить) … (мне |нам )?(больше )?(не (нужны|нужно|интересны|хочу|хотим|желаю|принимаю)|прекратите|запрещаю|хватит|перестаньте|достали|надоели)",
+    `(хватит|прекрати*|перестан*|кончай*|завязывай*|прекращай*|брось*|довольно|заканчивай*) … (${russianCall}|звонки|обзвон)( …)?`,
+    "(не (хочу|хотим|желаю|желаем)) … … (звонил*|звонк*|звонков|беспокоил*|тревожил*)",
+    "(удали*|убер*|убрать|вычеркн*|сотр*|стереть|исключ*|внес*|выпиш*|выкин*|отключ*) … (меня|нас) … (списк*|баз*|рассылк*|систем*|обзвон*|реестр*)",
+    "(меня|нас) … (удали|удалите|удалить|уберите|убери|убрать|вычеркни|вычеркните|вычеркнуть|исключите|исключить) … (списк*|баз*|рассылк*|систем*|обзвон*|реестр*)",
+    "(отпиши*|отписать|отпишусь) (пожалуйста )?(меня|нас|от)( …)?",
+    "хочу отписаться( …)?",
+    "(удали|удалите|удалить|сотри|сотрите|стереть|уберите|убери|убрать|вычеркните|вычеркни|забудь|забудьте|заблокируйте|выкиньте) (пожалуйста |уже |вы |из базы |там ){0,5}(мой|этот|наш|мои|про мой|про этот) … (номер*|телефон*|контакт*|данные)",
+    "(мой|наш|этот) (номер|телефон) … (удали|удалите|удалить|сотрите|стереть|уберите|убрать|вычеркните|забудьте)",
+    "забудь(те)? (обо мне|про меня|сюда)",
+    "(отстан*|отвали*|отвяжи*|отцепи*|отвянь*)( …)?",
+    "(надоел*|достал*|задолбал*|замучил*|заколебал*) … (звонить|названивать|своими звонками|вашими звонками|ваши звонки|вашими)",
+    "(я |мы )?(против|возражаю против|отказываюсь от|отказываемся от) … (звонк*|звонков|обзвон*|обработки)",
+    "не (даю|давал|давала|дам|давали) … (согласи*|разрешени*)( …)?",
+    "(отзываю|отзываем|аннулирую|отменяю|забираю) … … (согласи*|разрешени*)",
+    "(запрещаю|запрещаем) … … (звонить|беспокоить|звонки|контактировать)",
+
     "не хочу (больше )?(вас|вас больше) (слышать|слышать больше)",
     "(запрещаю|запрещаем) (вам )?(сюда )?звонить",
 
@@ -93,16 +215,33 @@ export const russian = netOf({
     "в ч(е|ё)рный список",
     "не (смей*|вздумай*) (мне )?(больше )?звонить"
   ],
-  plain: ["не звони* (мне|нам|сюда|на этот номер)", "не звоните( больше)?"],
+  plain: [
+    `не ${russianCall} (мне|нам|сюда|меня|нас|на этот номер|со мной|с нами|ко мне|пожалуйста)( …)?`,
+    `(мне|нам|меня|нас|со мной|сюда|на этот номер) (пожалуйста )?не (надо |нужно |стоит )?${russianCall}( …)?`,
+    `(не надо|не нужно|незачем|нельзя|не стоит) (мне |нам |сюда |меня |на этот номер )?${russianCall}( …)?`,
+    `${russianCall} (мне|нам|сюда|на этот номер) (не надо|не нужно|незачем|нельзя|не стоит)`,
+    "не звони* (мне|нам|сюда|на этот номер)",
+    "не звоните( больше)?"
+  ],
   limits: [
+    "воскресен*|суббот*|понедельник*|вторник*|сред*|четверг*|пятниц*|(отдыхаем|отдыхаю)",
+
+    "вечер*|утр*|ноч*|днем|выходн*|обед*|совещани*|спит|спят|сплю|*часов|часа|рано|поздно|реже|чаще|через|перед|недел*|праздник*|рабоч*|занят|занята",
+    "(на|с) (работу|рабочий|домашний|другой|старый|городской) ?(номер|телефон)?|мужу|маме|жене|сыну|дочери|родителям|соседк*|брату|сестре|ему|ей|им|вместо",
+    "зря|просто так|без дела",
+
     "сейчас|сегодня|завтра|позже|потом|до|после|когда|если|пока|во время|раньше",
     "(по|в) (воскресенья*|субботу|субботам|понедельник|выходные|утрам|вечерам|ночам)|в это время",
     "(так|слишком) (поздно|рано|часто)|на работу|утром|вечером|ночью"
   ],
   denials: [
+    "не (удаляй*|убирай*|вычеркивай*|исключай*|стирай*|блокируй*|стесняй*|забуд*|забыва*|бойтесь|надо удалять)( …)?",
+    "(то есть|значит|получается|выходит|вы хотите сказать) … … не (буд*|позвон*|станут)",
+    "(никто|они|он|она) (мне )?(больше )?не (звонил*|звонят|звонит)",
+
     "не (перестава*|прекращай*)",
     "не (говорил*|просил*|сказал*)",
-    "почему( …)?",
+    "почему (вы |мне |никто |больше |нам |опять |снова |так |до сих пор |ты ){0,5}не( …)?",
     "(брат|сестра|муж|жена|сын|дочь|мама|мать|отец|папа|сосед*|начальник|он|она|друг|подруга) (вас |вам |мне |нам |больше )?(просил*|сказал*|говорит|хочет|не звонит|не)( …)?",
     "до (понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|завтра)",
     "(телефон|дочь|сын|никто)( …)? (больше )?не звонит"

@@ -1,7 +1,42 @@
 import { netOf } from "./phrases.ts"
 
+// Ways of saying "do not", of calling, and of naming oneself.
+const indonesianNot =
+  "(jangan|jgn|ojo|janganlah|jangan pernah|jangan sampai|jangan sekali kali|gak usah|nggak usah|ga usah|gk usah|enggak usah|ngga usah|tidak usah|tak usah|gausah|tidak perlu|gak perlu|nggak perlu|ga perlu|tak perlu|mohon tidak|tolong tidak|harap tidak|agar tidak|supaya tidak|mohon untuk tidak|tolong untuk tidak|dilarang|stop|setop|berhenti|berhentilah|hentikan|udahan)"
+const indonesianCall =
+  "(telepon|telpon|telfon|telp|tlp|menelepon|menelpon|menelfon|nelpon|nelfon|nelepon|telponin|teleponin|nelponin|neleponin|telponi|hubungi|menghubungi|hubungin|ngehubungin|kontak|mengontak|kontek|ngontak|call|calling|ganggu|mengganggu|gangguin|ngeganggu|gangguan|usik|mengusik|teror|meneror|neror|panggil|memanggil|ditelepon|ditelpon|ditelponin|diteleponin|ditelfon|dihubungi|diganggu|diteror|spam|menyepam|mengusikku|merepotkan|melecehkan|mengontakku|nyepam)"
+const indonesianMe =
+  "(saya|aku|gue|gua|gw|kami|kita|ane|nomor ini|no ini|nomor saya|nomorku|rumah saya|rumah ini|ke sini|kesini|sini|ke nomor ini|ke saya|ke nomor saya|ke rumah)"
+const indonesianThreat =
+  "(tuntut|menuntut|lapor|lapork*|melapor|melaporkan|polisi|pengacara|somasi|hukum|pidana|dilaporkan|ojk|kominfo|ylki|blokir|block|saya blok)"
+
 export const indonesian = netOf({
   ever: [
+    `(mulai|dari|sejak|semenjak) (sekarang|hari ini|saat ini|detik ini) … ${indonesianNot} … ${indonesianCall}( …)?`,
+    `(ke depannya|kedepannya|lain kali|selanjutnya|seterusnya) … ${indonesianNot} … ${indonesianCall}( …)?`,
+    "berhenti (menerima|terima|dapat|dapet) (telepon|telpon|panggilan)( …)?",
+
+    `${indonesianNot} … ${indonesianCall} … (lagi(?! (rapat|kerja|di|sibuk|tidur|nyetir|makan|meeting|ada|sakit|nanti|besok|hari|kalau|kalo|saat|waktu|malam))|terus|selamanya|terus terusan|melulu|mulu|kapanpun|sama sekali|seterusnya|maneh|selama lamanya|trus)`,
+    `(${indonesianNot}) (pernah|sekali kali|coba coba) … ${indonesianCall} … ${indonesianMe}( …)?`,
+    `${indonesianNot} (lagi|pernah lagi) … ${indonesianCall}( …)?`,
+    `(stop|setop|berhenti|berhentilah|hentikan|udahan) … ${indonesianCall} ?(${indonesianMe})?( …)?`,
+    `${indonesianCall} … (tolong|mohon) (berhenti|stop|hentikan|dihentikan)`,
+    "(hapus*|coret|dicoret|keluarkan|keluarin|hilangkan|hilangin|buang|blokir|lupakan|lupain|blok|delete|remove|singkirkan|copot|menghapus|menghapuskan|apus|apusin|cabut) … (nomor|nama|kontak|data|no|nomer|nomorku|namaku) … (saya|aku|gue|gua|ini|kami|ku|daftar)( …)?",
+    "(nomor|nomer|nama|data|kontak|no) … (saya|aku|gue|gua|ini|kami) … (dihapus|dicoret|dikeluarkan|dihapuskan|dihapusin|hapus|hapusin|apus|coret|dihilangkan|dibuang|diblokir|blokir|lupakan|delete|didelete)( …)?",
+    "(keluarkan|keluarin|hapus|coret|buang|hilangkan) (saya|aku|gue|kami) … (daftar|database|sistem|list|data)( …)?",
+    "(cabut|mencabut|tarik|menarik|batalkan|membatalkan) … (persetujuan|izin|ijin|consent|persetujuanku)( …)?",
+    `(sekali lagi|kalau|kalo|awas|jika|masih|bila|lagi) … ${indonesianCall} … … ${indonesianThreat}( …)?`,
+    `(lapor|lapork*|melaporkan|polisi|pengacara|tuntut|somasi) … … (kalau|kalo|jika|bila) … ${indonesianCall}( …)?`,
+    `(keberatan|tidak terima|tidak setuju|gak setuju|tidak bersedia|tidak berkenan|ogah) (kalau |untuk |jika |dan )?(di)?${indonesianCall}( …)?`,
+    "(tidak|gak|nggak|ga|enggak|ngga|tak|ogah|males|malas) (saya )?(mau|ingin|pengen|pingin|sudi|berkenan|bersedia|suka|izinkan|mengizinkan|butuh|perlu) … ((terima|menerima|dapat|mendapat|angkat|ada) (telepon|telpon|panggilan)|telepon (dari|kayak|seperti|begini|macam)) … (lagi|terus|kayak gini|begini|begitu|seperti ini|kalian|anda|kamu|perusahaan|manapun)( …)?",
+    "(tidak|gak|nggak|ga|enggak|ngga|tak|ogah|males|malas) (saya )?(mau|ingin|pengen|pingin|sudi|berkenan|bersedia|suka) … (dihubungi|ditelepon|ditelpon|ditelponin|diganggu|diteror|ditelfon) … (lagi|terus|oleh|sama|dari|kalian|anda|siapapun|perusahaan|pihak)( …)?",
+    "(capek|cape|bosan|muak|kesal|terganggu|risih|lelah|males|malas|jengkel) … (ditelepon*|ditelpon*|dihubungi|ditelfon*|diteror|telepon (kalian|anda)|telpon (kalian|anda)) … (terus|lagi|kalian|melulu|mulu|stop|tolong)( …)?",
+    "(unsubscribe|unsub|berhenti langganan|berhenti berlangganan)( …)?",
+    `(sudah|udah|kan|berapa kali) … … (bilang|minta|katakan|ngomong) … (jangan|gak usah|tidak usah|stop) … ${indonesianCall}( …)?`,
+    `(jangan|gak usah|nggak usah) … ${indonesianCall} ${indonesianCall} ${indonesianMe}( …)?`,
+    "biarkan (saya|kami|aku) (hidup )?(tenang|sendiri)( …)?",
+    "daftar (hitam|jangan dihubungi|do not call)( …)?",
+
     "(nomor|data|nama) (saya|aku|kami) (tolong |harus )?(dihapus|dicoret|dikeluarkan)( …)?",
     "(tidak|nggak|gak) (mau|ingin) lagi (ditelepon|ditelpon|dihubungi|diganggu)",
     "jangan (telpon telpon|telepon telepon|nelpon nelpon)( …)?",
@@ -24,16 +59,31 @@ export const indonesian = netOf({
     "biarkan saya …? ?jangan telepon",
     "berhenti berlangganan( …)?"
   ],
-  plain: ["jangan (telepon|telpon|hubungi|menelepon|nelpon|kontak) (saya|aku|kami|ke nomor ini|nomor ini|lagi)"],
+  plain: [
+    `(tolong|mohon|plis|please|cukup|sudah|udah) … (jangan|gak usah|tidak usah) … ${indonesianCall}( …)?`,
+
+    `${indonesianNot} … ${indonesianCall} ${indonesianMe}( …)?`,
+    `${indonesianMe} … ${indonesianNot} … (dihubungi|ditelepon|ditelpon|diganggu|ditelponin)( …)?`,
+    "(tidak|gak|nggak|ga|enggak|ngga|tak) (mau|ingin|pengen|pingin|bersedia|berkenan|suka) … (dihubungi|ditelepon|ditelpon|diganggu|ditelponin)( …)?",
+    "jangan (telepon|telpon|hubungi|menelepon|nelpon|kontak) (saya|aku|kami|ke nomor ini|nomor ini|lagi)"
+  ],
   limits: [
+    "*malam|siang|sore|pagi|subuh|waktu|jam|kantor|weekend|akhir pekan|hari kerja|sedang|tidur|terlalu|lebih (dari|awal)|maghrib|libur|(istri|suami|ibu|bapak|anak|adik|kakak|orang tua) saya|rapat|meeting|nyetir|habis|duluan|produk*",
+
     "sekarang|hari ini|besok|nanti|dulu|sebelum|sampai|setelah|sesudah|kalau|kalo|jika|saat|ketika|selama|pas",
     "(hari|jam|pukul) *|malam malam|pagi pagi|(terlalu|kemalaman) (malam|pagi|sering)",
     "(ke|di) (kantor|tempat kerja)|minggu (ini|depan)"
   ],
   denials: [
+    "(cara|caranya|bagaimana|gimana|gmn) … (berhenti|hapus|unsubscribe)( …)?|(berhenti|hapus) … (gimana|bagaimana|caranya)",
+
+    "(jangan|gak usah|tidak usah|tidak perlu|nggak usah|tidak mau|bukan) … (hapus|coret|blokir|keluarkan|hilangkan|sungkan|ragu|segan|stop|berhenti|dihapus|dicoret|menghapus)( …)?",
+    "(maksudnya|maksud (anda|kamu|bapak|ibu|kalian|mas|mbak)|artinya|berarti) … (tidak|gak|nggak|ga) (akan|bakal)( …)?",
+    "(tetangga|teman|orang|mereka) (saya )?(sering|suka|selalu)( …)?",
+
     "jangan (berhenti|lupa|salah)",
     "(tidak|nggak|gak) (bilang|minta|berkata)",
-    "(kenapa|mengapa|kok)( …)?",
+    "(kenapa|mengapa|kok) … (tidak|gak|nggak|ga|belum|jangan|enggak)(?! (usah|perlu|mau|berhenti))( …)?",
     "(kakak|adik|suami|istri|anak|ibu|bapak|ayah|tetangga|bos|dia|mereka|teman|pacar) (saya |aku )?(minta|bilang|tidak|kata|mau)( …)?",
     "sampai (hari )?(senin|selasa|rabu|kamis|jumat|sabtu|minggu|besok)",
     "jangan …? sekarang( …)?"
@@ -51,9 +101,45 @@ export const indonesian = netOf({
 const who =
   "(tôi|tui|mình|em|anh|chị|cô|chú|bác|tớ|nhà tôi|số này|số tôi|vào số này|đến số này|cho (tôi|tui|mình|em|anh|chị|cô|chú|bác|tớ|số này))"
 
+// Ways of calling and bothering.
+const vietnameseCall =
+  "(gọi|gọi điện|điện|điện thoại|gọi lại|liên lạc|liên hệ|làm phiền|quấy rầy|quấy rối|phiền|réo|phôn|phone|call|alo|a lô|gọi tới|gọi đến|spam|khủng bố|gọi cho|nhắn tin|tra tấn|đeo bám)"
+const vietnameseThreat = "(công an|luật sư|kiện|khởi kiện|tố cáo|khiếu nại|báo cáo|tố|cảnh sát|pháp luật|chặn|chặn số)"
+const vietnameseMe = "(tôi|tui|mình|em|anh|chị|cô|chú|bác|tớ|tao|này|nhà tôi)"
+
 export const vietnamese = netOf(
   {
     ever: [
+      "(thôi|ngưng|ngừng|dừng) ngay … (gọi|gọi điện|liên lạc|làm phiền)( …)?",
+      "(thôi|ngưng|ngừng) (cái )?(việc|trò) (gọi|gọi điện|liên lạc)( …)?",
+
+      `(yêu cầu|đề nghị|mong|xin|vui lòng) … (không|đừng) … ${vietnameseCall} … … nữa`,
+
+      `(đừng|không được|chớ|cấm|thôi đừng|không cần|khỏi|miễn|đừng có|không phải|không bao giờ|hết|xin không|vui lòng không|mong|tuyệt đối không) … … ${vietnameseCall} … … nữa`,
+      `(đừng|xin đừng|làm ơn đừng|không được) (có )?${vietnameseCall} … … nữa`,
+      `(yêu cầu|đề nghị|mong|xin|vui lòng|làm ơn|từ nay|từ giờ|từ hôm nay|sau này|lần sau) … … (đừng|không|thôi|ngừng|ngưng|dừng) (có |được |bao giờ |nên |cần )?${vietnameseCall} … (nữa|cho|tôi|tui|mình|em|số)( …)?`,
+      `(từ nay|từ giờ|từ bây giờ|từ hôm nay|từ rày|về sau|sau này|lần sau|mai mốt) … … (đừng|không|thôi|khỏi) (có |được |bao giờ |cần )?${vietnameseCall}( …)?`,
+      `(đừng|không được|không|cấm) (bao giờ|đời nào) … ${vietnameseCall}( …)? ${vietnameseMe}( …)?`,
+      "(ngưng|ngừng|dừng|chấm dứt|bớt|thôi) (ngay |việc |đi |cái |trò |ngay việc |cái trò |hành vi |hẳn việc )?(việc )?(làm phiền|quấy rầy|quấy rối|khủng bố|spam|đeo bám|réo)( …)?",
+      "(ngưng|ngừng|dừng|chấm dứt) (ngay |việc |đi |cái |trò |ngay việc |cái trò |hành vi |hẳn việc |lại việc )?(việc )?(gọi|gọi điện|liên lạc|liên hệ)( …)?",
+      `(gọi nữa|còn gọi|gọi lần nữa|tiếp tục gọi|cứ gọi|mà gọi|gọi thêm|gọi lại lần nữa|nếu gọi|gọi hoài|làm phiền nữa|còn làm phiền) … … ${vietnameseThreat}( …)?`,
+      `nếu … (gọi|làm phiền|liên lạc|quấy rầy) … … ${vietnameseThreat}( …)?`,
+      `${vietnameseThreat} … … (nếu|khi) … (gọi|làm phiền|quấy rầy)( …)?`,
+      "(cho|đưa|rút|loại|gạch|bỏ|gỡ|xóa|xoá|lấy) … (tôi|tui|mình|em|anh|chị|tên|số) … … (ra khỏi|khỏi|ra) … (danh sách|hệ thống|dữ liệu|data|list|sổ)( …)?",
+      `(xóa|xoá|bỏ|gỡ|chặn|loại|hủy|huỷ) … (số|tên|thông tin|dữ liệu|số điện thoại|số máy) (điện thoại |cá nhân |liên lạc )?(của )?${vietnameseMe}( …)?`,
+      "(số|tên|thông tin) (điện thoại )?(của )?(tôi|tui|mình|em|này) … (xóa|xoá|gỡ|chặn) (đi|giùm|giúp|hộ|luôn)( …)?",
+      "(hủy|huỷ|bỏ) (đăng ký|theo dõi) … … (gọi|cuộc gọi|nhận|điện thoại|tôi|em)( …)?",
+      "đăng ký … (không gọi|không làm phiền|từ chối cuộc gọi|chặn cuộc gọi)( …)?",
+      "(hãy|làm ơn|cứ|xin|vui lòng) quên … số( …)?|quên (số|cái số) … (đi|luôn)",
+      "(không|chẳng|chả) (đồng ý|chấp nhận|cho phép|muốn) … … (gọi|cuộc gọi|liên lạc|liên hệ|làm phiền|quấy rầy|điện thoại) … (nữa|từ|kiểu|như|của|nào)( …)?",
+      "(không|chẳng|chả) (đồng ý|chấp nhận|cho phép) … … (gọi|cuộc gọi|liên lạc|liên hệ|làm phiền)( …)?",
+      "(không|chưa) … (đồng ý|cho phép) … (gọi|liên lạc)( …)?",
+      "(rút lại|rút|hủy|huỷ|thu hồi) (lại )?(sự )?(đồng ý|chấp thuận|cho phép)( …)?",
+      `(bao nhiêu|mấy|trăm|nghìn) lần … … (đừng|không|thôi) (có |được )?${vietnameseCall}( …)?`,
+      `(để|cho) ${vietnameseMe} (được )?(yên|yên ổn|yên thân)( …)?|buông tha( …)?|tha cho (tôi|em|tui)( …)?`,
+      `(phiền|mệt|bực|chán|khó chịu) (quá|lắm|vì) … (đừng|thôi|ngừng) (có )?${vietnameseCall}( …)?`,
+      "(danh sách đen|danh sách chặn|danh sách không gọi|danh sách từ chối)",
+
       `(đừng|không được|chớ|cấm|thôi đừng) (có )?(bao giờ )?(gọi|gọi điện|gọi lại|liên lạc|liên hệ|làm phiền|quấy rầy|gọi điện thoại) (điện )?(thoại )?(lại )?(với )?(${who} )?(nữa|nhé nữa)`,
       `đừng bao giờ (gọi|liên lạc|liên hệ|làm phiền)( …)?`,
       `(ngừng|dừng|ngưng|thôi|chấm dứt) (ngay )?(việc )?(gọi|gọi điện|gọi cho|làm phiền|quấy rầy) (điện )?(${who})( …)?`,
@@ -72,17 +158,28 @@ export const vietnamese = netOf(
       "(từ nay|lần sau|sau này) (đừng|không) gọi( …)?",
       "(hủy|từ chối) nhận cuộc gọi"
     ],
-    plain: [`(đừng|không được) (gọi|gọi điện|gọi lại|liên lạc|liên hệ) (lại )?(điện )?(với )?${who}`, "đừng gọi lại"],
+    plain: [
+      `(đừng|không được|xin đừng|cấm|khỏi|không cần|chớ) (có )?${vietnameseCall} (lại |điện |cho |với |vào |đến |tới |cho số |vào số |số )?(cho |số )?${vietnameseMe}( …)?`,
+      "(không|chẳng|chả) muốn … (nhận |nghe |bị |phải |được )?(cuộc gọi|gọi điện|bị gọi|ai gọi|làm phiền|quấy rầy|liên lạc)( …)?",
+      `(đừng|không được) (gọi|gọi điện|gọi lại|liên lạc|liên hệ) (lại )?(điện )?(với )?${who}`,
+      "đừng gọi lại"
+    ],
     limits: [
+      "khuya|buổi *|lúc|giờ|đêm|chiều|ngủ|họp|lái xe|ăn cơm|cuối tuần|ngày lễ|số khác|số kia|hoài|nhiều|sớm|trễ|vợ|chồng|mẹ|bố|con tôi",
+
       "bây giờ|lúc này|hôm nay|ngày mai|mai|trước|sau|đến khi|cho đến|khi|nếu|trong lúc|tối|sáng|trưa",
       "(vào )?(chủ nhật|thứ (hai|ba|tư|năm|sáu|bảy)|cuối tuần|buổi)",
       "(muộn|sớm|khuya) quá|quá (muộn|sớm)|giờ này|công ty|cơ quan|chỗ làm|tuần này"
     ],
     denials: [
+      "(đừng|không cần|không phải|chớ|khỏi|không muốn|không được) (có )?(ngừng|ngưng|dừng|quên|cúp|ngại|xóa|xoá|gỡ|bỏ|chặn|loại|thôi)( …)?",
+      "(ý là|ý anh là|ý chị là|ý bạn là|nghĩa là|tức là|vậy là|thế là|có phải|có nghĩa là) … … (sẽ không|không được|không còn|không ai|không bị|hết được)( …)?",
+      "(hàng xóm|bạn|họ|mẹ|bố|chồng|vợ) (tôi )?(bị|hay|cứ|phàn nàn)( …)?",
+
       "đừng (ngừng|dừng|quên|cúp)",
       "không (bảo|nói|yêu cầu)( …)?",
-      "(sao|tại sao|vì sao) (không|anh|chị|hôm)( …)?",
-      "(anh ấy|chị ấy|ông ấy|bà ấy|anh trai|chị gái|em trai|em gái|vợ|chồng|con|mẹ|bố|hàng xóm|nó|họ|sếp|bạn) (tôi |của tôi |gái |trai )?(tôi )?(bảo|nói|yêu cầu|không muốn|không gọi|muốn)( …)?",
+      "(sao|tại sao|vì sao) (anh |chị |em |bạn |bên |các |mấy |hôm |lâu |nay |ai |tôi ){0,4}(không|chẳng|chưa|hết)( …)?",
+      "(anh ấy|chị ấy|ông ấy|bà ấy|anh trai|chị gái|em trai|em gái|vợ|chồng|con|mẹ|bố|hàng xóm|nó|họ|sếp|(?<!bên |các |cầu |lòng |nghị |ơn )bạn) (tôi |của tôi |gái |trai )?(tôi )?(bảo|nói|yêu cầu|không muốn|không gọi|muốn)( …)?",
       "cho đến( …)?",
       "không ai gọi"
     ],
@@ -97,9 +194,37 @@ export const vietnamese = netOf(
   { withAccents: true }
 )
 
+const thaiCall = "(โทร|โทรศัพท์|ติดต่อ|รบกวน|ยุ่ง|กวน|ตื๊อ|คุกคาม|ก่อกวน|จิก|ตามตื้อ|วอแว|ทัก)"
+const thaiMe = "(ฉัน|ผม|ดิฉัน|หนู|เรา|กู|พี่|ชั้น|เบอร์นี้|เบอร์ผม|เบอร์ฉัน)"
+const thaiThreat = "(แจ้งความ|ฟ้อง|ตำรวจ|ทนาย|ร้องเรียน|สคบ|กสทช|บล็อก|ดำเนินคดี|แจ้งตำรวจ)"
+
 export const thai = netOf(
   {
     ever: [
+      "(ขอไม่|จะไม่|ไม่ขอ)รับ(สาย|โทรศัพท์|การติดต่อ).{0,14}อีก(?!ที)",
+
+      "(ขอ)?ปฏิเสธ(การ)?(ที่จะ)?(ติดต่อ|รับสาย|โทร|รับการติดต่อ|รับโทรศัพท์)",
+      `(ไม่|ห้าม|ไม่อยาก|ไม่ต้องการ)(ให้)(คุณ|ใคร|พวกคุณ)?(มา)?(โทร|ติดต่อ|รบกวน)(มา|หา|เข้ามา|กลับ|${thaiMe}){0,3}อีก`,
+
+      `(อย่า|ห้าม|ไม่ต้อง|กรุณาอย่า|ไม่ควร|งด|เลิก|หยุด)(ได้)?(มา|ทำการ|การ)?${thaiCall}(มา|หา|ไป|เข้ามา|เข้า|กลับ|กับ|เบอร์นี้|ที่เบอร์นี้|ที่นี่|ซ้ำ|กัน|${thaiMe}|คุย){0,4}(ซ้ำ)?(อีก(?!ที|ครั้งตอน)|เด็ดขาด|ตลอดไป|ทุกกรณี)`,
+      `(ไม่ต้อง|อย่า|เลิก)(มา)?${thaiCall}(มา|หา|ไป|เข้ามา|กลับ|กับ|เบอร์นี้|${thaiMe}|อีก){0,4}(แล้ว|นะอีก|สักที|ซักที|ซะที|เสียที|ได้แล้ว)`,
+      `(เลิก|หยุด|งด|ระงับ|ยุติ)(การ)?(มา)?${thaiCall}(มา|หา|เข้ามา|กับ|ใส่)?(${thaiMe}|ที|เถอะ|สัก|ซะ|เสีย|ได้|เดี๋ยวนี้|นะ|ครับ|ค่ะ|คะ|$)`,
+      `(ถ้า|หาก|ขืน|ยัง|อีกที|อีกครั้ง)(คุณ|พวกคุณ)?(ยัง|ยังจะ|ขืน|กล้า)?(มา)?(โทร|ติดต่อ|รบกวน|กวน).{0,14}${thaiThreat}`,
+      `โทร(มา|เข้ามา)?(อีก|อีกที|อีกครั้ง|อีกรอบ).{0,6}${thaiThreat}`,
+      `${thaiThreat}.{0,12}(ถ้า|หาก)(ยัง|คุณ|คุณยัง)?(มา)?(โทร|ติดต่อ|รบกวน|ไม่หยุด)`,
+      `(ลบ|เอา|บล็อก|ถอน|ตัด|ถอด|ปลด|นำ|ดึง|คัด|ขีดฆ่า|ทำลาย)(เบอร์|ชื่อ|ข้อมูล|หมายเลข|รายชื่อ)(โทรศัพท์|โทร|ติดต่อ|มือถือ|ส่วนตัว|ส่วนบุคคล|ทั้งหมด)?(ของ)?(${thaiMe}|นี้|ออก|ทิ้ง)`,
+      `(ลบ|เอา|ถอน|ตัด|ถอด|นำ)${thaiMe}ออกจาก(รายชื่อ|ลิสต์|ระบบ|ฐานข้อมูล|รายการ)`,
+      `(เบอร์|ชื่อ|ข้อมูล)(โทรศัพท์|โทร)?(ของ)?(${thaiMe}|นี้).{0,6}(ลบ(?!ไม่)|เอาออก|ถอดออก)`,
+      "(ไม่|มิ)(อยาก|ต้องการ|ประสงค์|สะดวก|ยินดี|พร้อม|คิด|ขอ|เต็มใจ)(ที่)?(จะ)?(ให้|ได้|ได้รับ|จะ|รับ|ถูก)?(จะ)?(ใคร|คุณ|พวกคุณ|บริษัท|บริษัทนี้|มี|มีใคร|ทาง.{0,6})?(โทร|รับสาย|รับโทรศัพท์|ติดต่อ|ถูกรบกวน|สาย|โทรศัพท์|รบกวน|การติดต่อ).{0,12}(อีก|แล้ว|ทั้งสิ้น|ทุกกรณี|ใดๆ|ใด)",
+      "จะไม่(รับ|คุย)(สาย|โทรศัพท์|กับ).{0,14}อีก",
+      `(บอก|เคยบอก|พูด|เตือน)(ไป)?(แล้ว|หลายครั้ง|หลายรอบ|กี่ครั้ง|กี่รอบ|กี่ที)(แล้ว)?(ว่า)?(อย่า|ไม่ต้อง|ห้าม|ให้เลิก|ให้หยุด)(มา)?${thaiCall}`,
+      "(ขอ)?(ถอน|ยกเลิก|เพิกถอน)(การ|ความ)?(ให้)?(ความ)?(ยินยอม|รับสาย|สมัครรับ|ติดต่อ|รับการติดต่อ|รับข่าวสาร)",
+      "(ไม่|มิ|ไม่ได้|ไม่เคย)(อนุญาต|ยินยอม|ยอม)ให้(ใคร|คุณ|พวกคุณ|บริษัท|มีการ)?(โทร|ติดต่อ|รบกวน|ใช้เบอร์)",
+      "ลืมเบอร์(นี้|ผม|ฉัน|ดิฉัน|ของ)",
+      "(ปล่อย|ขอให้ปล่อย)(ฉัน|ผม|ดิฉัน|หนู|เรา)(ไป|อยู่)(เถอะ|ที|สงบ|เงียบ)",
+      `(ต่อไปนี้|ต่อจากนี้|จากนี้|นับจากนี้|ต่อไป|คราวหลัง|ทีหลัง|วันหลัง|ครั้งหน้า|คราวหน้า|ตั้งแต่วันนี้)(ไป)?(ขอ|ช่วย|กรุณา)?(อย่า|ไม่ต้อง|ห้าม|งด)(มา)?${thaiCall}`,
+      "(แบล็คลิสต์|บัญชีดำ|ห้ามโทร$)",
+
       "(อย่า|ห้าม|ไม่ต้อง|กรุณาอย่า)(มา)?(โทร|โทรศัพท์|ติดต่อ|รบกวน)(มา|หา|ไป|เข้ามา|เบอร์นี้|มาหา|กลับ)?(ฉัน|ผม|ดิฉัน|หนู|เรา|เบอร์นี้|หา|มา)?(ฉัน|ผม)?อีก",
       "ไม่ต้อง(โทร|ติดต่อ)(มา|หา)(ฉัน|ผม|ดิฉัน)?แล้ว",
       "(เลิก|หยุด|งด)(โทร|ติดต่อ|รบกวน)(มา|หา|เข้ามา)?(ฉัน|ผม|ดิฉัน|หนู|เรา)?(ได้แล้ว|สักที|ซะที|ด้วย)?",
@@ -111,16 +236,27 @@ export const thai = netOf(
       "(ต่อไปนี้|ต่อไป|คราวหลัง|ทีหลัง|วันหลัง)(อย่า|ไม่ต้อง)(โทร|ติดต่อ)",
       "(ปล่อยฉันไป|ปล่อยผมไป)(อย่า)?โทร?"
     ],
-    plain: ["(อย่า|ห้าม)(โทร|ติดต่อ)(มา|หา)(ฉัน|ผม|ดิฉัน|หนู)?"],
+    plain: [
+      `(อย่า|ห้าม|ไม่ต้อง|กรุณาอย่า|งด)(มา)?${thaiCall}(มา|หา|ไป|เข้ามา|เข้า|กลับ|กับ|เบอร์นี้|ที่เบอร์นี้|${thaiMe}){1,4}`,
+      "(ไม่อยาก|ไม่ต้องการ)(ให้|ที่จะ)?(คุณ|ใคร|พวกคุณ)?(โทร|รับสาย|ติดต่อ|ได้รับสาย|รับโทรศัพท์)",
+      "(อย่า|ห้าม)(โทร|ติดต่อ)(มา|หา)(ฉัน|ผม|ดิฉัน|หนู)?"
+    ],
     limits: [
+      "(หา|ไปหา|กวน|รบกวน)(แม่|พ่อ|ลูก|สามี|ภรรยา|แฟน|เมีย|เขา|เธอ|น้อง|ที่บ้าน|เพื่อน|หัวหน้า)",
+
+      "ตอน|หลับ|นอน|ประชุม|(?<!ที|คราว|วัน|ภาย|ครั้ง)หลัง(?!จากนี้)|ทุ่ม|โมง|นาที|ชั่วโมง|เย็น|ค่ำ|เที่ยง|เบอร์อื่น|อีกเบอร์|ขับรถ|สาย(เกิน|ไป)|มืด|ทำงาน|ตี(หนึ่ง|สอง|สาม|สี่|ห้า)|เดี๋ยว",
+
       "ตอนนี้|วันนี้|พรุ่งนี้|ก่อน|จนกว่า|ถ้า|เวลา|ช่วง|ตอนเช้า|ตอนเย็น|ระหว่าง|ขณะ",
       "วัน(จันทร์|อังคาร|พุธ|พฤหัส|ศุกร์|เสาร์|อาทิตย์)|ดึก|เช้า|กลางคืน|บ่อย",
       "ที่ทำงาน|ออฟฟิศ|อาทิตย์นี้"
     ],
     denials: [
+      "(อย่า|ไม่ต้อง|ห้าม|ไม่ให้|อย่าเพิ่ง|ไม่อยากให้|ไม่ได้ให้|ไม่ต้องการให้)(ช่วย)?(คุณ)?(ลบ|เอา.{0,8}ออก|ตัด|บล็อก|ถอน|ถอด|หยุด|เลิก|ลังเล|เกรงใจ)",
+      "หมายความว่า(จะ|คุณ)?.{0,8}ไม่|ใช่ไหม|ใช่มั้ย|หรือเปล่า",
+
       "อย่า(หยุด|ลืม|เพิ่งวาง)",
       "ไม่ได้(บอก|พูด)",
-      "ทำไม",
+      "ทำไม.{0,8}ไม่(?!ต้อง|หยุด|เลิก)",
       "(พี่ชาย|พี่สาว|น้อง|สามี|ภรรยา|แฟน|ลูกชาย|ลูกสาว|แม่|พ่อ|เพื่อนบ้าน|หัวหน้า|เขา|เธอ|เพื่อน)(บอก|ไม่|พูด|ขอ|ก็)",
       "จนกว่า|(วันนี้|ตอนนี้)(ไม่ต้อง|อย่า)"
     ],
