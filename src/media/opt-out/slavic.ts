@@ -14,6 +14,9 @@ const russianThreat =
 
 export const polish = netOf({
   ever: [
+    "(prosze |panstwo )?o (mnie|nas) (prosze )?(zapomniec|zapomnijcie|zapomnij)( …)?",
+    "(prosze|prosilbym|prosilabym|chce) (usunac|skasowac|wykreslic|wymazac|wykasowac) numer( telefonu)?",
+    "(nie zgadzam sie|nie zgadzamy sie|nie pozwalam|nie zezwalam) … (telefonowanie|wydzwanianie|nekanie|kontaktowanie|rozmowy telefoniczne)",
     "(to jest |to |to juz )(nekanie|stalking|molestowanie)( …)? (przestan|przestancie|przestac|dosc)( …)?",
     "(odczep|odwal|odpierdol|odczepcie|odwalcie) (sie )?( …)?|sie (odczep|odwal|odczepcie|odwalcie)( …)?",
     "nie chce (miec )?z wami nic wspolnego",
@@ -33,7 +36,7 @@ export const polish = netOf({
 
     "sobie nie (zycze|zyczymy) … … (telefon*|rozmow|kontakt*|dzwonienia|dzwoni*|polaczen)",
     "(daj|dajcie|dac|da|dadza) … (mi|nam) … spokoj( …)?",
-    "(zaprzestan*|zaprzestac|przestan|przestancie|przestac|koniec|skonczcie) … (dzwonienia|telefonowania|nekania|wydzwaniania|polaczen|niepokojenia)( …)?",
+    "(zaprzestan*|zaprzestac|przestan|przestancie|przestac|koniec|skonczcie) … (dzwonienia|telefonowania|nekania|wydzwaniania|polaczen|niepokojenia|kontaktu|kontaktow|telefonow)( …)?",
     "(glowy|gitary|dupy) (mi )?(juz )?nie zawrac*|(nie|niech) … … (glowy|dupy) … (nie )?zawrac*",
     "(mnie|nas|byc|zostac|moj numer|mojego numeru) … (usunac|wykreslic|skreslic|wypisac|usuniet*|wykreslon*|wypisan*|skasowan*) z … (list*|baz*|systemu|spisu|rejestru)",
     "(wyrzuc|wyrzuccie|wyrzucic) (prosze )?(moj|ten|nasz) (numer|telefon)",
@@ -106,6 +109,8 @@ export const polish = netOf({
     "lista robinsonow"
   ],
   plain: [
+    `(nie zgadzam sie|nie zgadzamy sie|nie pozwalam|nie zycze sobie) … (zeby|zebyscie|aby|abyscie|by|byscie) … … ${polishCalled}( …)?`,
+    "(i|oraz|blagam|wiec|to) (do mnie )?nie (dzwonic|dzwoncie|telefonowac|telefonujcie)( …)?",
     "nie (mam|mamy) ochoty … (telefony|polaczenia|kontakt)( …)?",
     "nie (dzwoncie|dzwon|wydzwaniaj|wydzwaniajcie|telefonujcie|nekajcie|nekaj|niepokojcie|niepokoj)( …)?",
     "^nie (dzwonic|telefonowac|wydzwaniac|nekac|niepokoic)( …)?",
