@@ -17,7 +17,9 @@ const slow = campaignClient(slowServer, slowOrg)
 
 const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000
 const notReachableOf = async (id: string): Promise<string> =>
-  (await answered(200, org.call("GET", `/v1/campaigns/${id}/intent-labels`))).find((label: any) => label.name === "Not Reachable").id
+  (await answered(200, org.call("GET", `/v1/campaigns/${id}/intent-labels`))).find(
+    (label: any) => label.name === "Not Reachable"
+  ).id
 const rule = async (id: string, action: string, fields: object = {}) =>
   answered(200, org.call("PUT", `/v1/campaigns/${id}/journey-rules/${await notReachableOf(id)}`, { action, ...fields }))
 
