@@ -6,7 +6,7 @@ import { netOf } from "./phrases.ts"
 // German and Dutch: up to three words.
 const some = "([^ ]+ ){0,3}"
 
-// German: what may stand between, "no more", whom or what somebody calls, and "call" and its likes after "to", as
+// German: what may stand between, "no more", whom or what another person calls, and "call" and its likes after "to", as
 // "called", and in "that you call".
 const bitte =
   "((bitte|doch|endlich|einfach|jetzt|ja|halt|bloß|bloss|gefalligst|sofort|also|mal|umgehend|ab jetzt|ab sofort|in zukunft|kunftig|zukunftig|schon|auch|nur|freundlicherweise|unverzuglich|direkt|wirklich|von nun an|von jetzt an) ){0,3}"
@@ -166,7 +166,7 @@ export const german = netOf({
   ]
 })
 
-// Dutch: what may stand between, "no more", whom or what somebody calls, and "call" and its likes after "to", as
+// Dutch: what may stand between, "no more", whom or what another person calls, and "call" and its likes after "to", as
 // "called", and in "that you call".
 const graag =
   "((alstublieft|alsjeblieft|graag|nu|toch|maar|gewoon|eens|even|vanaf nu|voortaan|in de toekomst|in het vervolg|a u b|aub|ook|hier|onmiddellijk|direct|meteen|per direct|echt|dus|nou|zo|s v p|svp|gvd|allemaal|wel) ){0,3}"

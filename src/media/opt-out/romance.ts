@@ -3,7 +3,7 @@ import { netOf } from "./phrases.ts"
 // Besides the notation of the phrases, `(?! …)` is what must not follow, `(?<! …)` what must not precede, and `{0,3}`
 // how often a group may stand.
 
-// Spanish: "call" and its likes in commands, after "to", and as what somebody keeps doing.
+// Spanish: "call" and its likes in commands, after "to", and as what another person keeps doing.
 const llame =
   "(llame*|marque*|moleste*|contacte*|telefonee*|fastidie*|acose*|incordie*|hostigue*|importune*|joda*|chingue*|timbre*|hable*|escriba*)"
 const llamar =
@@ -292,7 +292,7 @@ export const french = netOf({
   ]
 })
 
-// Portuguese: "call" and its likes in commands, after "to", and as what somebody keeps doing.
+// Portuguese: "call" and its likes in commands, after "to", and as what another person keeps doing.
 const ligue =
   "(ligue*|liga|ligas|ligues|telefon(e|em|es)|contat(e|em)|contact(e|em)|perturb(e|em)|incomod(e|em)|procur(e|em)|encha*|enche|importun(e|em)|chate(ie*|iem)|mac(e|em)|atormente*|amole*|tent(e|em) (me )?(ligar|contat*)|entr(e|em) em contat*o?)"
 const ligar =
