@@ -1,21 +1,22 @@
 import type { Net } from "./net.ts"
 
-/** English, by the words of `normalizeWords`. */
+/** English, by the words of `normalizeWords`, which writes "calls" as "call". */
 export const english: Net = {
-  isOptOut: (words) => !denied.test(words) && !wishesCalls.test(words) && matches(wishes, words, isLimited),
+  isOptOut: (words) => {
+    const plain = words.replace(fillers, "").trim()
+    return !denied.test(plain) && !wishesCalls.test(plain) && wishes.some((wish) => isWish(wish, plain))
+  },
   isOptOutAlone: (words) => alone.test(words),
-  isPromise: (words) => matches(promises, words, isLimitedPromise),
+  isPromise: (words) => promises.some((promise) => isPromised(promise, words)),
   isCondition: (words) => condition.test(words)
 }
 
+const fillers =
+  /(?<!\S)(?:please|kindly|just|simply|really|actually|honestly|seriously|literally|bloody|(?:mother)?fucking|effing|freaking|frigging|flipping|damn|goddamn|blasted|um+|uh+|erm?|hmm|you know|the hell|the fuck|for gods? sake|for fucks sake|for heavens sake|for christs sake|for the love of god|(?:mister|officer|miss|maam|mate|love|darling|buddy|pal|bro|bhai|yaar)(?= (?:again|any ?more|ever|from)))(?: |$)/g
+
 // A bare "stop" is an opt-out if the turn has no other words: "stop, wait a second" is none.
 const alone =
-  /^(?:(?:please|just|ok|no|hey|hello|sir|madam|i said|oh|yes|thanks) )*(?:stop|unsubscribe|remove me)(?: (?:stop|please|now|right now|sir|madam|thanks|i said|no|ok|bye|goodbye|immediately))*$/
-
-const isLimitedPromise = (rest: string) => {
-  const promised = rest.replace(farewell, "")
-  return isLimited(promised) || oneThing.test(promised) || anotherWay.test(rest)
-}
+  /^(?:(?:please|just|ok|no|hey|hello|sir|madam|i said|oh|yes|thanks) )*(?:stop|unsubscribe|remove me|opt out|no more|never again)(?: (?:stop|please|now|right now|sir|madam|thanks|i said|no|ok|bye|goodbye|immediately))*$/
 
 const condition =
   /\b(if|unless|when|once|at least|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b/
@@ -24,87 +25,218 @@ const oneThing = /\b(about|regarding|with|for (?!ever|good))\b/
 // "We will never call you and ask for your password."
 const anotherWay = /^and (ask|request|demand|tell|say)\b/
 
-const denied =
-  /\b(not|never|didnt|dont) (say|saying|said|mean|asking|ask|telling|tell)\b|\b(why|who) (dont|do not|cant|cannot|told|did) you\b|\b(he|she|they|somebody|someone|(my|our|the) (wife|husband|brother|sister|mother|father|mom|dad|son|daughter|boss|friend|neighbou?r)) (said|says|told (me|you))\b/
+const person =
+  "(?:he|she|they|somebody|someone|everybody|everyone|(?:my|our|the|his|her) (?:\\w+ )?(?:wife|husband|partner|girlfriend|boyfriend|ex|brother|sister|mother|father|mum|mom|mummy|dad|parents|son|daughter|kids?|aunt|uncle|cousin|grandmother|grandfather|boss|colleague|manager|secretary|friend|neighbou?r|landlord|roommate|flatmate|bank|guy|lady|man|woman|doctor))"
+
+// Signs that the sentence is no wish of the person: quoted, negated, asked or about somebody else.
+const denied = new RegExp(
+  [
+    "\\b(?:not|never|didnt|dont) (?:say|saying|said|mean|asking|ask|telling|tell)\\b",
+    "\\b(?:why|who) (?:dont|do not|cant|cannot|told|did|didnt|asked|said) you\\b",
+    "\\b(?:why|when) (?:did|have|has|would|should) (?:you|they|he|she|your \\w+) (?:all )?(?:stop|stopped|never)\\b",
+    `\\b${person} (?:said|says|told (?:me|you|him|her|them)|asked (?:me|you|him|her|them)|wants? (?:me|him|her|them))\\b`,
+    `\\b(?:tell|telling|told|ask|asked|asking|warned|begged) (?:(?:my|the|an?|another|that|some|this) (?!company|bank|people|last|guy|lady|man|woman)(?:\\w+ ){1,2}(?:to|not|stop)|him|her)\\b`,
+    "\\b(?<!(?:times|often) )(?:did|have|had|when did|where did) i(?: ever| not| already)? (?:ask|asked|tell|told|say|said)\\b",
+    "\\b(?:do you|does (?:that|it|this)|did you|would (?:that|it)|are you|you|what do you)(?: just)? (?:mean|meant|saying|asking|think i)\\b",
+    "\\b(?:what (?:happens|if)|is there a way|suppose|supposing|imagine|in case (?:i|we))\\b(?!.* stop calling)",
+    "\\bif (?:i|we)(?: ever| do)? (?:opt|unsubscribe|ask|want|say|tell|decide|needed|wanted|asked|told)\\b",
+    "\\b(?:dont|do not|wouldnt) mind (?:if you|you|your|being|the|getting|when)\\b",
+    "\\b(?:your )?call (?:are|is) (?:ok|fine|welcome|alright|useful|helpful)\\b",
+    "\\byou (?:can|may|should|could)(?: still| always| please)* (?:keep calling|call (?:me|us|again|any))",
+    "\\b(?:dont|do not|didnt|never|wouldnt) (?:want|need|have|wish|like)(?: you)? to (?:stop|remove|delete|unsubscribe|opt|block|lose|be (?:removed|deleted|taken))\\b",
+    "\\bdo you want (?:me|us|to) (?:to )?(?:stop|be|remove|delete)\\b",
+    "^(?:\\w+ ){0,2}(?:did|have|has|was|were|is|are|am) (?:you|i|my \\w+|they)(?: \\w+)? (?:deleted?|removed?|erased?|block(?:ed)?|taken?|put)\\b",
+    "^(?:\\w+ )?you never (?:call|phone|ring|contact)\\b",
+    "\\b(?:hope|afraid|worried|scared|sad|sorry|glad|surprised)(?: that)? you (?:dont|do not|wont|will not|never|stop|stopped)\\b"
+  ].join("|")
+)
 
 // A wish for calls, which ends a sentence such as "They said no, but please call me".
 const wishesCalls =
   /\bbut (?:please |do |you |can |may |should |must |still |i |want |to |anyway )*call(?: me| us| back| again| here| anyway| please)*$/
 
-/** Whether a pattern matches, followed by nothing, by an "always" or by another thought, but not by a limit. */
-const matches = (patterns: ReadonlyArray<RegExp>, words: string, isLimiting: (rest: string) => boolean) =>
-  patterns.some((pattern) => {
-    const found = pattern.exec(words)
-    if (found === null) return false
-    const rest = words.slice(found.index + found[0].length).trimStart()
-    return (rest === "" || always.test(rest) || anotherThought.test(rest)) && !isLimiting(rest)
-  })
+const isPromised = (pattern: RegExp, words: string) => {
+  const rest = restAfter(pattern, words)
+  if (rest === undefined || !(rest === "" || always.test(rest) || anotherThought.test(rest))) return false
+  const promised = rest.replace(farewell, "")
+  return !(isLimited(promised) || oneThing.test(promised) || anotherWay.test(rest))
+}
 
-const always =
-  /^(again|any ?more|any longer|ever|in (the )?future|from now( on)?|after (this|today)|at all|every ?day|daily|all the time|always|repeatedly)\b/
+/** Whether a wish is followed by nothing, by an "always" or by another thought, but not by a limit. */
+const isWish = (pattern: RegExp, words: string) => {
+  const rest = restAfter(pattern, words)
+  if (rest === undefined || limitsBefore.test(words)) return false
+  // After "never call me again", words of a limit are another thought: "I am busy".
+  if (always.test(rest)) return !limitsHere.test(rest.replace(alwaysAll, "")) && !callsLater.test(rest)
+  return (rest === "" || anotherThought.test(rest)) && !isLimited(rest) && !callsThem.test(rest)
+}
+
+const restAfter = (pattern: RegExp, words: string) => {
+  const found = pattern.exec(words)
+  return found === null ? undefined : words.slice(found.index + found[0].length).trimStart()
+}
+
+const alwaysWords =
+  "(?:(?:ever )?again|any ?more|any longer|no more|ever|in (?:the )?future|from now(?: on(?:wards?)?)?|from today|going forward|henceforth|after (?:this|today)|at all|(?:each and )?every ?(?:single )?day|daily|all the time|all day|day and night|always|constantly|repeatedly|for (?:any|whatever) reason|under any circumstances?|full stop|period|for good|forever|non ?stop|unnecessarily|once more|one more time|any further|further)"
+const always = new RegExp(`^${alwaysWords}\\b`)
+const alwaysAll = new RegExp(`^(?:(?:and )?${alwaysWords}(?: |$))+`)
 const anotherThought =
-  /^(please|thanks|thank|ok|ji|yaar|bhai|man|bro|dude|guys|yes|no|hello|who|what|why|good ?bye|bye|and|or|because|since|so|i|im|ive|we|its|this is|you|for|about|regarding|with|either|in this matter)\b/
+  /^(please|thanks|thank|ok|ji|yaar|bhai|man|mate|love|darling|dear|buddy|pal|bro|dude|guys|folks|people|yes|no|hello|hi|who|what|why|how|good ?bye|bye|and|or|because|cause|cos|since|so|i|im|ill|ive|id|we|were|its|it is|this is|thats|that is|there|you|youre|understand|understood|got it|do you|did you|is that|are we|(?:will|would|wont|can|could) y(?:ou|a)|already|right|alright|immediately|straight away|at once|permanently|completely|for about|for|about|regarding|with|either|to (?:sell|tell|ask|offer|pitch|try|talk)|trying|asking|selling|otherwise|before i|like this|out of the blue|in this matter|my (?:number|answer|mind)|nobody|none|not interested|enough|stop|leave|remove|delete|take|get|never|dont|do not)\b/
 
-const isLimited = (rest: string) => limits.test(rest.replace(always, "").replace(/\b(or|otherwise|i will|ill)\b.*/, ""))
+const isLimited = (rest: string) =>
+  limits.test(rest.replace(always, "").replace(/\b(or|otherwise|i will|ill|before i|if you)\b.*/, ""))
 
+const weekdays = "(?:sun|mon|tues|wednes|thurs|fri|satur)days?"
+const hours = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|lunch|dinner)"
 const limits = new RegExp(
   `\\b(${[
     "before|after|until|till|unless|while|when|if|during|between|yet|now|later|instead|tomorrow|today|tonight",
-    "(this|next) (week|month|year|morning|afternoon|evening)",
-    "(so|too|that|this) (early|late|often|much|soon|many)",
-    "(at|by) (work|night|home|the|lunch|noon|midnight|this (time|hour)|\\d+|one|two|three|four|five|six|seven|eight|nine|ten)",
-    "on (a |the )?((sun|mon|tues|wednes|thurs|fri|satur)days?|weekends?|weekdays?|holidays?)",
+    "(this|next) (week|month|year|morning|afternoon|evening)|right away|past",
+    "(so|too|that|this|very) (early|late|often|much|soon|many)",
+    `(at|by) (work|night|home|the|my|lunch|dinner|this (time|hour)|${hours})`,
+    `on (a |the )?(${weekdays}|weekends?|weekdays?|holidays?)|on (my|the) (landline|work|office|business|other|old)`,
     "in (the|an?)|for (an?|some|few|the (next|rest)|one|two|three|\\d+)",
-    "busy|driving|sleeping|meeting|call (me |us )?(on|at|my|back)|add|update|replace|change"
+    "busy|driving|sleeping|meeting|call (me |us )?(on|at|my|back|the)|add|update|replace|change",
+    "(use|try|ring|phone|dial) (me |us )?(this|my|the|on|at)"
   ].join("|")})\\b`
 )
 
-const notAfter = (words: string) => `\\b(?<!\\b(?:${words}) )`
-const dont = "(?:do not|dont|never)(?: ever)*(?: (?:under any circumstances?|for any reason|in any case|at any time))?"
-const call = "(?:call|phone|ring|contact|dial|telephone)"
-const calling = "(?:calling|phoning|ringing|contacting|dialing|dialling)"
-const numberOfMine = "(?:this|my)(?: (?:phone|mobile|cell|personal|home))? (?:number|phone|mobile|line|cell)"
-const me = `(?: (?:me|us|here|up|back))*(?: (?:(?:on|at|to) )?${numberOfMine})?(?: from (?:this|your) \\w+)?`
-const list = "(?:lists?|databases?|systems?|records?|files?|calls?|calling|everywhere)"
-const noCallList = "(?:do not call|dont call|do not disturb|dnd|dnc)(?: (?:list|registry|register))?"
-const fromYou = "(?: from (?:you|your|this)(?: (?:company|bank|number|people|side|office))?)?"
+const times = [
+  "(?:in|during) the (?:mornings?|afternoons?|evenings?|nights?|day|daytime|week|weekends?|holidays?|middle)",
+  `(?:at|by|before|after|past|until|till) (?:night|work|home|the office|the weekend|${hours}|${weekdays}|next|then)`,
+  `(?:on |this |next )?(?:${weekdays}|weekends?|holidays?|week|month|morning|afternoon|evening)`,
+  "today|tonight|tomorrow|yet|later|right now|this (?:early|late)|(?:so|too|that|this|very) (?:early|late|soon)"
+].join("|")
+const limitsHere = new RegExp(`^(?:${times}|before (?!i )|until|till|unless|while|when|during|between|now|if)\\b`)
+const callsLater = new RegExp(
+  `\\b(?:call|ring|phone|try)(?: me| us| back| again| it)* (?:${times}|instead|any ?time|on (?:my|the)|my)\\b`
+)
+// "Do not call me, I will call you."
+const callsThem = /\b(?:ill|i will|let me|i can|im going to) (?:call|ring|phone|contact) (?:you|back)\b/
+// "On Sundays do not call me."
+const limitsBefore = new RegExp(
+  `^(?:(?:no|ok|hi|hello|and|but|so|yes|look|listen|well|also|only|especially) )*(?:${times}|(?:when|while|if) (?:i|im|i am|its|it is|the|my|we|were)\\b(?! (?:say|ask|tell|told|said|asked))|during|until|till|unless)(?: (?!stop|remove|take|delete)\\w+){0,6} (?:dont|do not|never) (?!ever|want|wish|like|need)`
+)
 
+const notAfter = (words: string) => `\\b(?<!\\b(?:${words}) )`
+const dont =
+  "(?:do not|dont|donot|never|not to|must not|mustnt|may not)(?: ever)*(?: (?:under any circumstances?|for any reason|in any case|at any time))?"
+const call =
+  "(?:(?:text|message|email|write)(?: me| us)? or )?(?:(?:cold |even )?call|phone|ring|contact|dial|telephone|(?:try|attempt) (?:to )?(?:call|contact|reach)(?:ing)?|get in (?:touch|contact) with|reach out to|be calling|(?:make|do|give)(?: (?:me|any|more|further|these|such|a))* call)(?: or (?:text|message|email|visit|write))?"
+const calling =
+  "(?:(?:trying|attempting) to (?:call|contact|reach|ring|phone)|(?:cold |constantly |always |continuously |repeatedly )?calling|phoning|ringing|contacting|dialing|dialling|telephoning|reaching out to|getting in touch with|blowing up)"
+const bother = "(?:bother|disturb|harass|trouble|pester|hassle|annoy|bug|hound|spam|badger|torment|irritate)"
+const bothering =
+  "(?:bothering|disturbing|harassing|troubling|pestering|hassling|annoying|bugging|hounding|spamming|badgering|tormenting|irritating|stalking)"
+const numberOfMine =
+  "(?:this|my)(?: (?:phone|mobile|cell|personal|home|private))? (?:number|phone|mobile|line|cell|house|home|household|place)"
+const me = `(?: (?:me|us|here|up|back|through|over))*(?: (?:(?:on|at|to) )?${numberOfMine})?(?: (?:by|over the|on the) (?:tele)?phone)?(?: from (?:this|your) \\w+)?`
+const list =
+  "(?:lists?|databases?|systems?|records?|registers?|registry|files?|books?|crm|calls?|calling|dialer|dialler|campaigns?|everywhere|everything)"
+const lists = `(?: (?!guest|waiting|shopping)\\w+){0,3} ${list}`
+const noCallList =
+  "(?:do not call|dont call|no call|do not contact|no contact|do not disturb|dnd|dnc|tps|telephone preference|suppression|opt out|block(?:ed)?)(?: (?:list|registry|register|service))?"
+const fromYou =
+  "(?: (?:from|by) (?:you|your|this|any of you|anyone|anybody)(?: (?:company|bank|number|people|side|office|lot|guys|firm|team|agents?))?)?(?: (?:to|on|at) (?:this|my) (?:\\w+ )?(?:house|home|number|phone|mobile|line|cell))?"
+const you =
+  "(?:you|u|your (?:people|company|bank|team|colleagues?|agents?|lot|firm|guys|office))(?: people| guys| all| lot| folks| both)?"
+const somebody = `(?:${you}|anyone|anybody|them|your \\w+)(?: (?:else|from (?:there|(?:your|the) \\w+)))?`
+const details =
+  "(?:numbers?|name|details|data|info|information|contacts?|records?|profile|mobile|cell|phone)(?: (?:number|details|info|information|data|and (?:number|details|name|data|everything)))?"
+const mine = `(?:my|this|our|all my|all of my)(?: (?!old|other|wifes?|husbands?)(?:phone|mobile|cell|contact|whole|personal|telephone))* ${details}`
+const removeVerb =
+  "(?:remove|delete|erase|strike|cut|scrub|wipe|clear|purge|destroy|discard|dispose of|get rid of|bin|trash|eliminate)"
+const removed = "(?:removed|deleted|taken|erased|scrubbed|wiped|struck|unsubscribed|opted|off|out|gone)"
+const now =
+  "(?: (?:right now|now|immediately|at once|straight away|today|completely|permanently|forever|for good|asap|right away|already|as soon as possible|twice|(?:two|three|many|several|\\d+) times))*"
+const calls =
+  "(?:phone |sales |marketing |cold |spam |nuisance |robo ?|stupid |silly |automated |ai )*(?:call|phonecalls?|robocalls?|calling|ringing|phoning)"
+const never = "(?:again|any ?more|ever|any longer)"
+const law =
+  "(?:police|cops|lawyers?|attorney|solicitor|court|legal|sue|suing|report(?:ed|ing)?|complain(?:t|ts|ing)?|case|fir|authorities|ofcom|ico|ftc|fcc|trai|ombudsman|regulator|harassment|block(?:ing)?|charges)"
+
+// What follows a wish must not be a limit, nor turn it into another sentence: see `isWish`.
 const wishes = [
-  `${notAfter("they|he|she|we|who|why|i|you|people|if")}${dont}(?: you)?(?: please| ever| even| dare| try to)* ${call}${me}`,
-  `${notAfter("they|he|she|we|who|why|i")}${dont} ${call}${me}(?= (?:again|any ?more|ever)\\b)`,
-  `\\b(?:told|asked|said|tell|telling|request|requested|requesting|asking|want)(?! me)(?: \\w+){0,2} (?:not to|to never|to not)(?: ever)? ${call}${me}`,
-  `${dont} (?:want|like|wish) (?:you(?: people| guys| all)?|anyone|anybody|them|your \\w+) (?:to(?: ever)? ${call}|${calling})${me}`,
-  `\\b(?:(?:should|must|need) not|shouldnt|mustnt|neednt|cannot|cant|(?:no|dont|do not) (?:need|have) to|no need to) ${call}${me}(?= (?:again|any ?more)\\b)`,
-  `${notAfter("not|dont|never|wont|cannot|cant")}(?:stop|quit|dont bother|do not bother|dont keep|do not keep) (?:${calling}${me}|(?:bothering|harassing|disturbing|troubling) (?:me|us))`,
-  `${notAfter("not|dont|never|wont")}stop (?:making )?(?:all )?(?:the|these|those|your) (?:\\w+ )?calls?`,
-  `${dont}(?: please| ever)* (?:bother|disturb|harass|trouble) (?:me|us)`,
-  `${notAfter("not|dont|never")}(?:remove|delete|erase|strike|cut|scrub|wipe) (?:out |off )?(?:my|this|our)(?: (?:phone|mobile|cell|contact|whole))* (?:number|name|details|data|contact|information)(?: (?:from|off|out of)(?: \\w+){0,3} ${list})?(?: (?:right now|now|immediately|today|completely|permanently))?`,
-  `${notAfter("not|dont|never")}(?:remove|take|get|strike|delete|drop|keep) (?:me|us|my (?:\\w+ )?(?:number|name)|this number) (?:off|from|out)(?: of)?(?: \\w+){0,3} ${list}(?: (?:right now|now|immediately|today))?`,
-  `${notAfter("not|dont|never|you|they")}(?:put|add|place|register|include|mark|enter) (?:me|us|my (?:\\w+ )?(?:number|name)|this number)(?: \\w+){0,3}? ${noCallList}`,
-  `\\b(?:i am|im|number is)(?: already| also)*(?: registered| listed)? (?:on|in|under)(?: the| your| national)* ${noCallList}`,
-  `\\bno (?:more|further) (?:\\w+ )?calls?${fromYou}`,
-  `${dont} (?:want|need|like|wish)(?: to (?:get|receive|have|take))?(?: (?:any|more|these|your|such|further|this|kind|of|sales|marketing|phone|unwanted))* calls?${fromYou}`,
-  `${dont} (?:want|wish|like) to(?: ever)? (?:be (?:called|contacted|disturbed|bothered)|get called|hear from (?:you|your \\w+|this \\w+))`,
-  `${notAfter("not|dont|never|cannot")}(?:opt (?:me |us )?out|unsubscribe)(?: me| us)?(?: (?:of|from)(?: \\w+){0,3} ${list})?`,
-  `\\b(?:want|like|need|wish|love) to be (?:removed|deleted|taken) (?:off|from|out of)(?: \\w+){0,3} ${list}`,
-  `${notAfter("not|dont|never")}(?:take|strike) (?:me|us) off(?: (?:it|this|there))?`,
-  `${notAfter("not|dont|never")}(?:refrain|desist|abstain) from ${calling}${me}`,
-  `${notAfter("not|dont|never")}(?:cease|avoid) ${calling}${me}`,
-  `\\b(?:i|we) (?:said|want|wanted|told you) no call`,
-  "\\bno call(?= please\\b)",
-  `${notAfter("not|dont|never|you|they|to")}block (?:this|my) (?:phone |mobile )?number(?: (?:right now|now|immediately))?`,
-  "\\b(?:lose|forget|blacklist) my number",
-  "\\bleave (?:me|us) alone",
-  `${notAfter("not|dont|never|to")}remove me(?: (?:please|now|right now|immediately|permanently|from (?:this|here|it)))*`,
-  `${notAfter("not|dont|never")}take (?:my (?:\\w+ )?number|this number) off(?: (?:it|this|there|please|now))*`,
-  `\\b(?:can|could|would|will) (?:you|they)(?: guys| people| all)?(?: please| just| kindly)* not(?: ever)? ${call}${me}`,
-  `\\b(?:like|want|need|prefer|love|appreciate)(?: it if)? you(?: guys| people| all)? (?:(?:to not|not to|to never|didnt|did not)(?: ever)? ${call}|(?:to )?(?:stop|stopped|quit) ${calling})${me}`,
-  `\\b(?:are|youre|is|were) (?:not|no longer|never) (?:allowed|permitted|authori[sz]ed|welcome|supposed) to(?: ever)? ${call}${me}`,
-  `\\b(?:dont|do not|no longer) have (?:my |any |the )*(?:permission|consent|right|authori[sz]ation) to(?: ever)? ${call}${me}`,
-  `\\b(?:i|we|im)(?: hereby| now| am| do| want to| would like to)* (?:revok(?:e|ing)|withdraw(?:ing)?|retract(?:ing)?) (?:my |our |any |all )*(?:consent|permission|authori[sz]ation)(?: to (?:be )?(?:${call}|called|contacted)${me})?`,
-  `\\b(?:want|wanna be|get me|need to be) off (?:of )?(?:your|this|the) (?:\\w+ )?${list}`,
-  "\\bcease and desist",
-  `\\b(?:i|we|ive|weve|keep)(?: have| already| just| am| keep)* (?:told|asked|tell|telling|asking|begged|asked) you(?: guys| people| all| many times| before| already| twice)* to (?:stop|quit)(?: it| this| that)?`
+  `${notAfter("they|he|she|we|who|why|i|you|people|if|ill|i will|we will|id|i would|ive|i have")}${dont}(?: you)?(?: ever| even| dare| try to| think of| continue to| keep on)* ${call}${me}`,
+  `${notAfter("they|he|she|we|who|why|i|ill|i will|we will|id|i would|ive|i have")}${dont}(?: ever| even)* (?:(?:${call}|use)${me}|call it)(?= ${never}\\b)`,
+  `\\byou (?:shouldnt|should not|cant|cannot|can not|must not|mustnt|may not)(?: be| keep(?: on)?)+ (?:${calling}|${bothering})${me}`,
+  `\\b(?:call|calling|called)\\b.*\\bwant you(?: people| guys| all)? to (?:stop|quit)`,
+  `\\b(?:call|called|calling) .*\\btimes\\b.* stop(?: it| this| now)*$`,
+  `\\b(?:appreciate|like|love|prefer|enjoy)(?: it)? not (?:being|getting) (?:called|contacted|phoned|rung|bothered|disturbed)${me}`,
+  `${notAfter("not|dont")}(?:like|want|need|wish|love|how do i|how can i|how do we)(?: to)? stop (?:receiving|getting|having|all)(?: \\w+){0,3} ${calls}${fromYou}`,
+  `\\b(?:make|get|have) (?:these|the|all|your)(?: \\w+)? call (?:to )?(?:stop|end|stopped)`,
+  `\\b(?:so|so that) (?:i|we) (?:dont|never|no longer)(?: ever)? (?:get|receive)(?: \\w+){0,2} ${calls}`,
+  `\\b(?:decline|refuse|object to|oppose|reject)(?: to (?:receive|get|take|accept))?(?: (?:all|any|these|your|further|more|being|such|future))* (?:${calls}|contact|called|contacted)${fromYou}`,
+  `\\b(?:told|asked|said|tell|telling|request|requested|requesting|asking|want|beg|begging|warning|warned|advised)(?! me)(?: \\w+){0,3} (?:not to|to never|to not|never to)(?: ever)? (?:${call}|${bother})${me}`,
+  `${notAfter("they|he|she|who|why|if|you")}${dont} (?:want|like|wish|need|appreciate|expect) ${somebody} to(?: ever)? (?:${call}${me}|${bother} (?:me|us))`,
+  `${notAfter("they|he|she|who|why|if|you")}${dont} (?:want|like|wish|need|appreciate|expect)(?: ${somebody})? (?:${calling}${me}|${bothering} (?:me|us))`,
+  `${notAfter("they|he|she|who|why|if|you")}(?:${dont}|no longer) (?:want|wish|like)(?: my \\w+| me)? to be (?:on|in|part of)${lists}`,
+  `\\b(?:as|enough) (?:to not|not to|to never)(?: ever)? (?:${call}${me}|${bother} (?:me|us))`,
+  `\\bmind (?:not|never)(?: ever)? (?:${calling}${me}|${bothering} (?:me|us))`,
+  `\\bno (?:need|reason|point|use)(?: for you| in you)?(?: to| in)?(?: ever)? (?:${call}|${calling})${me}(?= ${never}\\b)`,
+  `\\b(?:(?:should|must|need|may) not|shouldnt|mustnt|neednt|cannot|cant|can not|better not|not to|(?:no|dont|do not) (?:need|have) to|no need to)(?: ever| be)? (?:${call}|calling)${me}(?= ${never}\\b)`,
+  `${notAfter("not|dont|never|wont|cannot|cant|didnt|if you|before you|until you|they|he|she|you")}(?:stop|quit|cease|end|avoid|dont bother|do not bother|(?:dont|do not) (?:keep(?: on)?|waste (?:your|my|our) time)|enough with|enough of|(?:refrain|desist|abstain) from|no more|give up)(?: with| on| the| your| this| it| all| and desist| from| fucking)* (?:${calling}${me}|${bothering} (?:me|us|people|my (?:phone|family|house)|this (?:number|house)))(?: like)?${now}`,
+  `\\b(?:you|you guys|you people|you lot|they) (?:must|should|need to|have to|have got to|got to|better|can|had better|will)(?: all| now)? (?:stop|quit) (?:${calling}${me}|${bothering} (?:me|us))`,
+  `${notAfter("not|dont|never|wont|didnt")}(?:stop|quit|enough|knock it off|cut it out|pack it in|give it a rest|lay off)(?: (?:making|with|all|of|on))* (?:the|these|those|your|all|such|any)(?: (?!from)\\w+)? ${calls}`,
+  `${notAfter("not|dont|never|wont|didnt")}(?:end|cease|cancel|halt)(?: all)? (?:these|those|your|all)(?: (?!from)\\w+)? ${calls}`,
+  `${notAfter("not|dont|never|wont|didnt")}(?:stop|cease|end)(?: all| any| further| future| every)+ (?:contact|communications?)(?: with (?:me|us))?`,
+  `${notAfter("they|he|she|we|who|why|i|you|people|if|sorry")}${dont}(?: you| ever)* (?:be )?(?:${bother}|${bothering}) (?:me|us|my (?:family|household))(?: (?:by|with)(?: \\w+){0,2} ${calls})?`,
+  `${notAfter("they|he|she|we|who|why|i")}${dont}(?: you| ever)* (?:${bother}|give) (?:me|us)(?: an?(?: \\w+)? (?:bell|ring|call|buzz|tinkle|shout))?(?= ${never}\\b)`,
+  `${notAfter("not|dont|never")}${removeVerb} (?:out |off )?(?:${mine}|me|us|everything(?: (?:you have|youve got))? (?:on|about) me)(?: (?:from|off|out of)${lists})?${now}`,
+  `${notAfter("not|dont|never")}(?:remove|take|get|strike|delete|drop|keep|cross|scratch|pull|wipe|scrub|knock|erase) (?:me|us|it|this|${mine}|my (?:\\w+ )?(?:number|name)|this (?:\\w+ )?number)(?: (?:${details}))? (?:off|from|out|away from)(?: of)?${lists}${now}`,
+  `${notAfter("not|dont|never|you|they")}(?:put|add|place|register|include|mark|enter|list|flag) (?:me|us|my (?:\\w+ )?(?:number|name|account)|this (?:\\w+ )?number|it)(?: \\w+){0,3}? ${noCallList}`,
+  `\\b(?:i am|im|weve?|we are|ive|i have|(?:number|phone|line|house) is)(?: already| also| been| even| both)*(?: registered| listed| signed up)? (?:on|in|under|with|to|for)(?: the| your| national)* ${noCallList}`,
+  `\\b${noCallList}\\b.*\\b(?:still|yet|even then|stop)\\b.*\\b(?:call|calling|called|stop (?:this|it|calling))`,
+  `${notAfter("have|had|get|got|getting|there are|there were|receive|received|why")}no (?:more|further) ${calls}${fromYou}`,
+  `\\b(?:want|wish|need|expect|appreciate|like)(?: to (?:get|receive|have|take))? no (?:more|further|other)(?: of)?(?: (?:your|these|this|such))* (?:${calls}|contact|communications?)${fromYou}`,
+  `${notAfter("they|he|she|who|why|you|if")}${dont} (?:want|need|like|wish|accept|appreciate|welcome|take|care for|consent to|agree to)(?: to (?:get|getting|receive|receiving|have|take|be (?:getting|receiving)))?(?: (?:any|more|these|those|your|such|further|this|kind|type|sort|of|another|unwanted|unsolicited|other|single|stupid|constant|a))* ${calls}${fromYou}`,
+  `${notAfter("they|he|she|who|why|you|if")}(?:${dont}|no longer|not) (?:want|wish|like|wishing|care|wanting|need|agree|consent)(?: to)?(?: ever)? (?:(?:be|being|get|getting)(?: ever)? (?:called(?: up)?|contacted|disturbed|bothered|phoned|rung|telephoned|harassed|pestered|cold called)${me}|(?:hear|hearing)(?: (?:a|another|one more) (?:word|thing|peep)| anything)?(?: (?:from|of) (?:you|your \\w+|this \\w+|any of you))|(?:receive|receiving|get|getting|have)(?: \\w+){0,2} (?:${calls}|contact|communications?))${fromYou}`,
+  `${notAfter("they|he|she|who|why|you|if")}(?:${dont}|no longer) (?:want|wish)(?: to)?(?: ever)? (?:talk|speak|deal|have anything to do)(?: to| with)? (?:you|any of you|your \\w+)(?: people| guys| lot)?(?= ${never}\\b)`,
+  `${notAfter("not|dont|never|cannot")}(?:opt(?:ing|ed)? (?:me |us |my number |this number )?out|unsubscribe|unenroll|deregister)(?: me| us| my number| this number| my \\w+ number)?(?: (?:of|from)(?: (?!insurance|warranty)\\w+){0,3} (?:${list}|this|it|these|all this))?${now}`,
+  `\\b(?:want|like|need|wish|love|have|get|got|be|been|request|demand|ask)(?: (?:${mine}|me|us|it))?(?: to)?(?: be| get)? ${removed}(?: (?:off|from|out|out of|of))*${lists}${now}`,
+  `\\b(?:want|like|need|have|get|see) ${mine}(?: to be)? (?:removed|deleted|erased|wiped|scrubbed|gone|taken off)${now}`,
+  `\\b${mine} (?:must|should|needs? to|has to|have to|to) be ${removed}(?: off)?${now}`,
+  "\\b(?:want|like|need|wish|prefer|ask|asking) to be left (?:alone|in peace)",
+  `${notAfter("not|dont|never")}(?:take|strike|cross) (?:me|us) off(?: (?:it|this|there|that))?${now}`,
+  "\\b(?:i|we) (?:said|want|wanted|told you|need|take|accept) no(?: more)? call",
+  `${notAfter("was|were|is|got|had|have|get|there|receive|received|getting|make|made")}no(?: more)? call(?: thank you| thanks| good ?bye| bye)*$`,
+  `${notAfter("not|dont|never|you|they|to")}block (?:me|(?:this|my) (?:phone |mobile )?number)${now}`,
+  `${notAfter("not|dont|never|you|they|ill|will|want to|have to|need to|going to|to not|trying to|i")}(?:lose|forget|blacklist|ditch|burn|bin|shred|tear up|throw away|get rid of|stop (?:using|dialing|dialling)|never (?:use|dial)) (?:${mine}|(?:you |that you )?(?:ever )?(?:have|had|knew|know) (?:my|this) number|(?:that )?(?:i|we) exist(?:ed)?)`,
+  "\\b(?<!\\b(?:not|dont|never|wont|doesnt|didnt|they|he|she) )leave (?:me|us|my family)(?: well)? (?:alone|in peace|be)(?! (?:with|when|while|for|until|till)(?! (?:your|these|this|the|all) (?:\\w+ )?call))(?: with (?:your|these|this|the|all) (?:\\w+ )?call)?",
+  `${notAfter("not|dont|never|to")}remove (?:me|us)(?: from (?:this|here|it|there|everything|everywhere))?${now}`,
+  `${notAfter("not|dont|never")}(?:take|get) (?:my (?:\\w+ )?number|this number) off(?: (?:it|this|there))?${now}`,
+  `\\b(?:can|could|would|will) (?:you|they)(?: guys| people| all)? (?:not|never)(?: ever)? ${call}${me}`,
+  `\\b(?:can|could|would|will|wont) (?:you|your people)(?: guys| people| all| lot)? (?:stop|quit) (?:${calling}|${bothering})${me}`,
+  `\\b(?:like|want|need|prefer|love|appreciate|grateful|rather|better|great|nice|good|glad|thankful|obliged|best|kind)(?: it)?(?: if)? ${you}(?: would| could)? (?:(?:to not|not to|to never|not|never|dont|didnt|did not|no longer|wouldnt|would not)(?: ever)? (?:${call}|${bother}|called|phoned|rang|contacted|bothered)|(?:to )?(?:stop|stopped|quit) (?:${calling}|${bothering}))${me}`,
+  `\\b(?:rather|prefer|prefer it if|like)(?: i| to)? (?:not|not to|never|wasnt|were not|werent)(?: to)? (?:(?:be |get )?(?:called|contacted|phoned|rung|bothered|disturbed)|(?:get|receive|have|take)(?: \\w+){0,2} ${calls}${fromYou}|hear from you)${me}`,
+  `\\b(?:are|youre|is|were) (?:not|no longer|never|hereby forbidden|forbidden|prohibited|banned)(?: (?:allowed|permitted|authori[sz]ed|welcome|supposed|to))? (?:to(?: ever)? (?:${call}|use my number)|from (?:ever )?${calling})${me}`,
+  `\\bi forbid you(?: people)? (?:to(?: ever)? ${call}|from ${calling})${me}`,
+  `\\b(?:(?:dont|do not|no longer|never) (?:have|had|got|give|gave|given)|have no|has no|no longer have|got no|never had|not have|didnt (?:give|have)|did not (?:give|have)|havent (?:given|got))(?: you| your \\w+)? (?:my |any |the |a )*(?:permission|consent|right|authori[sz]ation|business|authority|reason)(?: to(?: ever)? (?:be )?(?:${call}|called|contacted)| ${calling}| for (?:these|you|this|your))${me}`,
+  `\\b(?:i|we|im|id|wed)(?: hereby| now| am| do| want to| (?:would )?like to| wish to| need to| formally)* (?:revok(?:e|ing)|withdraw(?:ing)?|retract(?:ing)?|rescind(?:ing)?|cancel(?:l?ing)?|tak(?:e|ing) back) (?:my |our |any |all |whatever |previous |prior )*(?:consent|permission|authori[sz]ation|agreement|approval)(?: to (?:be )?(?:${call}|called|contacted)${me}| (?:for|to) (?:these|your|any|all)(?: \\w+)? call)?`,
+  `\\b(?:consent|permission) (?:is |has been |was )?(?:hereby |now )*(?:revoked|withdrawn|rescinded|cancelled|canceled)`,
+  `\\b(?:i|we) (?:do not|dont|no longer|never|didnt|did not) (?:consent|agree|agreed|consented|authori[sz]e|sign up|signed up|subscribe|subscribed) (?:to|for) (?:be |being |getting )?(?:called|contacted|(?:this |these |your |any |such |receive |further )*(?:\\w+ )?call)`,
+  `\\b(?:want|wanna be|get me|need to be|want to get|get|be)(?: taken| removed)? off (?:of )?(?:your|this|the|that) (?:\\w+ )?${list}`,
+  "\\bcease and desist(?: (?:all |from )?(?:calling|contacting|contact|these call|your call|phoning)(?: me| us| this number| my number)?)?",
+  `\\b(?:i|we|ive|weve|im|keep)(?: have| had| already| just| am| keep| must| twice)* (?:told|asked|tell|telling|asking|begged|asked|begging|said to|warned|ordered|ordering)(?: you| your \\w+| them)?(?: guys| people| lot| all| (?:so )?many times| nicely| politely| repeatedly| before| already| twice| again| once| three times| over and over| for the last time)* to (?:stop|quit)(?: it| this| that)?`,
+  `\\b(?:if|next time|every time|should|when) (?:you|your \\w+|you people|you guys|you lot|anyone|anybody|i get|i receive)(?: (?:ever|even|do|dare(?: to)?|dont stop|people|guys|lot|from \\w+ \\w+))* (?:(?:call|phone|ring|contact|bother)(?! (?:the|my|your|him|her|a|an|police))|calling|(?:keep|continue)(?: on| to)? (?:${calling}|${bothering}|call|contact|bother)|(?:another|one more|any more)(?: \\w+)? call|dont stop|do not stop)\\b.*\\b${law}\\b.*`,
+  `\\b${law}\\b.* if (?:you|your \\w+|i get|i receive|this|these)(?: (?:ever|even|people|guys|lot|dare|to))* (?:(?:call|phone|ring|contact|bother)${me}(?= (?:again|any ?more|one more|once more)\\b)|(?:keep|continue)(?: on| to)? (?:${calling}|${bothering}|call|contact|bother)${me}|(?:dont|do not|doesnt) stop|another call|one more call|call (?:dont|do not) stop)`,
+  `\\bif (?:this|these|those|it|your|the)(?: \\w+)? (?:dont|do not|doesnt|does not|continue|continues|keep|keeps|goes)\\b.*\\b${law}\\b.*`,
+  `\\b(?:one more|another|any more) call\\b.*\\b${law}\\b.*`,
+  `\\b(?:these|your|the|all(?: of)? (?:these|your|the|this)|this) (?:\\w+ )?(?:call|calling) (?:must|has(?: got)? to|have(?: got)? to|need(?:s)? to|should|better|will|had better) (?:stop|end|cease)`,
+  `\\b(?:call|calling|harassment|harassing)\\b.*\\b(?:want|need|make|get|have)(?: you)?(?: to)?(?: make| get)? (?:it|them|this|these|that)(?: all)?(?: to)? (?:stop|end|stopped)(?! (?:before|when|after))`,
+  `\\b(?:i|we)(?: do| would like you| want you)?(?: to)? (?:want|need|make|like|would like)(?: you to)? (?:make |have |all )*(?:these|the|your|those|all)(?: these| the| your)?(?: \\w+)? call(?: from \\w+)?(?: to)? (?:stop|end|cease|stopped)`,
+  `\\b(?:fed up|sick|tired|had enough|had it|done|up to here|enough)(?: and tired)?(?: up)? (?:with|of)(?: all)? (?:(?:your|these|this)(?: \\w+){0,2} (?:call|calling)|you(?: people| guys| lot)? ${calling})${me}`,
+  `\\b(?:last time (?:you|anyone|anybody|i)(?: people| guys| lot)?(?: ever| will| shall| are)* (?:call|phone|ring|contact|hear from you)|(?:this|that|it)(?: is| was| will be| had better be| better be| should be|s)* (?:the|your) (?:very )?last call)${me}`,
+  `\\b(?:make|ensure|making|be|see to it)(?: sure| certain)?(?: that)? (?:(?:i am|im|i|we|this number|my number|you)(?: is| are)? (?:(?:not|never|dont|do not|no longer|wont)(?: ever| to)?|never) (?:(?:be |get )?(?:called|contacted|rung|phoned)|(?:get|receive|hear)(?: \\w+){0,2} (?:call|from you)|${call}${me})|(?:nobody|no one|none of you)(?: \\w+){0,3} (?:calls?|phones?|rings?|contacts?)${me})`,
+  `\\b(?:nobody|no one|none of you)(?: \\w+){0,4} (?:is to|are to|should|must|may|can|better)(?: ever)? (?:${call}|${bother})${me}`,
+  `\\b(?:i|we) (?:had |would )?better not (?:get|receive|hear|have)(?: \\w+){0,3} (?:call|from you)${fromYou}`,
+  `\\b(?:never|not) (?:another|a single|one more|one single)(?: phone| sales)? call${fromYou}(?: ever)?`,
+  `\\bnever (?:again )?(?:want|wish)(?: you)?(?: to)? (?:to )?(?:hear|be called|be contacted|get|receive|speak to you|talk to you)(?: \\w+){0,3}(?= ${never}\\b)`,
+  `\\bnever again(?: will i| (?:call|phone|ring|contact)${me})`,
+  `\\b(?:call|calling|contact) (?:me |us )?(?:is|are) (?:not|no longer|un)(?: be)? ?(?:welcome|wanted|unwanted|appreciated|allowed|permitted)`,
+  `\\b(?:unsubscribe|remove|delete) (?:karo|kar do)`,
+  `\\b(?:get|stay) off my (?:phone|line|back|case)`,
+  `\\b(?:take|consider) (?:this|it) as (?:a |my |an )*(?:formal |official )?(?:notice|request|opt out)(?: \\w+){0,3} (?:stop|not to|opt|never)`
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
 
 const we = "(?:we|i|nobody|no one|our team|they)"
