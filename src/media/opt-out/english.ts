@@ -28,7 +28,7 @@ const anotherWay = /^and (ask|request|demand|tell|say)\b/
 const person =
   "(?:he|she|they|somebody|someone|everybody|everyone|(?:my|our|the|his|her) (?:\\w+ )?(?:wife|husband|partner|girlfriend|boyfriend|ex|brother|sister|mother|father|mum|mom|mummy|dad|parents|son|daughter|kids?|aunt|uncle|cousin|grandmother|grandfather|boss|colleague|manager|secretary|friend|neighbou?r|landlord|roommate|flatmate|bank|guy|lady|man|woman|doctor))"
 
-// Signs that the sentence is no wish of the person: quoted, negated, asked or about another person else.
+// Signs that the sentence is no wish of the person: quoted, negated, asked or about another person.
 const denied = new RegExp(
   [
     "\\b(?:not|never|didnt|dont) (?:say|saying|said|mean|asking|ask|telling|tell)\\b",
@@ -155,7 +155,7 @@ const never = "(?:again|any ?more|ever|any longer)"
 const law =
   "(?:police|cops|lawyers?|attorney|solicitor|court|legal|sue|suing|report(?:ed|ing)?|complain(?:t|ts|ing)?|case|fir|authorities|ofcom|ico|ftc|fcc|trai|ombudsman|regulator|harassment|block(?:ing)?|charges)"
 
-// The words that follows a wish must not be a limit, nor turn it into another sentence: see `isWish`.
+// The words that follow a wish must not be a limit, nor turn it into another sentence: see `isWish`.
 const wishes = [
   `${notAfter("they|he|she|we|who|why|i|you|people|if|ill|i will|we will|id|i would|ive|i have")}${dont}(?: you)?(?: ever| even| dare| try to| think of| continue to| keep on)* ${call}${me}`,
   `${notAfter("they|he|she|we|who|why|i|ill|i will|we will|id|i would|ive|i have")}${dont}(?: ever| even)* (?:(?:${call}|use)${me}|call it)(?= ${never}\\b)`,
