@@ -92,13 +92,23 @@ const filler = new RegExp(
   "g"
 )
 
+/** Returns how many letters a text lacks of another; undefined when it has others, or another order. */
+const withoutLetters = (text: string, part: string): number | undefined => {
+  let found = 0
+  for (const letter of text) if (letter === part[found]) found++
+  return found === part.length ? text.length - found : undefined
+}
+
 /**
  * Asserts that the transcript has all that the person heard, letter by letter. Of a filler that was cut off, the person
  * may have heard a little more, because the carrier was stopped a moment later.
  */
 export const expectHeard = (call: any, line: LineRecord): void => {
   const replies = (lines: ReadonlyArray<{ readonly text: string }>) => lettersOf(lines).replaceAll(filler, "")
-  expect(replies(linesOf(call, "agent"))).toBe(replies(line.heard))
+  const heard = replies(line.heard)
+  // The first letter after each stop of the carrier may be lost on the line.
+  const missing = withoutLetters(replies(linesOf(call, "agent")), heard)
+  if (missing === undefined || missing > line.clears) expect(replies(linesOf(call, "agent"))).toBe(heard)
   expect(line.problems).toEqual([])
 }
 
