@@ -28,28 +28,31 @@ interface Writing {
   readonly withAccents?: boolean
 }
 
-/** Compiles the phrases of a language. */
+/** Returns what recognizes the phrases of a language. */
 export const netOf = (
   phrases: Phrases,
   writing: Writing = {}
 ): Net & { readonly wordsIn: (text: string) => string } => {
-  const compile = (list: ReadonlyArray<string>, isWhole = false) => compilePhrases(list, writing, isWhole)
-  const ever = compile(phrases.ever)
-  const plain = compile(phrases.plain)
-  const limits = compile(phrases.limits)
-  const denials = compile(phrases.denials)
-  const alone = compile(phrases.alone, true)
-  const promises = compile(phrases.promises)
+  // Compiled at the first use: a process hears few of the languages, and commands hear none.
+  const matcher = (list: ReadonlyArray<string>, isWhole = false) => {
+    let pattern: RegExp | undefined
+    return (words: string) => (pattern ??= compilePhrases(list, writing, isWhole)).test(words)
+  }
+  const isEver = matcher(phrases.ever)
+  const isPlain = matcher(phrases.plain)
+  const isCondition = matcher(phrases.limits)
+  const isDenial = matcher(phrases.denials)
+  const isPromise = matcher(phrases.promises)
   return {
     wordsIn: (text) => wordsOf(fold(text, writing)).join(writing.withoutSpaces ? "" : " "),
     isOptOut: (words) =>
-      (ever.test(words) || (plain.test(words) && !limits.test(words))) &&
+      (isEver(words) || (isPlain(words) && !isCondition(words))) &&
       // The agent's own promise may come back as an echo.
-      !denials.test(words) &&
-      !promises.test(words),
-    isOptOutAlone: (words) => alone.test(words),
-    isPromise: (words) => promises.test(words),
-    isCondition: (words) => limits.test(words)
+      !isDenial(words) &&
+      !isPromise(words),
+    isOptOutAlone: matcher(phrases.alone, true),
+    isPromise,
+    isCondition
   }
 }
 
