@@ -25,7 +25,7 @@ export interface RowsBody {
 
 /** Parses, validates and encodes a body. */
 export const readBody = ({ bytes, fingerprintOf, kind }: RowsBody): ReadBody => {
-  const fingerprint = new Uint8Array(createHash("sha256").update(fingerprintOf).update(bytes).digest())
+  const fingerprint = kind === "other" ? noFingerprint : digestOf(fingerprintOf, bytes)
   const json = readJson(bytes)
   if ("problem" in json) return { fingerprint, problem: json.problem }
   if (kind === "other") return { fingerprint }
@@ -34,6 +34,10 @@ export const readBody = ({ bytes, fingerprintOf, kind }: RowsBody): ReadBody => 
   )
   return { fingerprint, content }
 }
+
+const noFingerprint = new Uint8Array()
+const digestOf = (beginning: string, bytes: Uint8Array) =>
+  new Uint8Array(createHash("sha256").update(beginning).update(bytes).digest())
 
 const readContacts = (body: unknown): Result.Result<BulkRows, InvalidRows> =>
   Result.map(decodeBulk(body), ({ contacts }) => {

@@ -36,6 +36,7 @@ Every other key becomes metadata.`
 
 /** A body that was read: why it is refused before all else, or its content. */
 export interface ReadBody {
+  /** Digest of a body with rows; empty for a body of another kind. */
   readonly fingerprint: Uint8Array<ArrayBuffer>
   readonly problem?: InputProblem
   readonly content?: InvalidRows | BulkRows | ImportRows
