@@ -92,8 +92,8 @@ const filler = new RegExp(
   "g"
 )
 
-/** Returns how many letters a text lacks of another; undefined when it has others, or another order. */
-const withoutLetters = (text: string, part: string): number | undefined => {
+/** Returns how many letters of a text its part lacks; undefined when it is no part of it. */
+const lettersLost = (text: string, part: string): number | undefined => {
   let found = 0
   for (const letter of text) if (letter === part[found]) found++
   return found === part.length ? text.length - found : undefined
@@ -105,10 +105,10 @@ const withoutLetters = (text: string, part: string): number | undefined => {
  */
 export const expectHeard = (call: any, line: LineRecord): void => {
   const replies = (lines: ReadonlyArray<{ readonly text: string }>) => lettersOf(lines).replaceAll(filler, "")
-  const heard = replies(line.heard)
+  const [ours, heard] = [replies(linesOf(call, "agent")), replies(line.heard)]
   // The first letter after each stop of the carrier may be lost on the line.
-  const missing = withoutLetters(replies(linesOf(call, "agent")), heard)
-  if (missing === undefined || missing > line.clears) expect(replies(linesOf(call, "agent"))).toBe(heard)
+  const lost = lettersLost(ours, heard)
+  if (lost === undefined || lost > line.clears) expect(ours).toBe(heard)
   expect(line.problems).toEqual([])
 }
 
