@@ -36,7 +36,10 @@ export const netOf = (
   // Compiled at the first use: a process hears few of the languages, and commands hear none.
   const matcher = (list: ReadonlyArray<string>, isWhole = false) => {
     let pattern: RegExp | undefined
-    return (words: string) => (pattern ??= compilePhrases(list, writing, isWhole)).test(words)
+    return (words: string) => {
+      pattern ??= compilePhrases(list, writing, isWhole)
+      return pattern.test(words)
+    }
   }
   const isEver = matcher(phrases.ever)
   const isPlain = matcher(phrases.plain)
