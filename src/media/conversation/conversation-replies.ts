@@ -33,7 +33,9 @@ export const say = (state: Conversation, line: FixedLine): ConversationStep => {
 
 /** Says a fixed line that cannot be interrupted; the call ends after it. */
 export const sayLast = (state: Conversation, line: FixedLine, why: string): ConversationStep =>
-  andThen(drop(state, why), (free) => say({ ...free, ending: { why, drainedAt: undefined } }, line))
+  andThen(drop(state, why), (free) => say({ ...free, ending: { ...newEnding, why } }, line))
+
+const newEnding = { next: undefined, drainedAt: undefined }
 
 /** Begins a generated reply to the closed turn. */
 export const think = (
@@ -142,6 +144,23 @@ export const optOut = (state: Conversation): ConversationStep => {
   return andThen(noted, (next) => sayLast(closeTurn(next, "kept"), "opt-out", "opt-out"))
 }
 
+/** The model understood that the person wants no more calls. A filler that sounds ends before the confirmation. */
+export const optOutByModel = (state: Conversation): ConversationStep => {
+  const { ending, reply } = state
+  if (ending !== undefined || reply === undefined || !isFillerSounding(reply)) return optOut(state)
+  const noted = noteOptOut(withReply(state, { completed: { at: state.now, text: "", endsCall: true } }))
+  return andThen(noted, (next) =>
+    step(
+      { ...closeTurn(next, "kept"), ending: { why: "opt-out", next: "opt-out", drainedAt: undefined } },
+      { do: "finish filler", reply: reply.id }
+    )
+  )
+}
+
+const isFillerSounding = ({ audibleFrom, completed, dryFrom, filledAt, pausedAt }: Reply): boolean =>
+  [filledAt, audibleFrom].every((at) => at !== undefined) &&
+  [dryFrom, pausedAt, completed].every((at) => at === undefined)
+
 /**
  * Whether the keys pressed together are the flow's opt-out key and no other. Pressed repeatedly it
  * may be a number, if the agent asked for one.
@@ -224,7 +243,7 @@ export const complete = (state: Conversation, text: string, endsCall: boolean): 
   const done = withReply(recovered(state), { completed: { at: state.now, text, endsCall }, dryFrom: undefined })
   if (isWordless && isSilent) return endsCall ? sayLast(done, "goodbye", "goodbye") : giveUp(done, "nothing to say")
   if (!endsCall || isWordless || state.ending !== undefined) return step(done)
-  return resume({ ...done, ending: { why: "goodbye", drainedAt: undefined } })
+  return resume({ ...done, ending: { ...newEnding, why: "goodbye" } })
 }
 
 export const failed = (state: Conversation, reason: string): ConversationStep => {
@@ -236,6 +255,7 @@ export const played = (state: Conversation): ConversationStep => {
   const { ending, now, reply } = state
   if (reply === undefined || (reply.completed === undefined && reply.failedAt === undefined)) return step(state)
   const over = retire(state, reply, true)
+  if (ending?.next !== undefined) return say({ ...over, ending: { ...ending, next: undefined } }, ending.next)
   if (ending !== undefined) return step({ ...over, ending: { ...ending, drainedAt: now } })
   if (!hasSaidNothing(reply)) return step(over)
   return reply.completed?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")

@@ -32,6 +32,11 @@ export type Command =
    * was heard.
    */
   | { readonly do: "drop"; readonly reply: number }
+  /**
+   * Abort the reply, but let its filler end if it still sounds. A "played" event follows, and a "replyHeard"
+   * event.
+   */
+  | { readonly do: "finish filler"; readonly reply: number }
   /** Clear the carrier's buffer, but keep the part of the reply that was not heard. */
   | { readonly do: "pause"; readonly reply: number }
   | { readonly do: "resume"; readonly reply: number }
@@ -125,14 +130,22 @@ export interface Conversation {
   readonly outage: Outage | undefined
   /** Number of fillers since the last words of the agent's own. */
   readonly fillerCount: number
-  /** Why the call ends after the current reply, and when that reply was over. */
-  readonly ending: { readonly why: string; readonly drainedAt: number | undefined } | undefined
+  readonly ending: Ending | undefined
 }
 
 /** A time in which no provider answers a request of the reply. */
 interface Outage {
   readonly since: number
   readonly reason: string
+}
+
+/** The call ends after the current reply. */
+interface Ending {
+  readonly why: string
+  /** The last line, if it is to be said after the current reply. */
+  readonly next: FixedLine | undefined
+  /** When the last reply was over. */
+  readonly drainedAt: number | undefined
 }
 
 /** A time in which the person is not heard. Their words come once the recognizer has caught up. */

@@ -10,7 +10,7 @@ import {
   finish,
   firstToken,
   giveUp,
-  optOut,
+  optOutByModel,
   played,
   recovered,
   replyHeard,
@@ -203,7 +203,7 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
     case "firstToken":
       return step(firstToken(state))
     case "optOut":
-      return optOut(state)
+      return optOutByModel(state)
     case "answering":
       return step(answering(state, event.provider))
     case "waiting":

@@ -1,4 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
+import { closers, sentenceEnds } from "../text/sentence-marks.ts"
 import { yesOrNo } from "./phrases.ts"
 
 /** The kind of answer that the agent's last question asks for. */
@@ -157,7 +158,7 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   ]
 }
 
-const endsSentence = /[.?!।॥]["'”’)]*$/
+const endsSentence = new RegExp(`[${sentenceEnds}][${closers}]*$`)
 
 const haveSameWords = (one: string, other: string) => wordsOnly(one) === wordsOnly(other)
 

@@ -1,20 +1,25 @@
 import { normalizeWords } from "../text/normalize-words.ts"
+import { closers, sentenceEnds } from "../text/sentence-marks.ts"
 import type { ExpectedAnswer } from "./endpointing.ts"
 
 /** Returns the kind of answer that a text asks for by its last sentence; "free" if it asks for nothing. */
 export const expectedAnswer = (heard: string): ExpectedAnswer => {
   const question = normalizeWords(lastSentence(heard))
-  const isQuestion = asks(heard)
-  if (isQuestion && opensClosed.test(question)) return "yesOrNo"
-  if (wantsDigits.test(question) && (isQuestion || requests.test(question))) return "digits"
-  return isQuestion && !isOpen.test(question) ? "yesOrNo" : "free"
+  const isAsked = asks(heard)
+  if (isAsked && opensClosed.test(question)) return "yesOrNo"
+  if (wantsDigits.test(question) && (isAsked || requests.test(question))) return "digits"
+  return isAsked && !isOpen.test(question) ? "yesOrNo" : "free"
 }
 
 /** Whether the last sentence of a text is a question. */
-export const asks = (heard: string): boolean => /\?["'”’)\s]*$/.test(heard)
+export const asks = (heard: string): boolean => endsInQuestion.test(heard)
+
+const endsInQuestion = new RegExp(String.raw`[?？؟][${closers}\s]*$`)
 
 const lastSentence = (text: string) => text.trim().split(sentenceEnd).at(-1) ?? ""
-const sentenceEnd = /(?<=[.?!।॥]["'”’)]*)\s+/
+const sentenceEnd = new RegExp(
+  String.raw`(?<=[${sentenceEnds}][${closers}]*)\s+|(?<=[。｡？！][${closers}]*)(?![${closers}]|$)`
+)
 
 const anyOf = (words: ReadonlyArray<string>) => `(?<!\\S)(?:${words.join("|")})(?!\\S)`
 

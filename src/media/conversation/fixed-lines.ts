@@ -25,7 +25,7 @@ export const fixedLineTexts = (language: string): ReadonlyArray<string> => {
  * placeholders. An opening without words becomes a greeting.
  */
 export const openingText = (language: string, text: string): string => {
-  const opening = toSpokenText(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")
+  const opening = toSpokenText(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।۔؟،])/g, "")
   return hasWords(opening) ? opening : linesIn(language).greeting
 }
 

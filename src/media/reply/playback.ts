@@ -22,8 +22,10 @@ export interface Playback {
   readonly add: (audio: Uint8Array) => void
   /** Marks the current sentence as cut: its audio broke off. */
   readonly cut: () => void
-  /** Marks the current sentence as complete, so that its last word counts as heard once it was played. */
-  readonly endSentence: () => void
+  /** Plays a sentence of its own between those of the reply: all its audio at once. */
+  readonly addFiller: (text: string, audio: Uint8Array) => void
+  /** Marks the reply as complete at the end of its filler. Returns false, and does nothing, if no filler sounds. */
+  readonly finishFiller: (now: number) => boolean
   /** Marks the reply as complete. */
   readonly finish: () => void
   /** Returns the next frames that may be sent now, if there are any. */
@@ -53,6 +55,8 @@ export const makePlayback = (): Playback => {
   /** Positions in the reply, bytes. `heardBefore` does not shrink when a word is said again after a pause. */
   let sent = 0
   let heardBefore = 0
+  /** Where the last filler ends, bytes. */
+  let fillerEnd = 0
   /** When the carrier's buffer is played to its end. */
   let endsAt = 0
   // Marks of an older generation are ignored: the carrier may return marks of audio that it dropped.
@@ -75,6 +79,7 @@ export const makePlayback = (): Playback => {
     isWhole = false
     sent = 0
     heardBefore = 0
+    fillerEnd = 0
   }
 
   const sentence = (text: string) => {
@@ -89,8 +94,21 @@ export const makePlayback = (): Playback => {
     if (state !== "cleared") reply.cut()
   }
 
-  const endSentence = () => {
-    if (state !== "cleared") reply.finish()
+  const addFiller = (text: string, audio: Uint8Array) => {
+    if (state === "cleared") return
+    reply.begin(text)
+    reply.add(audio)
+    // Its last word counts as heard once it was played.
+    reply.finish()
+    fillerEnd = reply.length()
+  }
+
+  const finishFiller = (now: number) => {
+    if (state !== "playing" || heard(now) >= fillerEnd) return false
+    // The carrier has the beginning of the next sentence already when the filler is about to end.
+    reply.truncate(Math.max(fillerEnd, sent))
+    finish()
+    return true
   }
 
   const finish = () => {
@@ -160,7 +178,8 @@ export const makePlayback = (): Playback => {
     sentence,
     add,
     cut,
-    endSentence,
+    addFiller,
+    finishFiller,
     finish,
     next,
     reach,

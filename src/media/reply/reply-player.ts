@@ -28,6 +28,8 @@ export interface ReplyPlayer {
   /** Says a filler before the reply's own words, or after some of them; ignored while they sound. */
   readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
   readonly drop: (reply: number) => void
+  /** Aborts a reply, but lets its filler end if it still sounds. */
+  readonly finishFiller: (reply: number) => void
   readonly pause: (reply: number) => void
   readonly resume: (reply: number) => void
   readonly reachMark: (mark: string) => void
@@ -71,7 +73,7 @@ export const makeReplyPlayer = (
 
   const add = (id: number, piece: ReplyPiece) => {
     const reply = current
-    if (reply?.id !== id) return
+    if (reply?.id !== id || reply.isWhole) return
     switch (piece.kind) {
       case "sentence":
         return beginSentence(reply, piece.text)
@@ -125,9 +127,7 @@ export const makeReplyPlayer = (
 
   const fill: ReplyPlayer["fill"] = (id, { audio, text }) => {
     if (current?.id !== id || current.isWhole || (current.hasSound && !current.isDry)) return
-    playback.sentence(text)
-    playback.add(audio)
-    playback.endSentence()
+    playback.addFiller(text, audio)
     send(line.now())
   }
 
@@ -171,6 +171,15 @@ export const makeReplyPlayer = (
     if (current?.id === id) emit(...close())
   }
 
+  const finishFiller = (id: number) => {
+    if (current?.id !== id) return
+    const now = line.now()
+    if (!playback.finishFiller(now)) return emit({ kind: "played", at: now, reply: id }, ...close())
+    current.isWhole = true
+    for (const fiber of current.fibers) fiber.interruptUnsafe()
+    send(now)
+  }
+
   const close = () => {
     if (current === undefined) return []
     const now = line.now()
@@ -208,6 +217,7 @@ export const makeReplyPlayer = (
     add,
     fill,
     drop,
+    finishFiller,
     pause,
     resume,
     reachMark: (mark) => playback.reach(mark, line.now()),

@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import type { TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
+import { joinSentences } from "../text/sentence-marks.ts"
 import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 
 /** A piece of a reply's synthesis, in order. */
@@ -44,7 +45,7 @@ export const synthesizeSentences = Effect.fnUntraced(function* (
       return bytes > maxBytes ? Effect.as(emit({ kind: "cut" }), false) : Effect.as(emit(piece), true)
     })
   )
-  return spoken.join(" ")
+  return joinSentences(spoken)
 })
 
 // Maximum wait that a voice may ask for, ms; the conversation ends before it is over.

@@ -96,7 +96,7 @@ interface Dependencies {
 }
 
 /** A command whose work runs in the session's fibers; the others are carried out at once. */
-type AsyncCommand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
+type AsyncCommand = Exclude<Command, { readonly do: "drop" | "finish filler" | "pause" | "resume" }>
 
 const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const { attempt, now } = line
@@ -119,6 +119,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     switch (command.do) {
       case "drop":
         return player.drop(command.reply)
+      case "finish filler":
+        return player.finishFiller(command.reply)
       case "pause":
         return player.pause(command.reply)
       case "resume":

@@ -1,4 +1,5 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
+import { joinSentences } from "./sentence-marks.ts"
 
 /**
  * The sentences of a reply and their audio. Positions are bytes of the audio. The position of a
@@ -12,6 +13,8 @@ export interface PlayedText {
   readonly cut: () => void
   /** Marks the last sentence as complete unless it was cut. */
   readonly finish: () => void
+  /** Drops the audio from a position on; a sentence that it ends within is cut. */
+  readonly truncate: (position: number) => void
   readonly length: () => number
   /** Copies audio from a position into a frame, as much as there is. */
   readonly read: (from: number, frame: Uint8Array) => void
@@ -46,6 +49,18 @@ export const makePlayedText = (): PlayedText => {
     length += audio.length
   }
 
+  const truncate = (position: number) => {
+    if (position >= length) return
+    while ((sentences.at(-1)?.from ?? -1) >= position) sentences.pop()
+    const last = sentences.at(-1)
+    if (last !== undefined && (last.to ?? length) > position) Object.assign(last, { to: position, isCut: true })
+    while ((chunks.at(-1)?.from ?? -1) >= position) chunks.pop()
+    const { audio, from } = chunks.pop() ?? { audio: new Uint8Array(), from: position }
+    chunks.push({ from, audio: audio.subarray(0, position - from) })
+    length = position
+    reading = Math.min(reading, chunks.length)
+  }
+
   const read = (from: number, frame: Uint8Array) => {
     // Reads are in order, except after a resume.
     while (reading > 0 && (chunks[reading]?.from ?? length) > from) reading--
@@ -61,13 +76,11 @@ export const makePlayedText = (): PlayedText => {
 
   const textBefore = (position: number) => {
     const pace = paceOf(sentences)
-    return sentences
-      .map((sentence) => {
-        const last = wordsIn(sentence, length, pace).findLast(({ to }) => to <= position)
-        return sentence.text.slice(0, last?.end ?? 0)
-      })
-      .filter((text) => text !== "")
-      .join(" ")
+    const texts = sentences.map((sentence) => {
+      const last = wordsIn(sentence, length, pace).findLast(({ to }) => to <= position)
+      return sentence.text.slice(0, last?.end ?? 0)
+    })
+    return joinSentences(texts.filter((text) => text !== ""))
   }
 
   const wordStart = (position: number) => {
@@ -76,7 +89,7 @@ export const makePlayedText = (): PlayedText => {
     return Math.min(position, next?.from ?? position)
   }
 
-  return { begin, add, cut: () => end(true), finish, length: () => length, read, textBefore, wordStart }
+  return { begin, add, cut: () => end(true), finish, truncate, length: () => length, read, textBefore, wordStart }
 }
 
 interface Sentence {

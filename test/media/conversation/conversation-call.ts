@@ -50,6 +50,8 @@ interface Playing {
   playedMillis: number
   since: number | undefined
   firstAt: number | undefined
+  /** When its filler ends. */
+  fillerEndsAt: number
 }
 
 /**
@@ -136,7 +138,8 @@ export const makeCall = (
       isComplete: true,
       playedMillis: 0,
       since: undefined,
-      firstAt: undefined
+      firstAt: undefined,
+      fillerEndsAt: 0
     }
     playing = reply
     const isCurrent = () => playing === reply
@@ -188,6 +191,14 @@ export const makeCall = (
       playing = undefined
       reportHeard(reply, true)
     }
+    if (what === "finish filler") {
+      // The words of the reply itself never come.
+      reply.since ??= Number.POSITIVE_INFINITY
+      plan(reply.fillerEndsAt, () => {
+        playing = undefined
+        dispatch({ kind: "played", reply: reply.id })
+      })
+    }
     if (what === "pause" && reply.since !== undefined) {
       reply.playedMillis = playedOf(reply)
       reply.since = undefined
@@ -204,6 +215,7 @@ export const makeCall = (
     reply.firstAt ??= now
     dispatch({ kind: "audible", reply: reply.id, from: now })
     const ends = now + fillerMillis
+    reply.fillerEndsAt = ends
     plan(ends, () => {
       if (playing === reply && reply.since === undefined) dispatch({ kind: "dry", reply: reply.id, from: ends })
     })

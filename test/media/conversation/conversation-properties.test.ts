@@ -62,6 +62,7 @@ const makePerformer = (what: string) => {
     }
     assert.strictEqual(command.reply, current, `an old reply, ${detail}`)
     if (command.do === "drop") current = undefined
+    if (command.do === "finish filler") isComplete = true
     if (command.do === "pause" || command.do === "resume") {
       assert.strictEqual(isPaused, command.do === "resume", detail)
       isPaused = command.do === "pause"
@@ -136,7 +137,7 @@ describe("a conversation with random events", () => {
       const anyEvent = (): ConversationEvent => {
         const at = random() < 0.05 ? Math.max(0, now - below(1_000)) : now
         const reply = anyReply()
-        switch (below(16)) {
+        switch (below(18)) {
           case 0:
           case 1:
           case 2:
@@ -178,6 +179,10 @@ describe("a conversation with random events", () => {
               interrupted: random() < 0.5
             }
           }
+          case 15:
+            return { at, kind: "dry", reply, from: at - pick([0, 20, 5_000]) }
+          case 16:
+            return random() < 0.3 ? { at, kind: "optOut", reply } : { at, kind: "waiting", reply, reason: "HTTP 500" }
           default:
             return { at, kind: "time" }
         }

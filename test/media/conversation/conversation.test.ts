@@ -531,6 +531,38 @@ describe("an opt-out that the model understands", () => {
     assert.deepStrictEqual(call.did("end"), ["end opt-out"])
   })
 
+  const withoutAnswer = () => makeCall({ replies: [{ text: "", after: undefined }] }).says(6_000, "Nunca más.")
+  const filledAt = () =>
+    withoutAnswer()
+      .toEnd()
+      .done.find(({ command }) => command.do === "fill")?.at ?? 0
+
+  it("is noted at once, but confirmed only after a filler that sounds, whatever the person says into it", () => {
+    const at = filledAt()
+    const call = withoutAnswer()
+      .at(at + 200, optOutOf(2))
+      .says(at + 300, "Nunca más.", 1_500)
+    call.toEnd()
+    assert.deepStrictEqual(
+      call.log.filter((line) => / (note opt-out|finish filler|drop|pause|say|think)/.test(line)),
+      [
+        "800 say 1 opening",
+        `${at - 900} think 2`,
+        `${at + 200} note opt-out`,
+        `${at + 200} finish filler 2`,
+        `${at + 1_000} say 3 opt-out`
+      ]
+    )
+    assert.deepStrictEqual(call.did("end"), ["end opt-out"])
+  })
+
+  it("is confirmed at once when its filler has ended, or has not begun", () => {
+    for (const after of [-100, 1_100]) {
+      const at = filledAt() + after
+      assert.include(withoutAnswer().at(at, optOutOf(2)).toEnd().log, `${at} say 3 opt-out`)
+    }
+  })
+
   it("is ignored when its reply was dropped: the next reply answers all words", () => {
     const call = makeCall().says(6_000, "Nunca más.").at(7_100, optOutOf(3))
     assert.deepStrictEqual(call.toEnd().did("note opt-out"), [])

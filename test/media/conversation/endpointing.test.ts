@@ -108,7 +108,8 @@ describe("the end of a turn", () => {
 
   it("comes 350 ms after a complete sentence", () => {
     assert.deepStrictEqual(endAfter([...spoken, final(3_100, "I would like tea.")]), ["commit", 3_350, "sentence"])
-    assert.deepStrictEqual(endAfter([...spoken, final(3_900, "मुझे चाय चाहिए।")]), ["commit", 3_350, "sentence"])
+    for (const text of ["मुझे चाय चाहिए।", "أريد الشاي، من فضلك؟", "مجھے چائے چاہیے۔", "我要茶。", "お茶をください！」"])
+      assert.deepStrictEqual(endAfter([...spoken, final(3_900, text)]), ["commit", 3_350, "sentence"])
   })
 
   it("comes later the less certain the words are: final, stable, unstable", () => {

@@ -15,7 +15,9 @@ describe("expectedAnswer", () => {
       "नमस्ते। क्या मैं राजेश जी से बात कर रही हूँ?",
       "Kya aap abhi baat kar sakte hain?",
       "आप कल आएंगे?",
-      'She asked, "Are you well?"'
+      'She asked, "Are you well?"',
+      "您的账号是42。今天方便吗？",
+      "آپ کا اکاؤنٹ number 42 ہے۔ کیا یہ ٹھیک ہے؟"
     ])
   })
 
@@ -50,5 +52,9 @@ describe("expectedAnswer", () => {
     assert.isTrue(asks("All right. Is that fine?"))
     assert.isTrue(asks('He said: "Who?" '))
     assert.isFalse(asks("Is that fine? Good."))
+    for (const question of ["هل هذا مناسب؟", "کیا یہ ٹھیک ہے؟", "可以吗？", "「よろしいですか？」"]) {
+      assert.isTrue(asks(question))
+      assert.isFalse(asks(`${question} Ok.`))
+    }
   })
 })

@@ -101,6 +101,91 @@ describe("a reply player", () => {
     )
   })
 
+  /** Plays a filler of 1 s and the reply's own words after it, and aborts the reply after a while. */
+  const finishedAfter = (finishedAt: number) => {
+    const events: Array<ConversationEvent> = []
+    const sent: Array<number> = []
+    let now = 0
+    let isCleared = false
+    let isInterrupted = false
+    const player = makeReplyPlayer(
+      {
+        now: () => now,
+        send: (audio) => sent.push(...audio),
+        mark: () => undefined,
+        clear: () => {
+          isCleared = true
+        }
+      },
+      (...more) => events.push(...more)
+    )
+    player.begin(1)
+    player.attach(1, {
+      interruptUnsafe: () => {
+        isInterrupted = true
+      }
+    })
+    player.fill(1, { text: "One moment, please.", audio: new Uint8Array(8_000).fill(fillerByte) })
+    const words = () => {
+      player.add(1, { kind: "sentence", text: "I understand." })
+      player.add(1, { kind: "audio", audio: new Uint8Array(8_000).fill(1) })
+    }
+    words()
+    for (; now < finishedAt; now += 20) player.tick(now)
+    player.finishFiller(1)
+    words()
+    player.add(1, { kind: "complete", endsCall: true, text: "I understand." })
+    for (; now < 5_000; now += 20) player.tick(now)
+    const bytesOf = (byte: number) => sent.filter((one) => one === byte).length
+    return {
+      filler: bytesOf(fillerByte),
+      words: bytesOf(1),
+      isCleared,
+      isInterrupted,
+      ends: events.filter(({ kind }) => ["played", "complete", "replyHeard"].includes(kind))
+    }
+  }
+
+  it("lets a filler end when its reply is aborted, without the words after it", () => {
+    assert.deepStrictEqual(finishedAfter(400), {
+      filler: 8_000,
+      words: 0,
+      isCleared: false,
+      isInterrupted: true,
+      ends: [
+        { kind: "played", at: 1_000, reply: 1 },
+        {
+          kind: "replyHeard",
+          at: 1_000,
+          reply: 1,
+          text: "One moment, please.",
+          startMs: 0,
+          endMs: 1_000,
+          interrupted: false
+        }
+      ]
+    })
+  })
+
+  it("keeps the end of a filler after which the first frames of the reply were sent already", () => {
+    const { ends, filler, isCleared, words } = finishedAfter(900)
+    assert.deepStrictEqual([filler, isCleared], [8_000, false])
+    assert.isAtMost(words, 300 * 8)
+    assert.deepStrictEqual(
+      ends.map((event) => (event.kind === "replyHeard" ? event.text : event.kind)),
+      ["played", "One moment, please. I"]
+    )
+  })
+
+  it("is silent at once when the words of an aborted reply sound", () => {
+    const { ends, isCleared, isInterrupted } = finishedAfter(1_500)
+    assert.deepStrictEqual([isCleared, isInterrupted], [true, true])
+    assert.deepStrictEqual(
+      ends.map((event) => (event.kind === "replyHeard" ? [event.at, event.text, event.interrupted] : event.kind)),
+      ["played", [1_500, "One moment, please. I", true]]
+    )
+  })
+
   it("never plays two replies at a time, nor any audio of a dropped one, in random schedules", () => {
     for (let run = 0; run < runs; run++) {
       const of = seed + run
@@ -172,6 +257,7 @@ describe("a reply player", () => {
         () => player.add(asked, { kind: "failed", reason: "" }),
         () => player.add(asked, { kind: "cut" }),
         () => player.fill(asked, { text: fillerText, audio: new Uint8Array(800).fill(fillerByte) }),
+        () => player.finishFiller(asked - below(2)),
         () => player.pause(asked - below(2)),
         () => player.resume(asked - below(2)),
         () => {

@@ -136,6 +136,30 @@ describe("played text", () => {
     }
   })
 
+  it("ends at the position of a cut, and reports no word after it", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const { audio, spoken } = speechOf(sentencesOf(random), random)
+      const before = below(random, audio.length + 1)
+      read(spoken, 0, before)
+      const position = before + below(random, audio.length + 1 - before)
+      spoken.truncate(position)
+      const what = `TEST_SEED=${seed} run ${run}, ${position} of ${audio.length}`
+      assert.strictEqual(spoken.length(), position, what)
+      assert.deepStrictEqual(read(spoken, 0, position), audio.slice(0, position), what)
+      // Audio that comes later is read after it.
+      spoken.begin("Bye.")
+      spoken.add(speak("Bye."))
+      spoken.finish()
+      assert.deepStrictEqual(read(spoken, position, speak("Bye.").length), speak("Bye."), what)
+      assert.isTrue(spoken.textBefore(spoken.length()).endsWith("Bye."), what)
+      const heard = makeListener().hear(audio.subarray(0, position))
+      const reported = spoken.textBefore(position)
+      const bare = (some: string) => some.replaceAll(" ", "")
+      assert.isTrue(bare(heard).startsWith(bare(reported)), `${what}: reported "${reported}", heard "${heard}"`)
+    }
+  })
+
   it("reports sentences before a broken one completely", () => {
     const spoken = makePlayedText()
     spoken.begin("One two.")
