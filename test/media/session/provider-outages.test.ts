@@ -138,10 +138,16 @@ const silences = ({ heard, said }: LineRecord): ReadonlyArray<number> => {
 const longestSilence = 3_300
 
 const expectWhole = ({ call, line }: { readonly call: any; readonly line: LineRecord }) => {
-  expect(lettersOf(linesOf(call, "person"))).toBe(lettersOf(line.said))
+  const said = lettersOf(line.said)
+  // A person who answers the apology may be hung up on before they have finished.
+  const words = lastWordsOf(call) === apology ? [said, said.replace(/Goodbye\.$/, "")] : [said]
+  const whole = JSON.stringify({ call, line })
+  expect(words, whole).toContain(lettersOf(linesOf(call, "person")))
   expectHeard(call, line)
-  expect(Math.max(0, ...silences(line))).toBeLessThanOrEqual(longestSilence)
+  expect(Math.max(0, ...silences(line)), whole).toBeLessThanOrEqual(longestSilence)
 }
+
+const lastWordsOf = (call: any) => linesOf(call, "agent").at(-1)?.text
 
 const busy: Answer = { status: 429, code: "rate_limit_exceeded" }
 const models: Readonly<Record<string, Pick<Outage, "begin" | "end">>> = {
@@ -159,7 +165,7 @@ describe(`${callCount} conversations at a time`, () => {
     for (const one of await callsThrough({ ...outage, after: 0, millis: length * 1_000 })) {
       expectWhole(one)
       expect(one.call).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
-      expect(linesOf(one.call, "agent").at(-1)?.text).toMatch(/Goodbye\.$/)
+      expect(lastWordsOf(one.call)).toMatch(/Goodbye\.$/)
       expect(linesOf(one.call, "agent").map(({ text }) => text)).not.toContain(apology)
     }
   })
