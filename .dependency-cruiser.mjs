@@ -26,6 +26,7 @@ export const rooms = {
   domain: {
     text: [],
     schema: [],
+    speech: ["schema"],
     calendar: ["text"],
     accounts: ["calendar", "schema", "text"],
     contacts: ["accounts", "calendar", "schema", "text"],
@@ -66,7 +67,10 @@ export const rooms = {
     google: ["contract", "circuit"],
     openai: ["contract", "circuit"],
     local: ["contract"],
-    ".": ["contract", "circuit", "google", "openai", "local"]
+    socket: ["contract"],
+    deepgram: ["contract", "socket"],
+    elevenlabs: ["contract", "socket"],
+    ".": ["contract", "circuit", "google", "openai", "local", "socket", "deepgram", "elevenlabs"]
   },
   calls: {
     queue: [],

@@ -15,6 +15,7 @@ import { LanguageModel, type ReplyPart } from "../../src/providers/contract/Lang
 import { type Heard, SpeechToText } from "../../src/providers/contract/SpeechToText.ts"
 import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
+import { googleVoices } from "../../src/providers/usual-speech.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
 import { replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
@@ -73,7 +74,8 @@ const brief: Brief = {
   organizationId: 1,
   campaignId: "1",
   language: "en-IN",
-  voice: { provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" },
+  ears: [{ vendor: "google" }],
+  voices: googleVoices({ provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" }),
   llmProvider: "HOSTED_API",
   modelFallback: "NONE",
   allowInterrupts: true,

@@ -1,4 +1,5 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
+import type { KeyVendor } from "../domain/speech/vendors.ts"
 
 /** A setting is invalid. The start fails and prints only the message. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", { message: Schema.String }) {}
@@ -35,6 +36,8 @@ export interface Settings {
     readonly speechEndpoint: Option.Option<string>
     readonly ttsEndpoint: Option.Option<string>
   }
+  /** The accounts at further vendors of speech. */
+  readonly speechVendors: Readonly<Record<KeyVendor, SpeechVendorSettings>>
   readonly providers: "auto" | "local"
   readonly simulatorSpeed: number
   /** Faults of the simulated carrier and their probabilities. */
@@ -77,6 +80,12 @@ export interface LanguageModelSettings {
   readonly baseUrl: Option.Option<string>
   readonly apiKey: Option.Option<Redacted.Redacted>
   readonly model: Option.Option<string>
+}
+
+export interface SpeechVendorSettings {
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  /** Another server than the vendor's own, such as one in its region or a self-hosted one. */
+  readonly url: Option.Option<string>
 }
 
 const simulatorFaults = [
@@ -223,6 +232,9 @@ const languageModel = (prefix: string) => ({
   model: Config.option(text(`${prefix}_MODEL`))
 })
 
+const speechVendor = (key: string, address: string): Config.Config<SpeechVendorSettings> =>
+  Config.all({ apiKey: Config.option(secret(key)), url: Config.option(url(address, "wss", "ws")) })
+
 const settings = Config.all({
   host: text("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
@@ -292,6 +304,10 @@ const settings = Config.all({
     ),
     speechEndpoint: Config.option(endpoint("GOOGLE_SPEECH_ENDPOINT")),
     ttsEndpoint: Config.option(endpoint("GOOGLE_TTS_ENDPOINT"))
+  }),
+  speechVendors: Config.all({
+    deepgram: speechVendor("DEEPGRAM_API_KEY", "DEEPGRAM_URL"),
+    elevenlabs: speechVendor("ELEVENLABS_API_KEY", "ELEVENLABS_URL")
   }),
   providers: oneOf("PROVIDERS", ["auto", "local"]).pipe(Config.withDefault("auto" as const)),
   simulatorSpeed: setting("SIMULATOR_SPEED", "a number from 1 to 1000", (value) => {

@@ -3,6 +3,7 @@ import { AppConfig, type Settings } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "./chosen-providers.ts"
 import { CurrentLiveCircuits, makeLiveCircuits } from "./circuit/live-circuits.ts"
 import { LanguageModel } from "./contract/LanguageModel.ts"
+import * as Ears from "./Ears.ts"
 import * as GoogleSpeech from "./google/GoogleSpeech.ts"
 import * as GoogleVoices from "./google/GoogleVoices.ts"
 import { type Latencies, usual } from "./local/latencies.ts"
@@ -11,6 +12,7 @@ import * as LocalSpeech from "./local/speech/LocalSpeech.ts"
 import * as LocalVoices from "./local/speech/LocalVoices.ts"
 import * as OpenAiModel from "./openai/OpenAiModel.ts"
 import { SynthesisCache } from "./SynthesisCache.ts"
+import * as Voices from "./Voices.ts"
 
 /** The speech, voice and model providers of the settings; the stand-ins have the given latencies. */
 export const layerWith = (latencies: Latencies) =>
@@ -24,9 +26,9 @@ export const layerWith = (latencies: Latencies) =>
       const voices: typeof GoogleVoices.layer | ReturnType<typeof LocalVoices.layer> =
         chosen.voice === "google" ? GoogleVoices.layer : LocalVoices.layer(latencies)
       return Layer.mergeAll(
-        speech,
+        Ears.layerOver(speech),
         models(chosen.models, latencies),
-        SynthesisCache.layer.pipe(Layer.provideMerge(voices))
+        SynthesisCache.layer.pipe(Layer.provideMerge(Voices.layerOver(voices)))
       )
     })
   ).pipe(Layer.provideMerge(Layer.sync(CurrentLiveCircuits, makeLiveCircuits)))

@@ -1,4 +1,5 @@
-import { Clock, Context, Effect, Fiber, Layer, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { Clock, Context, Effect, Fiber, Layer, Redacted, Stream } from "effect"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
@@ -43,7 +44,7 @@ export class SynthesisCache extends Context.Service<
 
       const line = Effect.fn("SynthesisCache.line")(function* ({ text, voice }: { voice: Voice; text: string }) {
         const plain = normalized(text)
-        const key = JSON.stringify([voice.provider, voice.language, voice.gender, "mulaw", 8_000, plain])
+        const key = JSON.stringify([...identityOf(voice), "mulaw", 8_000, plain])
         const sound = cache.get(key)
         if (sound !== undefined) return sound
         let synthesis = underWay.get(key)
@@ -63,6 +64,17 @@ export class SynthesisCache extends Context.Service<
     })
   )
 }
+
+/** An organization's own key may have voices that no other has. */
+const identityOf = ({ choice, gender, language, provider }: Voice) => [
+  provider,
+  language,
+  gender,
+  choice?.vendor,
+  choice?.voiceId,
+  choice?.model,
+  choice?.apiKey && createHash("sha256").update(Redacted.value(choice.apiKey)).digest("base64")
+]
 
 /** Maximum size of the cache, bytes: about two hours of audio. */
 const maximumBytes = 64 * 2 ** 20

@@ -9,8 +9,11 @@ import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
+import { AppConfig } from "../../platform/config.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
+import { usualEars, usualVoices } from "../../providers/usual-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { systemPrompt } from "./prompt.ts"
 
@@ -19,7 +22,10 @@ export interface Brief {
   readonly organizationId: number
   readonly campaignId: string
   readonly language: string
-  readonly voice: Voice
+  /** The recognizers to use, in order of preference; at least one. */
+  readonly ears: ReadonlyArray<Ear>
+  /** The voices to use, in order of preference; at least one. */
+  readonly voices: ReadonlyArray<Voice>
   readonly llmProvider: LlmProvider
   readonly modelFallback: ModelFallback
   readonly allowInterrupts: boolean
@@ -50,6 +56,7 @@ export class Briefs extends Context.Service<
   static readonly layer = Layer.effect(
     Briefs,
     Effect.gen(function* () {
+      const settings = yield* AppConfig
       const attempts = yield* Attempts
       const campaigns = yield* Campaigns
       const contacts = yield* Contacts
@@ -86,7 +93,12 @@ export class Briefs extends Context.Service<
           organizationId,
           campaignId,
           language: flow.language,
-          voice: { provider: flow.ttsProvider, language: flow.language, gender: flow.voiceGender },
+          ears: usualEars(settings),
+          voices: usualVoices(settings, {
+            provider: flow.ttsProvider,
+            language: flow.language,
+            gender: flow.voiceGender
+          }),
           llmProvider: flow.llmProvider,
           modelFallback: organization.modelFallback,
           allowInterrupts: flow.allowInterrupts,

@@ -90,6 +90,12 @@ export const applyInterim = (
   )
 }
 
+/** Applies the recognizer's decision that the open turn has ended. */
+export const applyTurnEnded = (state: Conversation): Conversation => ({
+  ...state,
+  turn: applyTurnEvent(state.turn, { kind: "turnEnded", atMillis: state.now })
+})
+
 /** Applies a final result to the open turn. */
 export const applyFinal = (state: Conversation, text: string, isReplayed = false): Conversation => {
   const turn = applyTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })

@@ -26,7 +26,7 @@ import {
   initial,
   step
 } from "./conversation-state.ts"
-import { applyInterim, applyKey, applyVoice } from "./conversation-turns.ts"
+import { applyInterim, applyKey, applyTurnEnded, applyVoice } from "./conversation-turns.ts"
 
 export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 
@@ -41,6 +41,8 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly isReplayed?: true }
   /** `spokenUntil` is set for words that were recognized after the end of the call: when they were said. */
   | { readonly kind: "final"; readonly text: string; readonly isReplayed?: true; readonly spokenUntil?: number }
+  /** The recognizer decided that the person has finished, has probably finished, or goes on after all. */
+  | { readonly kind: "turnEnded" | "turnMayEnd" | "turnResumed" }
   /** The recognizer cannot be reached now; it hears the missed audio when it is back. */
   | { readonly kind: "recognizerAway" }
   | { readonly kind: "recognizerBack" }
@@ -157,6 +159,11 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
       return andThen(noteFirstWords(withHearing(state), event.text), (heard) =>
         hearFinal(heard, wordsIn(event.text), event.isReplayed)
       )
+    case "turnEnded":
+      return step(applyTurnEnded(state))
+    case "turnMayEnd":
+    case "turnResumed":
+      return step(state)
     case "recognizerAway":
       return step({ ...state, deafness: { since: state.deafness?.since ?? state.now, endedAt: undefined } })
     case "recognizerBack":

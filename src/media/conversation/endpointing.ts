@@ -14,6 +14,8 @@ export type TurnEvent =
   /** All words since the last final result. */
   | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly atMillis: number }
   | { readonly kind: "final"; readonly text: string; readonly atMillis: number }
+  /** The recognizer decided that the person has finished. */
+  | { readonly kind: "turnEnded"; readonly atMillis: number }
 
 export interface Turn {
   readonly expected: ExpectedAnswer
@@ -27,13 +29,15 @@ export interface Turn {
   readonly beganAt: number | undefined
   /** Undefined before the voice begins and while it sounds. */
   readonly endedAt: number | undefined
+  /** When the recognizer decided that the turn has ended; undefined if it has not, or new words came. */
+  readonly decidedAt: number | undefined
 }
 
 export interface EndOfTurn {
   readonly act: "commit" | "ask to repeat"
   readonly atMillis: number
   /** The rule that applied. */
-  readonly why: "silence" | "stable" | "final" | "sentence" | "answer" | "cap" | "no words"
+  readonly why: "silence" | "stable" | "final" | "sentence" | "answer" | "recognizer" | "cap" | "no words"
 }
 
 export const newTurn = (expected: ExpectedAnswer): Turn => ({
@@ -44,7 +48,8 @@ export const newTurn = (expected: ExpectedAnswer): Turn => ({
   wordsAt: undefined,
   knownTexts: [],
   beganAt: undefined,
-  endedAt: undefined
+  endedAt: undefined,
+  decidedAt: undefined
 })
 
 export const textOf = ({ finals, interim }: Turn): string =>
@@ -62,6 +67,8 @@ export const applyTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
       const finals = [...turn.finals, event.text.trim()]
       return withWords({ ...turn, finals, interim: "", stability: 1 }, event.atMillis)
     }
+    case "turnEnded":
+      return textOf(turn) === "" ? turn : { ...turn, decidedAt: event.atMillis }
   }
 }
 
@@ -73,7 +80,8 @@ const withWords = (turn: Turn, atMillis: number): Turn => {
   return {
     ...turn,
     knownTexts: [...turn.knownTexts.filter((text) => !words.startsWith(text)), words],
-    wordsAt: atMillis
+    wordsAt: atMillis,
+    decidedAt: undefined
   }
 }
 
@@ -84,8 +92,21 @@ const withWords = (turn: Turn, atMillis: number): Turn => {
 export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
   if (turn.wordsAt === undefined || textOf(turn) === "") return withoutWords(turn)
   const cap: EndOfTurn = { act: "commit", atMillis: turn.wordsAt + hardCapMillis, why: "cap" }
-  if (isSounding(turn)) return cap
-  return ends(turn, turn.wordsAt).reduce((one, other) => (other.atMillis < one.atMillis ? other : one), cap)
+  const decided = decidedEnd(turn)
+  // The recognizer knows a voice from other sounds.
+  if (isSounding(turn)) return decided ?? cap
+  return [...(decided === undefined ? [] : [decided]), ...ends(turn, turn.wordsAt)].reduce(
+    (one, other) => (other.atMillis < one.atMillis ? other : one),
+    cap
+  )
+}
+
+/** Returns the end by the recognizer's decision. People pause between digits as at the end of a sentence. */
+const decidedEnd = ({ decidedAt, endedAt, expected, wordsAt }: Turn): EndOfTurn | undefined => {
+  if (decidedAt === undefined) return undefined
+  const atMillis =
+    expected === "digits" ? Math.max(decidedAt, (endedAt ?? wordsAt ?? decidedAt) + digitsMillis) : decidedAt
+  return { act: "commit", atMillis, why: "recognizer" }
 }
 
 /**

@@ -4,7 +4,7 @@ import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import { type FixedLine, fixedLineText } from "../conversation/fixed-lines.ts"
-import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
+import { firstAudioTimeoutMillis, speakText } from "./voices.ts"
 
 /** The audio of the lines that the agent says without the model. */
 export class FixedLineAudio extends Context.Service<
@@ -28,14 +28,14 @@ export class FixedLineAudio extends Context.Service<
 
       const forThisCall = (text: string) => (voice: Voice, index: number) =>
         Effect.map(Stream.runCollect(speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0))), (parts) =>
-          Uint8Array.from(Buffer.concat(parts))
+          Uint8Array.from(Buffer.concat(parts.map(({ audio }) => audio)))
         )
 
       const render = Effect.fn("FixedLineAudio.render")(function* (brief: Brief, line: FixedLine) {
         const text = line === "opening" ? brief.opening : fixedLineText(brief.language, line)
         const isShared = line !== "opening" || brief.isOpeningShared
         const make = isShared ? (voice: Voice) => cache.line({ voice, text }) : forThisCall(text)
-        const lines = voicesFor(brief.voice).map(make)
+        const lines = brief.voices.map(make)
         return { text, audio: yield* firstOf(lines, isShared ? sharedTimeoutMillis : ownTimeoutMillis) }
       })
 

@@ -10,6 +10,7 @@ import type { SpokenMessage } from "../conversation/conversation.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
 import { generate } from "./generation.ts"
 import { synthesizeSentences } from "./synthesis-pipeline.ts"
+import type { SpokenAudio } from "./voices.ts"
 
 /** A piece of a reply, in order of arrival. */
 export type ReplyPiece =
@@ -31,7 +32,7 @@ export type ReplyPiece =
   | { readonly kind: "optOut" }
   /** The audio from here on says this sentence. */
   | { readonly kind: "sentence"; readonly text: string }
-  | { readonly kind: "audio"; readonly audio: Uint8Array }
+  | ({ readonly kind: "audio" } & SpokenAudio)
   /** The audio before contains only the beginning of its sentence. */
   | { readonly kind: "cut" }
   /** The last piece, unless the reply fails. */
@@ -101,7 +102,7 @@ export class Replies extends Context.Service<
           ),
           Effect.forkScoped
         )
-        const text = yield* synthesizeSentences(tts, brief.voice, Stream.fromQueue(sentences), emit)
+        const text = yield* synthesizeSentences(tts, brief.voices, Stream.fromQueue(sentences), emit)
         return { kind: "complete", endsCall, text } as const
       })
 

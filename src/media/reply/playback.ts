@@ -1,5 +1,6 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { silence } from "../../audio/mulaw.ts"
+import type { SpokenTime } from "../../providers/contract/TextToSpeech.ts"
 import { makePlayedText } from "../text/played-text.ts"
 
 /** A message of whole frames for the carrier. */
@@ -20,6 +21,8 @@ export interface Playback {
   /** The audio from here on says this sentence. */
   readonly sentence: (text: string) => void
   readonly add: (audio: Uint8Array) => void
+  /** Notes until when characters of the current sentence sound. */
+  readonly addTimes: (times: ReadonlyArray<SpokenTime>) => void
   /** Marks the current sentence as cut: its audio broke off. */
   readonly cut: () => void
   /** Plays a sentence of its own between those of the reply: all its audio at once. */
@@ -88,6 +91,10 @@ export const makePlayback = (): Playback => {
 
   const add = (audio: Uint8Array) => {
     if (state !== "cleared") reply.add(audio)
+  }
+
+  const addTimes = (times: ReadonlyArray<SpokenTime>) => {
+    if (state !== "cleared") reply.addTimes(times)
   }
 
   const cut = () => {
@@ -177,6 +184,7 @@ export const makePlayback = (): Playback => {
     begin,
     sentence,
     add,
+    addTimes,
     cut,
     addFiller,
     finishFiller,

@@ -2,6 +2,7 @@ import { bytesPerMilli } from "../../audio/frames.ts"
 import type { ConversationEvent } from "../conversation/conversation.ts"
 import { makePlayback } from "./playback.ts"
 import type { ReplyPiece } from "./Replies.ts"
+import type { SpokenAudio } from "./voices.ts"
 
 interface Line {
   readonly now: () => number
@@ -78,7 +79,7 @@ export const makeReplyPlayer = (
       case "sentence":
         return beginSentence(reply, piece.text)
       case "audio":
-        return sound(reply, piece.audio)
+        return sound(reply, piece)
       case "cut":
         // Before the reply's own audio there is at most a filler, which is complete.
         if (reply.hasSound) playback.cut()
@@ -112,10 +113,11 @@ export const makeReplyPlayer = (
     else reply.sentence = text
   }
 
-  const sound = (reply: Reply, audio: Uint8Array) => {
+  const sound = (reply: Reply, { audio, times }: SpokenAudio) => {
     if (!reply.hasSound && reply.sentence !== undefined) playback.sentence(reply.sentence)
     reply.hasSound = true
     playback.add(audio)
+    if (times !== undefined) playback.addTimes(times)
     send(line.now())
   }
 

@@ -3,12 +3,12 @@ import type { ProviderFailure } from "../../providers/contract/ProviderFailure.t
 import type { TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { joinSentences } from "../text/sentence-marks.ts"
-import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
+import { firstAudioTimeoutMillis, type SpokenAudio, speakText } from "./voices.ts"
 
 /** A piece of a reply's synthesis, in order. */
 export type SynthesisPiece =
   | { readonly kind: "sentence"; readonly text: string }
-  | { readonly kind: "audio"; readonly audio: Uint8Array }
+  | ({ readonly kind: "audio" } & SpokenAudio)
   /** The audio before contains only the beginning of its sentence. */
   | { readonly kind: "cut" }
   /** No voice speaks; they are asked again. */
@@ -24,16 +24,16 @@ export type SynthesisPiece =
  */
 export const synthesizeSentences = Effect.fnUntraced(function* (
   tts: TextToSpeech["Service"],
-  voice: Voice,
+  voices: ReadonlyArray<Voice>,
   sentences: Stream.Stream<string, string>,
   emit: (piece: SynthesisPiece) => Effect.Effect<unknown>
 ) {
-  const voices = makeVoices(tts, voice)
+  const speaker = makeSpeaker(tts, voices)
   const spoken: Array<string> = []
   let bytes = 0
   yield* sentences.pipe(
     Stream.mapEffect((text) =>
-      Effect.map(Stream.toQueue(voices.speak(text), { capacity: 32 }), (sound) => ({ text, sound }))
+      Effect.map(Stream.toQueue(speaker.speak(text), { capacity: 32 }), (sound) => ({ text, sound }))
     ),
     Stream.buffer({ capacity: 1 }),
     Stream.flatMap(({ sound, text }) => {
@@ -55,8 +55,7 @@ const longestWaitMillis = 60_000
 const maxBytes = 120 * 8_000
 
 /** The voices of a reply. A voice that failed is used again only after all have failed. */
-const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
-  const voices = voicesFor(own)
+const makeSpeaker = (tts: TextToSpeech["Service"], voices: ReadonlyArray<Voice>) => {
   let failures: Array<ProviderFailure> = []
   let best = 0
   let isWaiting = false
@@ -67,8 +66,8 @@ const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
     if (voice === undefined) return speakAgain(text)
     let hasSound = false
     return speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0)).pipe(
-      Stream.flatMap((audio) => {
-        const sound = { kind: "audio", audio } as const
+      Stream.flatMap((spoken) => {
+        const sound = { kind: "audio", ...spoken } as const
         if (hasSound) return Stream.make(sound)
         hasSound = true
         const recovered: ReadonlyArray<SynthesisPiece> = isWaiting ? [{ kind: "recovered" }] : []

@@ -1,11 +1,12 @@
 import { Stream } from "effect"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
-import type { TextToSpeech, TtsProvider, Voice } from "../../providers/contract/TextToSpeech.ts"
+import type { Spoken, TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
 import { providerFailure, withTimeouts } from "../line/provider-stream.ts"
 
-/** Returns the voices to try for a flow, its own first. */
-export const voicesFor = (voice: Voice): ReadonlyArray<Voice> =>
-  [...new Set<TtsProvider>([voice.provider, "CLOUD_TTS", "GENERATIVE_TTS"])].map((provider) => ({ ...voice, provider }))
+/** A piece of a text's audio; it may have only times. */
+export type SpokenAudio = Pick<Spoken, "audio" | "times">
+
+const nameOf = ({ choice, provider }: Voice) => choice?.vendor ?? provider
 
 /** Synthesizes a text. Fails when no audio comes, or when it is late. */
 export const speakText = (
@@ -13,18 +14,18 @@ export const speakText = (
   voice: Voice,
   text: string,
   firstMillis: number
-): Stream.Stream<Uint8Array, ProviderFailure> =>
+): Stream.Stream<SpokenAudio, ProviderFailure> =>
   Stream.suspend(() => {
     let isSilent = true
     return speak({ voice, sentences: Stream.make(text) }).pipe(
-      Stream.filter(({ audio }) => audio.length > 0),
-      withTimeouts(voice.provider, { first: firstMillis, next: stallMillis }),
-      Stream.map(({ audio }) => {
-        isSilent = false
-        return audio
+      Stream.filter(({ audio, times }) => audio.length > 0 || times !== undefined),
+      withTimeouts(nameOf(voice), { first: firstMillis, next: stallMillis }),
+      Stream.map(({ audio, times }) => {
+        isSilent &&= audio.length === 0
+        return { audio, ...(times !== undefined && { times }) }
       }),
       Stream.concat(
-        Stream.suspend(() => (isSilent ? Stream.fail(providerFailure(voice.provider, "no sound came")) : Stream.empty))
+        Stream.suspend(() => (isSilent ? Stream.fail(providerFailure(nameOf(voice), "no sound came")) : Stream.empty))
       )
     )
   })

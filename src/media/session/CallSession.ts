@@ -3,7 +3,7 @@ import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
-import { type Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
 import type { Command } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
@@ -111,6 +111,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   /** The recognizer is away; and whether it ever was. */
   let isDeaf = false
   let wasDeaf = false
+  /** The current recognizer has reported something. */
+  let hasHeard = false
   let brief: Brief | undefined
   let unheard: Unheard | undefined
   let beganAt = 0
@@ -168,21 +170,30 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       )
     )
 
-  // Reconnects until the call is over, unless no retry can help.
-  const listen = Effect.fnUntraced(function* ({ language }: Brief) {
+  // Replaces a recognizer that fails by the next one, again and again until the call is over, unless no retry can help.
+  const listen = Effect.fnUntraced(function* ({ ears, language }: Brief) {
+    let choices = ears
+    let failures = 0
     while (true) {
-      const failure = yield* Effect.flip(listenOnce(language))
-      const next = failure.retryable ? "reconnecting" : "no recognizer hears the rest of the call"
+      const [ear] = choices
+      hasHeard = false
+      const failure = yield* Effect.flip(listenOnce({ language, ...(ear !== undefined && { ear }) }))
+      const others = choices.slice(1)
+      choices = failure.retryable && ear !== undefined ? [...others, ear] : others
+      failures = hasHeard ? 1 : failures + 1
+      const isLost = choices.length === 0
+      const next = isLost ? "no recognizer hears the rest of the call" : "reconnecting"
       if (!isDeaf)
         yield* Effect.logWarning(`Speech recognition of attempt ${attempt.id} ended; ${next}: ${failure.message}`)
-      loseRecognizer(failure.retryable ? "recognizerAway" : "recognizerLost")
-      if (!failure.retryable) return
-      yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
+      loseRecognizer(isLost ? "recognizerLost" : "recognizerAway")
+      if (isLost) return
+      // Each of the others is tried at once, and only then the first one again.
+      if (failures >= choices.length) yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
     }
   })
 
-  const listenOnce = Effect.fnUntraced(function* (language: string) {
-    const listening = yield* speechToText.listen({ language })
+  const listenOnce = Effect.fnUntraced(function* (what: ListenOptions) {
+    const listening = yield* speechToText.listen(what)
     listener.open(listening.hear)
     // A person who is silent gets no result, so a recognizer that stays counts as back.
     yield* Effect.forkScoped(
@@ -196,6 +207,11 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   }, Effect.scoped)
 
   const hearWords = guarded((words: Heard) => {
+    hasHeard = true
+    if (words.kind === "turnEnded" || words.kind === "turnMayEnd" || words.kind === "turnResumed") {
+      if (!listener.isReplayed(words.atMillis)) loop.dispatch({ kind: words.kind, at: now() })
+      return
+    }
     if (words.kind !== "final" && words.kind !== "interim") return
     regainRecognizer(undefined)
     const isFinal = words.kind === "final"
@@ -302,7 +318,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const hearTheRest = Effect.suspend(() =>
     brief === undefined || unheard === undefined
       ? Effect.void
-      : catchUp(speechToText, brief.language, unheard, ({ text, untilMillis }) =>
+      : catchUp(speechToText, brief, unheard, ({ text, untilMillis }) =>
           loop.dispatch({
             kind: "final",
             at: now(),

@@ -1,6 +1,7 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import type { Brief } from "../brief/Briefs.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import type { Unheard } from "./listener.ts"
 
@@ -10,14 +11,16 @@ import type { Unheard } from "./listener.ts"
  */
 export const catchUp = (
   { listen }: SpeechToText["Service"],
-  language: string,
+  { ears, language }: Pick<Brief, "ears" | "language">,
   unheard: Unheard,
   take: (final: Extract<Heard, { readonly kind: "final" }>) => void
 ): Effect.Effect<void> => {
   let from = 0
+  let failures = 0
 
   const hear = Effect.fnUntraced(function* () {
-    const listening = yield* listen({ language })
+    const ear = ears[failures % ears.length]
+    const listening = yield* listen({ language, ...(ear !== undefined && { ear }) })
     const begin = from
     for (const piece of piecesFrom(unheard.pieces, begin)) listening.hear(piece, true)
     // A recognizer sends its final result after some silence.
@@ -37,11 +40,12 @@ export const catchUp = (
 
   return Effect.suspend(hear).pipe(
     Effect.as(true),
-    Effect.catch((failure) =>
-      failure.retryable
-        ? Effect.as(Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep), false)
-        : Effect.succeed(true)
-    ),
+    Effect.catch((failure) => {
+      failures++
+      // The next recognizer may be able to hear what this one refuses.
+      const isOver = !failure.retryable && failures >= ears.length
+      return isOver ? Effect.succeed(true) : Effect.as(Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep), false)
+    }),
     Effect.repeat({ until: (isDone) => isDone }),
     Effect.timeoutOption(longestMillis),
     Effect.asVoid

@@ -1,4 +1,5 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
+import type { SpokenTime } from "../../providers/contract/TextToSpeech.ts"
 import { joinSentences } from "./sentence-marks.ts"
 
 /**
@@ -9,6 +10,8 @@ export interface PlayedText {
   /** Begins a sentence; the one before is complete unless it was cut. */
   readonly begin: (sentence: string) => void
   readonly add: (audio: Uint8Array) => void
+  /** Notes until when characters of the last sentence sound, as the voice reports it. */
+  readonly addTimes: (times: ReadonlyArray<SpokenTime>) => void
   /** Marks the last sentence as cut: its audio broke off. */
   readonly cut: () => void
   /** Marks the last sentence as complete unless it was cut. */
@@ -41,13 +44,15 @@ export const makePlayedText = (): PlayedText => {
 
   const begin = (text: string) => {
     finish()
-    sentences.push({ text, from: length, to: undefined, isCut: false })
+    sentences.push({ text, from: length, to: undefined, isCut: false, times: [] })
   }
 
   const add = (audio: Uint8Array) => {
     chunks.push({ from: length, audio })
     length += audio.length
   }
+
+  const addTimes = (times: ReadonlyArray<SpokenTime>) => sentences.at(-1)?.times.push(...times)
 
   const truncate = (position: number) => {
     if (position >= length) return
@@ -89,7 +94,18 @@ export const makePlayedText = (): PlayedText => {
     return Math.min(position, next?.from ?? position)
   }
 
-  return { begin, add, cut: () => end(true), finish, truncate, length: () => length, read, textBefore, wordStart }
+  return {
+    begin,
+    add,
+    addTimes,
+    cut: () => end(true),
+    finish,
+    truncate,
+    length: () => length,
+    read,
+    textBefore,
+    wordStart
+  }
 }
 
 interface Sentence {
@@ -98,6 +114,8 @@ interface Sentence {
   /** Undefined while more audio of the sentence may come. */
   to: number | undefined
   isCut: boolean
+  /** Reported times, in order; empty if the voice reports none. */
+  readonly times: Array<SpokenTime>
 }
 
 interface Word {
@@ -128,8 +146,10 @@ const paceOf = (sentences: ReadonlyArray<Sentence>) => {
  * Returns the words of a sentence, each with a margin before and after it. A sentence without audio
  * was not said; nor was a word at or after the point where the audio was cut.
  */
-const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
+const wordsIn = (sentence: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
+  const { from, isCut, text, times, to } = sentence
   if (to === from) return []
+  if (times.length > 0) return timedWords(sentence, length)
   const isWhole = to !== undefined && !isCut
   const available = to ?? length
   const span = isWhole ? available - from : Math.max(available - from, text.length * pace)
@@ -143,4 +163,21 @@ const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: numb
     }
   })
   return isCut ? words.filter((word) => word.to <= available) : words
+}
+
+/** Returns the words of a sentence whose times are known. A word without a time was not said yet. */
+const timedWords = ({ from, isCut, text, times, to }: Sentence, length: number): ReadonlyArray<Word> => {
+  const isWhole = to !== undefined && !isCut
+  let next = 0
+  let begins = from
+  return Array.from(text.matchAll(/\S+/g), ({ 0: word, index }): Word => {
+    const end = index + word.length
+    while (next < times.length && (times[next]?.characters ?? 0) < end) next++
+    const until = times[next]?.untilMillis
+    const reported = until === undefined ? Number.POSITIVE_INFINITY : from + Math.round(until * bytesPerMilli)
+    const wordBegins = begins
+    begins = Math.min(reported, to ?? length)
+    // A voice may report fewer characters than the text has, such as for a sign that it does not say.
+    return { end, from: wordBegins, to: isWhole ? Math.min(reported, to) : reported }
+  }).filter((word) => word.to <= (to ?? Number.POSITIVE_INFINITY))
 }

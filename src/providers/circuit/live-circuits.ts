@@ -4,17 +4,17 @@ import type { Circuit } from "./circuit.ts"
 
 /** The circuits of the providers that live calls use. */
 export interface LiveCircuits {
-  /** Adds a circuit; replaces an earlier one of the same role. */
+  /** Adds a circuit. A role is away when all its circuits are open. */
   readonly add: (role: ProviderRole, circuit: Circuit) => void
-  /** The roles whose circuit is open. */
+  /** The roles that are away. */
   readonly open: () => ReadonlyArray<ProviderRole>
 }
 
 export const makeLiveCircuits = (): LiveCircuits => {
-  const circuits = new Map<ProviderRole, Circuit>()
+  const circuits = new Map<ProviderRole, Array<Circuit>>()
   return {
-    add: (role, circuit) => void circuits.set(role, circuit),
-    open: () => [...circuits].flatMap(([role, circuit]) => (circuit.isOpen() ? [role] : []))
+    add: (role, circuit) => void circuits.set(role, [...(circuits.get(role) ?? []), circuit]),
+    open: () => [...circuits].flatMap(([role, all]) => (all.every((one) => one.isOpen()) ? [role] : []))
   }
 }
 

@@ -1,9 +1,23 @@
-import { Context, type Effect, type Scope, type Stream } from "effect"
+import { Context, type Effect, type Redacted, type Scope, type Stream } from "effect"
+import type { EarVendor } from "../../domain/speech/vendors.ts"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 
 export interface ListenOptions {
   /** BCP 47, such as `hi-IN`. */
   readonly language: string
+  /** Other languages that the person may speak, BCP 47; not every recognizer knows how to use them. */
+  readonly languages?: ReadonlyArray<string>
+  /** Undefined for the recognizer of the settings. */
+  readonly ear?: Ear
+}
+
+/** A recognizer to use. */
+export interface Ear {
+  readonly vendor: EarVendor
+  /** The vendor's name of a model; undefined for the adapter's choice. */
+  readonly model?: string
+  /** The key of an organization; undefined for that of the settings. */
+  readonly apiKey?: Redacted.Redacted
 }
 
 /**
@@ -27,7 +41,18 @@ export type Heard =
       readonly text: string
       readonly untilMillis: number
       readonly confidence: number | null
+      /** The language of the words, BCP 47, if the recognizer reports it. */
+      readonly language?: string
     }
+  /**
+   * The recognizer decided that the person has finished, and reported all words before. Only recognizers that
+   * understand turns report it.
+   */
+  | { readonly kind: "turnEnded"; readonly atMillis: number; readonly confidence: number | null }
+  /** The person has probably finished: the text of the last interim may be answered tentatively. */
+  | { readonly kind: "turnMayEnd"; readonly atMillis: number }
+  /** The person goes on after all. */
+  | { readonly kind: "turnResumed"; readonly atMillis: number }
 
 /** The recognition of one call, until its scope closes. */
 export interface Listening {

@@ -1,5 +1,6 @@
-import { Context, type Effect, type Stream } from "effect"
+import { Context, type Effect, type Redacted, type Stream } from "effect"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { VoiceVendor } from "../../domain/speech/vendors.ts"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 
 export type TtsProvider = (typeof Flow.Type)["ttsProvider"]
@@ -10,6 +11,19 @@ export interface Voice {
   /** BCP 47, such as `hi-IN`. */
   readonly language: string
   readonly gender: (typeof Flow.Type)["voiceGender"]
+  /** Who speaks, and how; undefined for the voices of the settings. */
+  readonly choice?: VoiceChoice
+}
+
+/** A voice of a vendor. */
+export interface VoiceChoice {
+  readonly vendor: VoiceVendor
+  /** The vendor's name of the voice; undefined for the adapter's choice. */
+  readonly voiceId?: string
+  /** The vendor's name of the model; undefined for the adapter's choice. */
+  readonly model?: string
+  /** The key of an organization; undefined for that of the settings. */
+  readonly apiKey?: Redacted.Redacted
 }
 
 export interface Spoken {
@@ -17,6 +31,17 @@ export interface Spoken {
   readonly audio: Uint8Array
   /** Index of the sentence; null when the provider does not report it. Never decreases. */
   readonly sentence: number | null
+  /**
+   * Which characters of the sentence sound until when, in order; only voices that report times have them. A time may
+   * concern audio of another piece.
+   */
+  readonly times?: ReadonlyArray<SpokenTime>
+}
+
+/** The first `characters` characters of the sentence have sounded `untilMillis` after its first audio. */
+export interface SpokenTime {
+  readonly characters: number
+  readonly untilMillis: number
 }
 
 /** Synthesizes speech. */

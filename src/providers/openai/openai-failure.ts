@@ -1,4 +1,5 @@
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import { retryAfterOf } from "../contract/retry-after.ts"
 
 /**
  * Converts an error of the SDK. Leaves out its message, which quotes keys and requests; the status and the code
@@ -17,7 +18,7 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
   }
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500
   const named = nameOf(code)
-  const retryAfterMillis = headers instanceof Headers ? retryAfter(headers.get("retry-after")) : undefined
+  const retryAfterMillis = headers instanceof Headers ? retryAfterOf(headers.get("retry-after")) : undefined
   return new ProviderFailure({
     provider,
     reason: `HTTP ${status}${named === undefined ? "" : ` ${named}`}`,
@@ -25,16 +26,6 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
     ...(retryAfterMillis !== undefined && { retryAfterMillis })
   })
 }
-
-/** Reads a Retry-After header, in seconds or as a date; undefined if it has none of the two forms. */
-const retryAfter = (header: string | null): number | undefined => {
-  const text = header?.trim() ?? ""
-  const millis = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(millis) ? undefined : Math.ceil(Math.min(Math.max(0, millis), longestWaitMillis))
-}
-
-/** Maximum wait that a provider may ask for, ms. */
-const longestWaitMillis = 3_600_000
 
 // The name of an error is one word such as rate_limit_exceeded; anything else may be a message.
 const nameOf = (value: unknown) => (typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined)

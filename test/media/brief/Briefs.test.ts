@@ -8,6 +8,7 @@ import type { NewFlow } from "../../../src/domain/campaigns/Flow.ts"
 import type { NewContact } from "../../../src/domain/contacts/Contact.ts"
 import { Briefs } from "../../../src/media/brief/Briefs.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
+import { googleVoices } from "../../../src/providers/usual-speech.ts"
 import { briefServices } from "../../support/data/briefs.ts"
 
 const { attempt, contact, flow, organization, rows, run, stop } = await briefServices()
@@ -68,7 +69,8 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     organizationId: it.call.organizationId,
     campaignId: it.call.campaignId,
     language: "hi-IN",
-    voice: { provider: "GENERATIVE_TTS", language: "hi-IN", gender: "MALE" },
+    ears: [{ vendor: "google" }],
+    voices: googleVoices({ provider: "GENERATIVE_TTS", language: "hi-IN", gender: "MALE" }),
     llmProvider: "PLATFORM_INFERENCE",
     modelFallback: "TO_PRIVATE",
     allowInterrupts: false,

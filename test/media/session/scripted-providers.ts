@@ -9,12 +9,14 @@ import {
 } from "../../../src/providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { TextToSpeech, type TtsProvider } from "../../../src/providers/contract/TextToSpeech.ts"
+import { googleVoices } from "../../../src/providers/usual-speech.ts"
 
 export const brief: Brief = {
   organizationId: 1,
   campaignId: "019a0000-0000-7000-8000-000000000001",
   language: "en-IN",
-  voice: { provider: "PREMIUM_TTS", language: "en-IN", gender: "FEMALE" },
+  ears: [{ vendor: "google" }],
+  voices: googleVoices({ provider: "PREMIUM_TTS", language: "en-IN", gender: "FEMALE" }),
   llmProvider: "HOSTED_API",
   modelFallback: "ANY",
   allowInterrupts: true,

@@ -13,13 +13,15 @@ import { Replies, type ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { CallSession } from "../../../src/media/session/CallSession.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import { googleVoices } from "../../../src/providers/usual-speech.ts"
 import { attempt } from "../gateway/gateway-server.ts"
 
 export const brief: Brief = {
   organizationId: 1,
   campaignId: "c",
   language: "en-US",
-  voice: { provider: "CLOUD_TTS", language: "en-US", gender: "FEMALE" },
+  ears: [{ vendor: "google" }],
+  voices: googleVoices({ provider: "CLOUD_TTS", language: "en-US", gender: "FEMALE" }),
   llmProvider: "HOSTED_API",
   modelFallback: "NONE",
   allowInterrupts: true,

@@ -1,0 +1,47 @@
+import { Context, Effect, Layer } from "effect"
+import type { EarVendor, KeyVendor } from "../domain/speech/vendors.ts"
+import { AppConfig } from "../platform/config.ts"
+import { makeAccountCircuits } from "./account-circuits.ts"
+import { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { type ListenOptions, SpeechToText } from "./contract/SpeechToText.ts"
+import { flux } from "./deepgram/flux.ts"
+import { type EarAdapter, makeSocketEar } from "./socket/socket-ear.ts"
+import { accountAt } from "./vendor-accounts.ts"
+
+/** The recognizers of all vendors; a call that names none, or Google, is heard by `usual`. */
+export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
+  Layer.effect(
+    SpeechToText,
+    Effect.gen(function* () {
+      const settings = yield* AppConfig
+      const listenAsUsual = Context.get(yield* Layer.build(usual), SpeechToText).listen
+      const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY)
+
+      const listenAt = Effect.fn("Ears.listen")(function* (
+        vendor: KeyVendor,
+        adapter: EarAdapter,
+        what: ListenOptions
+      ) {
+        const account = accountAt(settings, vendor, what.ear?.apiKey)
+        if (account === undefined) return yield* Effect.fail(withoutKey(vendor))
+        const protocol = adapter(account, what)
+        const circuit = yield* circuitOf(account, protocol, what.ear?.apiKey === undefined)
+        yield* circuit.check
+        const { hear, heard } = yield* makeSocketEar(protocol)
+        return { hear, heard: circuit.protect(heard) }
+      })
+
+      const listen = (what: ListenOptions) => {
+        const vendor = what.ear?.vendor ?? "google"
+        return vendor === "google" ? listenAsUsual(what) : listenAt(vendor, adapters[vendor], what)
+      }
+      return SpeechToText.of({ listen })
+    })
+  )
+
+const adapters: Readonly<Record<Exclude<EarVendor, "google">, EarAdapter>> = {
+  deepgram: flux
+}
+
+const withoutKey = (vendor: KeyVendor) =>
+  new ProviderFailure({ provider: vendor, reason: `${vendor.toUpperCase()}_API_KEY is not set`, retryable: false })

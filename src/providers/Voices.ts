@@ -1,0 +1,60 @@
+import { Context, Effect, Layer, Stream } from "effect"
+import type { KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
+import { hasWords } from "../domain/text/words.ts"
+import { AppConfig } from "../platform/config.ts"
+import { makeAccountCircuits } from "./account-circuits.ts"
+import { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { type Spoken, TextToSpeech } from "./contract/TextToSpeech.ts"
+import { multiContext } from "./elevenlabs/multi-context.ts"
+import { makeVoiceSockets, type VoiceAdapter } from "./socket/voice-sockets.ts"
+import { accountAt } from "./vendor-accounts.ts"
+
+/** The voices of all vendors; one that names no vendor, or Google, is spoken by `usual`. */
+export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
+  Layer.effect(
+    TextToSpeech,
+    Effect.gen(function* () {
+      const settings = yield* AppConfig
+      const google = Context.get(yield* Layer.build(usual), TextToSpeech)
+      const circuitOf = yield* makeAccountCircuits("TEXT_TO_SPEECH", patienceMillis)
+      const sockets = yield* makeVoiceSockets
+
+      const speakAt = Effect.fnUntraced(function* (
+        vendor: KeyVendor,
+        adapter: VoiceAdapter,
+        { sentences, voice }: Parameters<TextToSpeech["Service"]["speak"]>[0]
+      ) {
+        const ownKey = voice.choice?.apiKey
+        const account = accountAt(settings, vendor, ownKey)
+        if (account === undefined) return yield* Effect.fail(withoutKey(vendor))
+        const protocol = adapter(account, voice)
+        const circuit = yield* circuitOf(account, protocol, ownKey === undefined)
+        return sentences.pipe(
+          Stream.zipWithIndex,
+          Stream.filter(([text]) => hasWords(text)),
+          Stream.flatMap(([text, sentence]) =>
+            Stream.map(sockets.speak(protocol, text.trim()), (piece): Spoken => ({ ...piece, sentence }))
+          ),
+          circuit.protect
+        )
+      })
+
+      return TextToSpeech.of({
+        speak: (what) => {
+          const vendor = what.voice.choice?.vendor ?? "google"
+          return vendor === "google" ? google.speak(what) : Stream.unwrap(speakAt(vendor, adapters[vendor], what))
+        },
+        offers: (voice) => google.offers(voice)
+      })
+    })
+  )
+
+const adapters: Readonly<Record<Exclude<VoiceVendor, "google">, VoiceAdapter>> = {
+  elevenlabs: multiContext
+}
+
+/** Time without audio after which an interrupted request counts as failed, ms. */
+const patienceMillis = 600
+
+const withoutKey = (vendor: KeyVendor) =>
+  new ProviderFailure({ provider: vendor, reason: `${vendor.toUpperCase()}_API_KEY is not set`, retryable: false })

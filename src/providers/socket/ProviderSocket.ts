@@ -1,0 +1,143 @@
+import type { Redacted } from "effect"
+import { type RawData, WebSocket } from "ws"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import { retryAfterOf } from "../contract/retry-after.ts"
+
+/** Where a vendor is reached, and by whose account. */
+export interface VendorAccount {
+  readonly provider: string
+  readonly baseUrl: string
+  readonly apiKey: Redacted.Redacted
+}
+
+/** A websocket to open, and who is at its other end. */
+export interface SocketAddress {
+  /** For messages and logs, such as `deepgram`. */
+  readonly provider: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface SocketListener {
+  readonly onOpen?: () => void
+  readonly onText: (text: string) => void
+  readonly onBinary?: (bytes: Uint8Array) => void
+  /** The socket is gone, or never opened. Called once, and not after `close`. */
+  readonly onLost: (failure: ProviderFailure) => void
+}
+
+/** A websocket to a provider. Never throws. */
+export interface ProviderSocket {
+  /** Sends a message, once the socket is open. */
+  readonly send: (message: string | Uint8Array) => void
+  readonly isOpen: () => boolean
+  /** Says farewell, since some providers bill an open session, and closes. Nothing is reported afterwards. */
+  readonly close: (farewell?: string | Uint8Array) => void
+}
+
+/** Opens a websocket. A provider that answers no ping, or takes no more data, counts as gone. */
+export const openSocket = (address: SocketAddress, listener: SocketListener): ProviderSocket => {
+  const { headers, provider, url } = address
+  const waiting: Array<string | Uint8Array> = []
+  let waitingBytes = 0
+  let isOver = false
+  let isAlive = true
+  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: handshakeMillis, ...options })
+
+  const finish = () => {
+    isOver = true
+    waiting.length = 0
+    clearInterval(pulse)
+  }
+
+  const lose = (reason: string, retryable: boolean, retryAfterMillis?: number) => {
+    if (isOver) return
+    finish()
+    socket.terminate()
+    listener.onLost(
+      new ProviderFailure({ provider, reason, retryable, ...(retryAfterMillis !== undefined && { retryAfterMillis }) })
+    )
+  }
+
+  const send = (message: string | Uint8Array) => {
+    if (isOver) return
+    if (socket.readyState === WebSocket.OPEN) {
+      if (socket.bufferedAmount > maxWaitingBytes) return lose("it takes no more data", true)
+      return socket.send(message)
+    }
+    waitingBytes += message.length
+    if (waitingBytes > maxWaitingBytes) return lose("it does not open", true)
+    waiting.push(message)
+  }
+
+  const close = (farewell?: string | Uint8Array) => {
+    if (isOver) return
+    const isOpen = socket.readyState === WebSocket.OPEN
+    finish()
+    if (!isOpen) return socket.terminate()
+    if (farewell !== undefined) socket.send(farewell)
+    socket.close()
+    // A provider that does not answer the close must not keep the connection.
+    setTimeout(() => socket.terminate(), farewellMillis).unref()
+  }
+
+  const pulse = setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN) return
+    if (!isAlive) return lose("it answers no ping", true)
+    isAlive = false
+    socket.ping()
+  }, pulseMillis).unref()
+
+  socket.on("open", () => {
+    if (isOver) return
+    listener.onOpen?.()
+    for (const message of waiting.splice(0)) socket.send(message)
+  })
+  socket.on("message", (data, isBinary) => {
+    if (isOver) return
+    isAlive = true
+    if (isBinary) listener.onBinary?.(bytesOf(data))
+    else listener.onText(Buffer.from(bytesOf(data)).toString())
+  })
+  socket.on("pong", () => {
+    isAlive = true
+  })
+  socket.on("unexpected-response", (_, { headers: answered, statusCode = 0 }) => {
+    const mayPass = statusCode === 408 || statusCode === 429 || statusCode >= 500
+    lose(refusalOf(statusCode), mayPass, retryAfterOf(answered["retry-after"]))
+  })
+  socket.on("error", (cause) => lose(`no connection (${nameOf(cause)})`, true))
+  socket.on("close", (code, reason) => lose(closedBy(code, reason.toString()), !isRefusal(code)))
+
+  return { send, close, isOpen: () => !isOver && socket.readyState === WebSocket.OPEN }
+}
+
+// Compressing sound costs more than it saves. Later messages are small.
+const options = { perMessageDeflate: false, maxPayload: 16 * 2 ** 20 }
+
+/** Timeout of a handshake, and the time in which the other end answers a close, ms. */
+const handshakeMillis = 2_000
+const farewellMillis = 2_000
+/** Interval of pings, ms. */
+const pulseMillis = 10_000
+/** Maximum data that waits, for the socket to open or the provider to take it: a minute of sound. */
+const maxWaitingBytes = 1_000_000
+
+const bytesOf = (data: RawData): Uint8Array =>
+  Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? new Uint8Array(data) : data
+
+const refusalOf = (status: number) =>
+  status === 401 || status === 403
+    ? `it refuses the key (HTTP ${status})`
+    : status === 402
+      ? "the account has no credit left (HTTP 402)"
+      : `HTTP ${status}`
+
+// A message of the provider may quote the request; a code is one word.
+const closedBy = (code: number, reason: string) =>
+  `it closed the connection (${code}${/^[\w.:-]{1,64}$/.test(reason) ? ` ${reason}` : ""})`
+
+/** The provider closed because of what it was sent: a retry would fail in the same way. */
+const isRefusal = (code: number) => code === 1003 || code === 1007 || code === 1008
+
+const nameOf = (cause: Error) => (cause as NodeJS.ErrnoException).code ?? cause.name

@@ -1,0 +1,207 @@
+import { Cause, Effect, Queue, type Scope, Stream } from "effect"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import type { SpokenTime, Voice } from "../contract/TextToSpeech.ts"
+import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount } from "./ProviderSocket.ts"
+
+/** How a vendor speaks over a websocket. Calls share the sockets; each text is a context of its own. */
+export interface VoiceProtocol extends SocketAddress {
+  /** Messages to send first. */
+  readonly begin?: ReadonlyArray<string>
+  /** Maximum number of texts that one socket speaks at a time. */
+  readonly maxContexts: number
+  /** Returns the messages that request a text. */
+  readonly speak: (context: string, text: string) => ReadonlyArray<string>
+  /** Returns the messages that stop a text; undefined if only closing the socket does. */
+  readonly cancel: (context: string) => ReadonlyArray<string> | undefined
+  /** The last message, with which the vendor's bill ends. */
+  readonly farewell?: string
+  /** Reads a message; binary ones are audio of the only context. */
+  readonly read: (message: string | Uint8Array) => ReadonlyArray<VoiceMessage>
+}
+
+/** How a vendor speaks in a voice. */
+export type VoiceAdapter = (account: VendorAccount, voice: Voice) => VoiceProtocol
+
+/** News of a context; without one it concerns all contexts of the socket. */
+export interface VoiceMessage {
+  readonly context?: string | undefined
+  readonly audio?: Uint8Array
+  readonly times?: ReadonlyArray<SpokenTime>
+  /** The text is complete. */
+  readonly isDone?: boolean
+  readonly failure?: ProviderFailure
+}
+
+/** A piece of a text's audio. */
+export interface SpokenPiece {
+  readonly audio: Uint8Array
+  readonly times?: ReadonlyArray<SpokenTime>
+}
+
+/** The sockets of the node to voices. */
+export interface VoiceSockets {
+  /** Speaks a text. Interruption stops the provider's work. */
+  readonly speak: (protocol: VoiceProtocol, text: string) => Stream.Stream<SpokenPiece, ProviderFailure>
+}
+
+/** Makes the sockets of the node; they close with the scope, or when they are not used. */
+export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> = Effect.gen(function* () {
+  const sockets = new Map<string, Set<SharedSocket>>()
+  let contexts = 0
+  let isOpen = true
+
+  const open = (key: string, protocol: VoiceProtocol): SharedSocket => {
+    const shared: SharedSocket = {
+      socket: openSocket(protocol, {
+        onText: (message) => read(shared, message),
+        onBinary: (message) => read(shared, message),
+        onLost: (failure) => lose(shared, failure)
+      }),
+      key,
+      protocol,
+      texts: new Map(),
+      hasSpoken: false,
+      idle: undefined
+    }
+    for (const message of protocol.begin ?? []) shared.socket.send(message)
+    const others = sockets.get(key) ?? new Set()
+    sockets.set(key, others.add(shared))
+    return shared
+  }
+
+  const forget = (shared: SharedSocket) => {
+    clearTimeout(shared.idle)
+    const others = sockets.get(shared.key)
+    others?.delete(shared)
+    if (others?.size === 0) sockets.delete(shared.key)
+  }
+
+  const close = (shared: SharedSocket) => {
+    forget(shared)
+    shared.socket.close(shared.protocol.farewell)
+  }
+
+  /** Takes a place at the socket that has the most texts, so that others become idle. */
+  const placeAt = (protocol: VoiceProtocol): SharedSocket => {
+    const key = JSON.stringify([protocol.url, protocol.headers])
+    const free = [...(sockets.get(key) ?? [])].filter(({ texts }) => texts.size < protocol.maxContexts)
+    const [fullest] = free.sort((one, other) => other.texts.size - one.texts.size)
+    return fullest ?? open(key, protocol)
+  }
+
+  const begin = (text: SpokenText) => {
+    const shared = placeAt(text.protocol)
+    clearTimeout(shared.idle)
+    text.at = shared
+    text.isRepeatable = shared.hasSpoken
+    shared.texts.set(text.context, text)
+    for (const message of text.protocol.speak(text.context, text.text)) shared.socket.send(message)
+  }
+
+  const end = (text: SpokenText, cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
+    Queue.failCauseUnsafe(text.pieces, cause)
+    leave(text)
+  }
+
+  const leave = (text: SpokenText) => {
+    const shared = text.at
+    text.at = undefined
+    if (shared === undefined || !shared.texts.delete(text.context) || shared.texts.size > 0) return
+    shared.idle = setTimeout(() => close(shared), idleMillis).unref()
+  }
+
+  const read = (shared: SharedSocket, message: string | Uint8Array) => {
+    let news: ReadonlyArray<VoiceMessage>
+    try {
+      news = shared.protocol.read(message)
+    } catch {
+      news = [{ failure: failureOf(shared.protocol, "an unreadable message") }]
+    }
+    for (const one of news) {
+      const text = one.context === undefined ? undefined : shared.texts.get(one.context)
+      const texts = one.context === undefined ? [...shared.texts.values()] : text === undefined ? [] : [text]
+      for (const each of texts) take(each, one)
+    }
+  }
+
+  const take = (text: SpokenText, { audio, failure, isDone, times }: VoiceMessage) => {
+    if (failure !== undefined) return end(text, Cause.fail(failure))
+    if ((audio?.length ?? 0) > 0 || times !== undefined) {
+      if (text.at !== undefined) text.at.hasSpoken = true
+      text.isRepeatable = false
+      Queue.offerUnsafe(text.pieces, { audio: audio ?? nothing, ...(times !== undefined && { times }) })
+    }
+    if (isDone) end(text, Cause.fail(Cause.Done()))
+  }
+
+  const lose = (shared: SharedSocket, failure: ProviderFailure) => {
+    forget(shared)
+    for (const text of [...shared.texts.values()]) {
+      shared.texts.delete(text.context)
+      text.at = undefined
+      // A provider may close an idle socket at the moment in which it is used again.
+      if (text.isRepeatable && isOpen) begin(text)
+      else end(text, Cause.fail(failure))
+    }
+  }
+
+  const stop = (text: SpokenText) => {
+    const shared = text.at
+    if (shared === undefined) return
+    const messages = shared.protocol.cancel(text.context)
+    if (messages === undefined) close(shared)
+    for (const message of messages ?? []) shared.socket.send(message)
+    leave(text)
+  }
+
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOpen = false
+      for (const others of [...sockets.values()]) for (const shared of [...others]) close(shared)
+    })
+  )
+
+  return {
+    speak: (protocol, text) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const pieces = yield* Queue.unbounded<SpokenPiece, ProviderFailure | Cause.Done>()
+          const context = `c${++contexts}`
+          const spoken: SpokenText = { protocol, context, text, pieces, at: undefined, isRepeatable: false }
+          yield* Effect.acquireRelease(
+            Effect.sync(() => begin(spoken)),
+            () => Effect.sync(() => stop(spoken))
+          )
+          return Stream.fromQueue(pieces)
+        })
+      )
+  }
+})
+
+interface SharedSocket {
+  readonly socket: ProviderSocket
+  readonly key: string
+  readonly protocol: VoiceProtocol
+  readonly texts: Map<string, SpokenText>
+  /** Whether it has produced audio, so that its loss is no failure of the provider. */
+  hasSpoken: boolean
+  idle: NodeJS.Timeout | undefined
+}
+
+interface SpokenText {
+  readonly protocol: VoiceProtocol
+  readonly context: string
+  readonly text: string
+  readonly pieces: Queue.Queue<SpokenPiece, ProviderFailure | Cause.Done>
+  at: SharedSocket | undefined
+  /** Nothing of it has sounded, and its socket was in use before. */
+  isRepeatable: boolean
+}
+
+/** Time after which an unused socket is closed, ms. */
+const idleMillis = 60_000
+
+const nothing = new Uint8Array()
+
+const failureOf = ({ provider }: VoiceProtocol, reason: string) =>
+  new ProviderFailure({ provider, reason, retryable: true })

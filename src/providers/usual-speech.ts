@@ -1,0 +1,34 @@
+import type { EarVendor, VoiceVendor } from "../domain/speech/vendors.ts"
+import type { Settings } from "../platform/config.ts"
+import { chosenProviders } from "./chosen-providers.ts"
+import type { Ear } from "./contract/SpeechToText.ts"
+import type { TtsProvider, Voice } from "./contract/TextToSpeech.ts"
+import { isConfigured, speechEndpoint, voiceEndpoint } from "./google/google-clients.ts"
+import { isUsable } from "./vendor-accounts.ts"
+
+/** Returns the recognizers of the settings in the order in which calls use them; at least one. */
+export const usualEars = (settings: Settings): ReadonlyArray<Ear> => {
+  const { google } = settings
+  const vendors = keyEars.filter((vendor) => isUsable(settings, vendor))
+  const hasGoogle = chosenProviders(settings).speech === "google" && isConfigured(google, speechEndpoint(google))
+  return [...vendors, ...(hasGoogle || vendors.length === 0 ? (["google"] as const) : [])].map((vendor) => ({ vendor }))
+}
+
+/** Returns the voices of the settings in the order in which calls use them; at least one. */
+export const usualVoices = (settings: Settings, voice: Voice): ReadonlyArray<Voice> => {
+  const { google } = settings
+  const vendors = keyVoices.filter((vendor) => isUsable(settings, vendor))
+  const hasGoogle = chosenProviders(settings).voice === "google" && isConfigured(google, voiceEndpoint(google))
+  return [
+    ...vendors.map((vendor) => ({ ...voice, choice: { vendor } })),
+    ...(hasGoogle || vendors.length === 0 ? googleVoices(voice) : [])
+  ]
+}
+
+/** Returns the voice of a flow at Google, and those that replace it. */
+export const googleVoices = (voice: Voice): ReadonlyArray<Voice> =>
+  [...new Set<TtsProvider>([voice.provider, "CLOUD_TTS", "GENERATIVE_TTS"])].map((provider) => ({ ...voice, provider }))
+
+// By latency and accuracy, best first.
+const keyEars = ["deepgram"] as const satisfies ReadonlyArray<EarVendor>
+const keyVoices = ["elevenlabs"] as const satisfies ReadonlyArray<VoiceVendor>
