@@ -11,7 +11,7 @@ export interface Voice {
   /** BCP 47, such as `hi-IN`. */
   readonly language: string
   readonly gender: (typeof Flow.Type)["voiceGender"]
-  /** Who speaks, and how; undefined for the voices of the settings. */
+  /** The vendor and its voice; undefined for the voices of the settings. */
   readonly choice?: VoiceChoice
 }
 

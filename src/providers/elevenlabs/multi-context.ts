@@ -19,7 +19,7 @@ export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choi
     // Only the newer models take a language.
     ...(/_v2_5$|_v3/.test(model) && { language_code: language.split("-")[0] ?? language })
   }).toString()
-  // Where the audio of each context ends so far, and how many characters were aligned.
+  // Where the known audio of each context ends, and how many of its characters have times.
   const progress = new Map<string, { millis: number; characters: number }>()
 
   // The times of a message begin with its own audio.

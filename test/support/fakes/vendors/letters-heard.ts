@@ -1,7 +1,7 @@
 import { bytesPerMilli } from "../../../../src/audio/frames.ts"
 import { makeListener } from "../../../../src/audio/modem.ts"
 
-/** What was heard of a turn until now. Times are milliseconds of the audio. */
+/** The letters of a turn that were heard until now. Times are milliseconds of the audio. */
 export interface LettersHeard {
   /** All letters since the last call of `reset`. */
   readonly text: string

@@ -27,7 +27,7 @@ interface VendorScript {
   readonly refuse?: (index: number, url: URL) => number | undefined
 }
 
-/** What a vendor's server demands of a request, and does with it. */
+/** The demands of a vendor on requests, and its answers. */
 export interface VendorServerOptions extends VendorScript {
   /** Returns the HTTP status of a wrong request; undefined for a valid one. */
   readonly check: (url: URL, headers: IncomingMessage["headers"]) => { status: number; problem: string } | undefined
