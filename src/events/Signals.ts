@@ -13,6 +13,7 @@ export type Signal =
   | "calls-to-move"
   | "write-back"
   | `campaign:${string}`
+  | `refused:${string}`
   | `talk:${string}`
   | "watchers"
   | "key-rotation"

@@ -55,6 +55,18 @@ export interface AttemptedContact {
   readonly wasCutOff: boolean
 }
 
+/** An attempt that nobody has answered yet. */
+export interface RingingAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly account: string
+  /** Null until the carrier has confirmed the call. */
+  readonly callSid: string | null
+  readonly phoneNumber: string
+  /** The number that the contact has now; null when the contact was deleted. */
+  readonly contactNumber: string | null
+}
+
 /** An attempt that the carrier was not asked for yet. */
 export interface UnplacedAttempt {
   readonly organizationId: number
@@ -89,6 +101,8 @@ export class Attempts extends Context.Service<
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     /** The live attempts of a campaign. */
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
+    /** The live attempts of a campaign that nobody has answered yet. */
+    readonly ringing: (campaignId: string) => Effect.Effect<ReadonlyArray<RingingAttempt>>
     /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>
     /** Ids of the campaigns that have live attempts. */
@@ -227,6 +241,16 @@ export class Attempts extends Context.Service<
           from attempts where campaign_id = ${campaignId} and ended_at is null`
       }, Effect.orDie)
 
+      const ringing = Effect.fnUntraced(function* (campaignId: string) {
+        return yield* sql<RingingAttempt>`select a.id, a.organization_id, a.account, a.call_sid, a.phone_number,
+            k.phone_number as contact_number
+          from attempts a
+            join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+            left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+          where a.campaign_id = ${campaignId} and a.ended_at is null and a.answered_at is null
+            and a.stream_opened_at is null`
+      }, Effect.orDie)
+
       const liveAt = Effect.fnUntraced(function* (account: string) {
         const [row] = yield* sql<{ live: number }>`select count(*)::int as live from attempts
           where ended_at is null and account = ${account}`
@@ -259,6 +283,7 @@ export class Attempts extends Context.Service<
         unplaced,
         undo,
         live,
+        ringing,
         liveAt,
         campaignsWithLive,
         recent

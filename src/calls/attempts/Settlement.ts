@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Usage } from "../../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../../campaigns/CampaignStates.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
+import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import {
@@ -10,6 +11,7 @@ import {
   afterAttempt,
   type ConversationSummary,
   failureReasonOf,
+  hungUpOutcome,
   isMachine,
   isUnanswered,
   type Outcome,
@@ -28,6 +30,7 @@ import {
   type EndingAttempt,
   eventsOfChange,
   eventsOfEnd,
+  listedChange,
   nothing,
   optOutChange,
   ruleReviewReason
@@ -75,6 +78,7 @@ export class Settlement extends Context.Service<
       const usage = yield* Usage
       const nextAttempts = yield* NextAttempts
       const ledger = yield* PhoneLedger
+      const registry = yield* DoNotContact
       const suppression = yield* NumberSuppression
       const outbox = yield* Outbox
       const signals = yield* Signals
@@ -122,7 +126,9 @@ export class Settlement extends Context.Service<
         const answeredBy = reported.answeredBy ?? attempt.answeredBy
         const { knownSeconds, ...conversation } = yield* conversationOf(attempt)
         const summary = settledConversation(answeredBy, conversation)
-        const outcome = settledOutcome({ ...reported, answeredBy }, summary)
+        const settled = settledOutcome({ ...reported, answeredBy }, summary)
+        const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))
+        const outcome = onRegistry && !attempt.wasAnswered ? hungUpOutcome(settled) : settled
         const ending = {
           ...reported,
           answeredBy,
@@ -131,7 +137,7 @@ export class Settlement extends Context.Service<
         }
         // Share-locks the campaign: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
-        const change = yield* changeOf(attempt, campaign, outcome, summary)
+        const change = yield* changeOf(attempt, campaign, outcome, summary, onRegistry)
 
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         yield* close(attempt, ending)
@@ -146,6 +152,9 @@ export class Settlement extends Context.Service<
         })
         return { campaignId: campaign.id, outcome, wasCutOff: summary.failed }
       }, transaction(sql))
+
+      const isListed = ({ organizationId, phoneNumber }: EndingAttempt) =>
+        Effect.map(registry.find(organizationId, phoneNumber), Option.isSome)
 
       const lock = Effect.fnUntraced(function* (attemptId: string) {
         const [attempt] = yield* sql<EndingAttempt>`select ${columns}, clock_timestamp() as ended_at
@@ -208,7 +217,8 @@ export class Settlement extends Context.Service<
         attempt: EndingAttempt,
         campaign: Campaign,
         outcome: Outcome,
-        summary: ConversationSummary
+        summary: ConversationSummary,
+        onRegistry: boolean
       ): Effect.fn.Return<Change> {
         const notReachable =
           isUnanswered(outcome) && !summary.optedOut ? yield* states.notReachable(campaign.id) : undefined
@@ -217,15 +227,20 @@ export class Settlement extends Context.Service<
           maxRetries: campaign.maxRetries,
           attempts: attempt.attempts,
           extraAttempts: attempt.extraAttempts,
-          notReachableRule: notReachable?.rule ?? null
+          notReachableRule: notReachable?.rule ?? null,
+          onRegistry
         })
-        if (consequence.status === "SUPPRESSED") return optOutChange(yield* states.doNotCall(campaign.id))
+        if (consequence.status === "SUPPRESSED" && consequence.optedOut) {
+          return optOutChange(yield* states.doNotCall(campaign.id))
+        }
         if (consequence.status === "COMPLETED") {
           const { awaitsTag } = consequence
           return { ...nothing, status: consequence.status, awaitsTag, undetermined: !awaitsTag }
         }
         const label = notReachable === undefined ? nothing : { ...nothing, ...labelOf(notReachable) }
-        const failed = { ...label, status: "FAILED" as const, undetermined: notReachable === undefined }
+        const undetermined = notReachable === undefined
+        if (consequence.status === "SUPPRESSED") return { ...label, ...listedChange, undetermined }
+        const failed = { ...label, status: "FAILED" as const, undetermined }
         if (consequence.status === "FAILED") {
           const { journeyAction } = consequence
           const review = journeyAction === "FLAG_REVIEW" ? ruleReviewReason(label.labelName) : null

@@ -21,6 +21,8 @@ export interface EndingAttempt {
   readonly reservedMinutes: number
   readonly callSid: string | null
   readonly answeredBy: typeof AnsweredBy.Type | null
+  /** Whether somebody or something has answered. */
+  readonly wasAnswered: boolean
   /** Length of the conversation according to an earlier report; 0 without one. */
   readonly durationSeconds: number
   readonly startedAt: Date
@@ -87,6 +89,13 @@ export const optOutChange = (label: DoNotCall | undefined) => ({
   journeyAction: "SUPPRESS_ORG_WIDE" as const
 })
 
+/** The change for a number that was put on Do Not Contact before there was a conversation. */
+export const listedChange = {
+  status: "SUPPRESSED" as const,
+  suppression: "ORGANIZATION" as const,
+  suppressionReason: doNotContact
+}
+
 /** Returns the reason for a review that a journey rule causes, as shown in the review queue. */
 export const ruleReviewReason = (label: string | null) => `The journey rule of ${label} asks for it`
 
@@ -135,11 +144,11 @@ const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
   }
 })
 
-const suppressed = (attempt: EndingAttempt, { labelId, suppression, suppressionReason }: Change) => {
+const suppressed = (attempt: EndingAttempt, { labelId, labelName, suppression, suppressionReason }: Change) => {
   if (suppression === null || suppressionReason === null) return []
   const { attemptNo, callId, campaignId, contactId, organizationId, phoneNumber } = attempt
   const call = { campaignId, callId, contactId, phoneNumber, attempt: attemptNo }
-  const label = { name: suppressionReason, id: labelId }
+  const label = { name: suppressionReason, id: suppressionReason === labelName ? labelId : null }
   return [suppressedEvent({ organizationId, ...call }, label, suppression)]
 }
 

@@ -61,6 +61,7 @@ export class NumberSuppression extends Context.Service<
           for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
             yield* signals.send(`campaign:${id}`)
           }
+          for (const id of yield* ringing(organizationId, refusal.phoneNumber)) yield* signals.send(`refused:${id}`)
           if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
           return added
         },
@@ -86,12 +87,26 @@ export class NumberSuppression extends Context.Service<
       })
 
       // Includes calls of a contact whose number changed to this one after the campaign had started.
+      const ofNumber = (organizationId: number, phoneNumber: string) =>
+        Effect.map(
+          contacts.findByNumber(organizationId, phoneNumber),
+          (contact) => sql`c.organization_id = ${organizationId} and (c.phone_number = ${phoneNumber}
+            or c.contact_id = ${Option.getOrNull(contact)?.id ?? null}::uuid)`
+        )
+
       const lockWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
-        const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
-        return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id from calls
-          where organization_id = ${organizationId} and next_attempt_at is not null
-            and (phone_number = ${phoneNumber} or contact_id = ${contact?.id ?? null}::uuid)
-          order by id for update`
+        return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id from calls c
+          where ${yield* ofNumber(organizationId, phoneNumber)} and c.next_attempt_at is not null
+          order by c.id for update`
+      })
+
+      // The campaigns whose actors must hang up.
+      const ringing = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const found = yield* sql<{ campaignId: string }>`select distinct c.campaign_id from calls c
+            join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
+          where ${yield* ofNumber(organizationId, phoneNumber)} and c.status = 'IN_PROGRESS'
+            and a.ended_at is null and a.answered_at is null`
+        return found.map(({ campaignId }) => campaignId)
       })
 
       const leave = Effect.fn("NumberSuppression.leave")(

@@ -32,11 +32,15 @@ export interface CallFacts {
   readonly extraAttempts: number
   /** The journey rule of the campaign's Not Reachable label, if it has one. */
   readonly notReachableRule: { readonly action: typeof JourneyAction.Type } | null
+  /** Whether the number is on Do Not Contact. */
+  readonly onRegistry: boolean
 }
 
 export type Consequence =
   /** The person asked not to be called again. This is binding, however the call ended. */
-  | { readonly status: "SUPPRESSED" }
+  | { readonly status: "SUPPRESSED"; readonly optedOut: true }
+  /** The number was put on Do Not Contact before there was a conversation. */
+  | { readonly status: "SUPPRESSED"; readonly optedOut: false }
   /** There was a conversation. It is analyzed only if the person said a word. */
   | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
   /** The call is retried, by the journey rule or by the retry policy. */
@@ -49,8 +53,9 @@ export const afterAttempt = (
   { heard, optedOut }: Pick<ConversationSummary, "heard" | "optedOut">,
   facts: CallFacts
 ): Consequence => {
-  if (optedOut) return { status: "SUPPRESSED" }
+  if (optedOut) return { status: "SUPPRESSED", optedOut }
   if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
+  if (facts.onRegistry) return { status: "SUPPRESSED", optedOut }
   const rule = isUnanswered(outcome) ? facts.notReachableRule : null
   if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }
   const mayRetry =
@@ -77,6 +82,12 @@ export const settledOutcome = (
   if (heard && isCarrierFailure(outcome)) return "CONNECTED"
   return outcome === "CONNECTED" && durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
 }
+
+/**
+ * A call that stops ringing because its number was put on Do Not Contact has no fault: the carrier reports our hang-up
+ * as an error.
+ */
+export const hungUpOutcome = (outcome: Outcome): Outcome => (outcome === "CARRIER_ERROR" ? "NO_ANSWER" : outcome)
 
 /**
  * Length of the conversation in seconds. If the carrier did not report how it ended, the length known for certain.

@@ -59,15 +59,38 @@ describe("Do Not Contact", () => {
     }
     expect(await slow.record(id, waiting)).toMatchObject(suppressed)
     expect((await slow.record(paused, waiting)).status).not.toBe("PENDING")
-    // A live call continues, and is the last one.
+    // An answered call continues, and is the last one.
+    await slow.report(attempt, "in-progress")
     await slow.dnc(called.phoneNumber)
     await slow.report(attempt, "no-answer")
-    await slow.untilCall(id, called, ({ status }) => status === "QUEUED")
-    await slow.makeDue(id)
     await slow.untilStatus(id, "COMPLETED")
     expect(await slow.record(id, called)).toMatchObject({ ...suppressed, attempts: 1 })
-    expect(await lastDecision(slow, id, called)).toMatchObject({ gate: "dnc", verdict: "REFUSE" })
     expect(await slow.attempts(id)).toHaveLength(1)
+  })
+
+  test("a call that rings is hung up when its number is added, and one that is answered continues", async () => {
+    const [ringing, talking] = (await slow.people(2, 2)) as [Person, Person]
+    const id = await slow.started([ringing, talking], { maxRetries: 0 })
+    const answeredCall = await slow.live(id, talking)
+    await slow.live(id, ringing)
+    await slow.report(answeredCall, "in-progress")
+    await slow.dnc(talking.phoneNumber)
+    await slow.dnc(ringing.phoneNumber)
+    await slow.untilCall(id, ringing, ({ status }) => status === "SUPPRESSED")
+    expect(await slow.record(id, ringing)).toMatchObject({
+      outcome: "NO_ANSWER",
+      suppressionReason: "Do Not Contact",
+      failureReason: null,
+      nextAttemptAt: null,
+      attempts: 1
+    })
+    expect(await slow.record(id, talking)).toMatchObject({ status: "IN_PROGRESS" })
+    await slow.report(answeredCall, "completed", { CallDuration: "30" })
+    await slow.untilStatus(id, "COMPLETED")
+    expect(await slow.record(id, talking)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
+    const [suppressedEvent, ...others] = await slow.events("call-suppressed.v1", id)
+    expect(suppressedEvent).toMatchObject({ reason: "Do Not Contact", intentLabelId: null, attempt: 1 })
+    expect(others).toEqual([])
   })
 
   test("a listed number is not called by a new campaign, and can be restored once it is removed from the list", async () => {

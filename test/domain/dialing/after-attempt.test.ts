@@ -4,6 +4,7 @@ import { JourneyAction } from "../../../src/domain/campaigns/JourneyRule.ts"
 import {
   afterAttempt,
   type CallFacts,
+  hungUpOutcome,
   isCarrierFailure,
   type Outcome,
   settledConversation,
@@ -16,7 +17,8 @@ const first: CallFacts = {
   maxRetries: 1,
   attempts: 1,
   extraAttempts: 0,
-  notReachableRule: null
+  notReachableRule: null,
+  onRegistry: false
 }
 const last: CallFacts = { ...first, attempts: 2 }
 const silent = { heard: false, optedOut: false, failed: false }
@@ -47,10 +49,27 @@ describe("after an attempt", () => {
 
   test.each(CallOutcome.literals)("%s: a person who does not want to be called again is suppressed", (outcome) => {
     for (const standing of [first, last, { ...first, campaignStatus: "CANCELLED" as const }]) {
-      expect(afterAttempt(outcome, optedOut, standing)).toEqual({ status: "SUPPRESSED" })
+      expect(afterAttempt(outcome, optedOut, standing)).toEqual({ status: "SUPPRESSED", optedOut: true })
     }
     const ruled = { ...first, notReachableRule: { action: "RETRY" as const } }
-    expect(afterAttempt(outcome, optedOut, ruled)).toEqual({ status: "SUPPRESSED" })
+    expect(afterAttempt(outcome, optedOut, ruled)).toEqual({ status: "SUPPRESSED", optedOut: true })
+  })
+
+  test.each([...unanswered, ...carrierFailures, "INVALID_NUMBER"] as const)(
+    "%s: a number that was put on Do Not Contact is suppressed, whatever the rules say",
+    (outcome) => {
+      const ruled = { ...first, notReachableRule: { action: "RETRY" as const } }
+      for (const facts of [first, last, ruled, { ...first, campaignStatus: "CANCELLED" as const }]) {
+        const listed = { ...facts, onRegistry: true }
+        expect(afterAttempt(outcome, silent, listed)).toEqual({ status: "SUPPRESSED", optedOut: false })
+      }
+    }
+  )
+
+  test("a conversation is analyzed even if its number was put on Do Not Contact", () => {
+    const listed = { ...first, onRegistry: true }
+    expect(afterAttempt("CONNECTED", heard, listed)).toEqual({ status: "COMPLETED", awaitsTag: true })
+    expect(afterAttempt("CONNECTED", optedOut, listed)).toEqual({ status: "SUPPRESSED", optedOut: true })
   })
 
   test.each(unanswered)("%s: a journey rule on Not Reachable overrides the retry policy", (outcome) => {
@@ -71,6 +90,12 @@ describe("after an attempt", () => {
       expect(afterAttempt(outcome, silent, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
     }
   )
+})
+
+test("only the error that the carrier reports for our hang-up becomes NO_ANSWER", () => {
+  for (const outcome of CallOutcome.literals) {
+    expect(hungUpOutcome(outcome)).toBe(outcome === "CARRIER_ERROR" ? "NO_ANSWER" : outcome)
+  }
 })
 
 test.each<[Outcome, number, boolean, Outcome]>([
