@@ -2,8 +2,8 @@
 export const retryAfterOf = (header: string | null | undefined): number | undefined => {
   const text = header?.trim() ?? ""
   const millis = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(millis) ? undefined : Math.ceil(Math.min(Math.max(0, millis), longestWaitMillis))
+  return Number.isNaN(millis) ? undefined : Math.ceil(Math.min(Math.max(0, millis), longestRetryAfterMillis))
 }
 
 /** Maximum wait that a provider may ask for, ms. */
-const longestWaitMillis = 3_600_000
+export const longestRetryAfterMillis = 3_600_000

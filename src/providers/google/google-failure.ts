@@ -1,4 +1,6 @@
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import { longestRetryAfterMillis } from "../contract/retry-after.ts"
+import { retryDelayMillis } from "./retry-info.ts"
 
 /** Status codes of gRPC. */
 const codes = {
@@ -32,7 +34,13 @@ export const googleFailure = (provider: string, cause: unknown): ProviderFailure
   const code = codeOf(cause)
   // An error without a code came before the request was sent: the credentials are unreadable or refused.
   const reason = code === undefined ? "no request could be made; see GOOGLE_APPLICATION_CREDENTIALS" : nameOf(code)
-  return new ProviderFailure({ provider, reason, retryable: !final.has(code) })
+  const delayMillis = retryDelayMillis((cause as { metadata?: unknown } | null | undefined)?.metadata)
+  return new ProviderFailure({
+    provider,
+    reason,
+    retryable: !final.has(code),
+    ...(delayMillis !== undefined && { retryAfterMillis: Math.min(delayMillis, longestRetryAfterMillis) })
+  })
 }
 
 const codeOf = (cause: unknown): number | undefined => {

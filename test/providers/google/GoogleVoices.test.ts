@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { status } from "@grpc/grpc-js"
+import { Metadata, status } from "@grpc/grpc-js"
 import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { speak as modem } from "../../../src/audio/modem.ts"
@@ -215,6 +215,18 @@ describe("GoogleVoices", () => {
         for (const code of [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.UNAUTHENTICATED]) {
           assert.isFalse((yield* failureOf(provider, { code })).retryable)
         }
+      }
+    })
+  )
+
+  it.live("passes on for how long Google asks for no further request", () =>
+    Effect.gen(function* () {
+      const metadata = new Metadata()
+      // A RetryInfo of 5.5 s.
+      metadata.add("google.rpc.retryinfo-bin", Buffer.from("0a0808051080cab5ee01", "hex"))
+      for (const provider of both) {
+        const failure = yield* failureOf(provider, { code: status.RESOURCE_EXHAUSTED, metadata })
+        assert.strictEqual(failure.retryAfterMillis, 5_500)
       }
     })
   )

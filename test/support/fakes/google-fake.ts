@@ -39,7 +39,11 @@ export interface FakeVoice {
 }
 
 /** Result of one text: its audio, or a fault. */
-export type SynthesisResult = Uint8Array | "hang" | "empty" | { readonly code: grpc.status }
+export type SynthesisResult =
+  | Uint8Array
+  | "hang"
+  | "empty"
+  | { readonly code: grpc.status; readonly metadata?: grpc.Metadata }
 
 export interface GoogleScript {
   /**
@@ -328,7 +332,7 @@ const unaryVoice = (shared: Shared) => (call: any, answer: any) => {
   if (sound === "hang") return
   recorded.isOver = true
   if (sound === "empty") return answer(null, { audioContent: wavOf(new Uint8Array()) })
-  if ("code" in sound) return answer(Object.assign(new Error(input.text), { code: sound.code, details: input.text }))
+  if ("code" in sound) return answer(Object.assign(new Error(input.text), { ...sound, details: input.text }))
   answer(null, { audioContent: wavOf(sound) })
 }
 
@@ -360,7 +364,7 @@ const streamingVoice = (shared: Shared) => (call: any) => {
       return
     }
     if (sound === "empty") return
-    if ("code" in sound) return fail(Object.assign(new Error(), { code: sound.code, details: request.input.text }))
+    if ("code" in sound) return fail(Object.assign(new Error(), { ...sound, details: request.input.text }))
     for (let at = 0; at < sound.length; at += 1_000) call.write({ audioContent: sound.subarray(at, at + 1_000) })
   }
   call.on("data", (request: any) => {
