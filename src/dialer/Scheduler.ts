@@ -37,7 +37,7 @@ const minuteMillis = 60_000
 const lastCallsMillis = 2_000
 
 /** Starts campaigns that are due. Returns the milliseconds until the next one is due. */
-const makeStarter = Effect.gen(function* () {
+export const makeStarter = Effect.gen(function* () {
   const control = yield* CampaignControl
   const states = yield* CampaignStates
   // A campaign that could not be started is retried after a minute.

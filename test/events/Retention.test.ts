@@ -113,3 +113,35 @@ layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) =>
     })
   )
 })
+
+// The largest number of rows that one statement has deleted from the inbox.
+const watchDeletions = PgClient.PgClient.use((sql) =>
+  Effect.gen(function* () {
+    yield* sql`create table deletions (rows integer)`
+    yield* sql.unsafe(`create function note_deletion() returns trigger language plpgsql as $$
+      begin insert into deletions select count(*) from gone; return null; end $$`)
+    yield* sql`create trigger note_deletion after delete on inbox referencing old table as gone
+      for each statement execute function note_deletion()`
+  })
+)
+
+layer(services(), { excludeTestServices: true })("Retention of the inbox", (it) => {
+  it.effect("deletes what is older than a month in parts, and nothing else", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const insert = (count: number, days: number) =>
+        sql`insert into inbox (consumer, event_id, applied_at)
+          select 'policy', ${days}::text || ' ' || i, now() - ${`${days} days`}::interval
+          from generate_series(1, ${count}::int) i`
+      yield* insert(12_000, 31)
+      yield* insert(3, 29)
+      yield* watchDeletions
+      yield* prune(sql, false)
+      assert.deepStrictEqual(yield* sql`select count(*)::int as kept from inbox`, [{ kept: 3 }])
+      const [deleted] = yield* sql<{ largest: number; rows: number }>`select max(rows)::int as largest,
+        sum(rows)::int as rows from deletions`
+      assert.strictEqual(deleted?.rows, 12_000)
+      assert.isAtMost(deleted?.largest ?? 0, 5_000)
+    })
+  )
+})
