@@ -76,6 +76,11 @@ export class Campaigns extends Context.Service<
     ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
     /** Records that the results of a finished campaign were stored as a file. */
     readonly recordExport: (organizationId: number, id: string) => Effect.Effect<void>
+    /**
+     * Records that the stored results of a campaign are no longer right, because a call may get another label. They are
+     * stored anew once no label is awaited.
+     */
+    readonly outdateExport: (organizationId: number, id: string) => Effect.Effect<void>
     /** Deletes an audience unless a scheduled, running or paused campaign uses it. */
     readonly removeAudience: (
       organizationId: number,
@@ -175,6 +180,19 @@ export class Campaigns extends Context.Service<
         Effect.asVoid
       )
 
+      // Locks the campaign even if nothing is stored: an export that is being recorded sees what made it outdated.
+      const outdateExport = Effect.fn("Campaigns.outdateExport")(
+        function* (organizationId: number, id: string) {
+          yield* sql`select 1 from campaigns where organization_id = ${organizationId} and id = ${id}
+            for no key update`
+          const outdated = yield* sql`update campaigns set results_exported_at = null
+            where organization_id = ${organizationId} and id = ${id} and results_exported_at is not null returning 1`
+          if (outdated.length > 0) yield* send("campaigns")
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
       // Looks up campaigns only after locking the audience. The start of a campaign share-locks the audience too, so
       // either this transaction finds the campaign started, or the start finds no audience.
       const removeAudience = Effect.fn("Campaigns.removeAudience")(
@@ -213,7 +231,17 @@ export class Campaigns extends Context.Service<
         return after as Campaign
       })
 
-      return Campaigns.of({ list, get, lock, create, update, updateRetryPolicy, recordExport, removeAudience })
+      return Campaigns.of({
+        list,
+        get,
+        lock,
+        create,
+        update,
+        updateRetryPolicy,
+        recordExport,
+        outdateExport,
+        removeAudience
+      })
     })
   )
 }

@@ -35,14 +35,18 @@ export class ResultsCsv extends Context.Service<
 
       const read = Effect.fn("ResultsCsv.read")(function* (organizationId: number, campaignId: string) {
         const campaign = yield* campaigns.get(organizationId, campaignId)
-        const stored = campaign.resultsExportedAt === null ? undefined : yield* storedOf(campaign)
+        const exportedAt = campaign.resultsExportedAt
+        const stored = exportedAt === null ? undefined : yield* storedOf(campaign, exportedAt)
         return stored ?? currentRows(organizationId, campaign.id)
       })
 
-      // Another node may have stored the file, in a folder of its own.
-      const storedOf = ({ id, organizationId }: Campaign) =>
+      // Another node may have stored the file, in a folder of its own. A file that is older than the last export is from
+      // before a label came late.
+      const storedOf = ({ id, organizationId }: Campaign, exportedAt: Date) =>
         blobs.get(blobKey(organizationId, id)).pipe(
-          Effect.map(({ content }) => Stream.orDie(content)),
+          Effect.map(({ content, storedAt }) =>
+            storedAt.getTime() < exportedAt.getTime() - longestExportMillis ? undefined : Stream.orDie(content)
+          ),
           Effect.catchTag("BlobMissing", () => Effect.undefined),
           Effect.orDie
         )
@@ -55,8 +59,17 @@ export class ResultsCsv extends Context.Service<
           if (erasedNow === erased) break
           erased = erasedNow
         }
-        yield* campaigns.recordExport(organizationId, campaignId)
+        yield* record(organizationId, campaignId)
       }, Effect.orDie)
+
+      // An operator may have had a call analyzed again while the file was written.
+      const record = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        yield* campaigns.lock(organizationId, campaignId)
+        const awaited = yield* sql`select 1 from awaited_labels w
+            join calls c on c.organization_id = w.organization_id and c.id = w.call_id
+          where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId} limit 1`
+        if (awaited.length === 0) yield* campaigns.recordExport(organizationId, campaignId)
+      }, transaction(sql))
 
       const erasedIn = (organizationId: number, campaignId: string) =>
         Effect.map(
@@ -137,6 +150,9 @@ const phoneNumber = /^\+[1-9][0-9]{6,14}$/
 
 // First key of the advisory lock: the letters "rslt" in ASCII.
 const resultsLock = 0x72736c74
+
+/** Maximum time from the end of a file until its export is recorded, with the difference of two clocks, ms. */
+const longestExportMillis = 60_000
 
 /** Number of rows that one query reads. */
 const pageSize = 1000

@@ -45,7 +45,10 @@ interface EndedCampaign {
 }
 
 const unexportedOf = (sql: PgClient.PgClient) => sql<EndedCampaign>`select c.organization_id, c.id,
-    coalesce(f.pending + f.queued + f.in_progress + f.awaiting_tag, 0) + coalesce(l.remaining, 0) = 0 as is_settled
+    coalesce(f.pending + f.queued + f.in_progress + f.awaiting_tag, 0) + coalesce(l.remaining, 0) = 0
+      and not exists (select 1 from awaited_labels r
+        join calls k on k.organization_id = r.organization_id and k.id = r.call_id
+        where k.campaign_id = c.id) as is_settled
   from write_back_configs w
     join campaigns c on c.organization_id = w.organization_id and c.completed_at >= w.csv_since
     left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id

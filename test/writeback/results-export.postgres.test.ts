@@ -117,6 +117,40 @@ describe("the results of a finished campaign", () => {
     expect(await resultsOf(org, id)).toContain(",Asha,")
   })
 
+  test("a file that this node stored before the last export by another node is not served", async () => {
+    const org = await exporting()
+    const id = await rows.campaign(org.id)
+    const callId = await rows.call(org.id, id, { status: "COMPLETED", contact_name: "Asha" })
+    await end(id)
+    await wake()
+    await untilExported(org, id)
+    await rows.query((sql) => sql`update calls set contact_name = 'Ravi' where id = ${callId}`)
+    await end(id, { results_exported_at: new Date(Date.now() + 120_000) })
+    expect(await resultsOf(org, id)).toContain(",Ravi,")
+  })
+
+  test("the results are not recorded as stored while the label of a call is awaited again", async () => {
+    const org = await server.organization()
+    const id = await rows.campaign(org.id)
+    const callId = await rows.call(org.id, id, { status: "COMPLETED" })
+    await end(id)
+    await rows.query(
+      (sql) => sql`with a as (
+          insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
+            reserved_minutes, first_of_day, started_at, lease_expires_at, ended_at, outcome)
+          values (${org.id}, gen_random_uuid(), ${id}, ${callId}, 1, '+919812345678', '', 0, 0, false, now(), now(),
+            now(), 'CONNECTED') returning organization_id, id, call_id
+        )
+        insert into awaited_labels (organization_id, attempt_id, call_id, provider, next_at)
+        select organization_id, id, call_id, 'HOSTED_API', now() + interval '1 hour' from a`
+    )
+    await server.run(ResultsCsv.use((results) => results.store(org.id, id)))
+    expect(await exportedAt(org, id)).toBeNull()
+    await rows.query((sql) => sql`delete from awaited_labels where call_id = ${callId}`)
+    await server.run(ResultsCsv.use((results) => results.store(org.id, id)))
+    expect(await exportedAt(org, id)).not.toBeNull()
+  })
+
   test("a person who is erased while the file is written is not in it", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id)

@@ -40,7 +40,7 @@ export class Reanalyses extends Context.Service<
       const log = yield* SecurityLog
 
       const find = Effect.fnUntraced(function* (organizationId: number, callId: string) {
-        const [call] = yield* sql<FoundCall>`select a.id as attempt_id, c.status,
+        const [call] = yield* sql<FoundCall>`select a.id as attempt_id, c.campaign_id, c.status,
             coalesce(c.intent_source = 'auto', false) as has_label,
             coalesce(a.outcome = 'CONNECTED' and a.answered_by is distinct from 'machine'
               and a.answered_by is distinct from 'fax' and t.heard and not t.opted_out, false) as has_conversation,
@@ -54,12 +54,13 @@ export class Reanalyses extends Context.Service<
       })
 
       const queue = Effect.fnUntraced(function* (organizationId: number, callId: string) {
-        const { attemptId, ...call } = yield* find(organizationId, callId)
+        const { attemptId, campaignId, ...call } = yield* find(organizationId, callId)
         const problem = problemOf(call)
         if (problem !== undefined || attemptId === null) return yield* new NotAnalyzable({ message: problem ?? "" })
         // An analysis without a label is replaced; one with a label has decided about the call.
         yield* analyses.reopen(organizationId, attemptId)
         yield* awaited.addNow(organizationId, attemptId)
+        yield* campaigns.outdateExport(organizationId, campaignId)
       })
 
       const one = Effect.fn("Reanalyses.one")(
@@ -119,13 +120,19 @@ export class Reanalyses extends Context.Service<
 
 interface FoundCall {
   readonly attemptId: string | null
+  readonly campaignId: string
   readonly status: string
   readonly hasLabel: boolean
   readonly hasConversation: boolean
   readonly hasTranscript: boolean
 }
 
-const problemOf = ({ hasConversation, hasLabel, hasTranscript, status }: Omit<FoundCall, "attemptId">) => {
+const problemOf = ({
+  hasConversation,
+  hasLabel,
+  hasTranscript,
+  status
+}: Omit<FoundCall, "attemptId" | "campaignId">) => {
   if (hasLabel) return "The call has its label: only a call without one is analyzed again"
   if (status !== "COMPLETED")
     return `The call is ${status}: only the conversation of a COMPLETED call is analyzed again`

@@ -131,7 +131,8 @@ export const Campaign = Schema.Struct({
   startedAt: optionalTime,
   completedAt: optionalTime,
   resultsExportedAt: optionalTime.annotate({
-    description: "When its results were stored as the file that results.csv returns from then on"
+    description:
+      "When its results were stored as the file that results.csv returns from then on; null again while a call that is analyzed on request awaits its label"
   })
 }).annotate({ identifier: "Campaign" })
 export type Campaign = typeof Campaign.Type

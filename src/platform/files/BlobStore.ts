@@ -17,6 +17,7 @@ export class BlobError extends Schema.TaggedError<BlobError>()("BlobError", {
 
 export interface Blob {
   readonly size: number
+  readonly storedAt: Date
   readonly content: Stream.Stream<Uint8Array, BlobError>
 }
 
@@ -79,6 +80,7 @@ const onDisk = (folder: string): BlobStore["Service"] => {
       if (found === undefined) return yield* new BlobMissing({ key })
       return {
         size: found.size,
+        storedAt: found.mtime,
         content: NodeStream.fromReadable({
           evaluate: () => createReadStream(join(folder, key)),
           onError: (cause) => new BlobError({ key, cause })

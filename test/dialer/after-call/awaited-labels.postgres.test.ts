@@ -2,6 +2,7 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { AwaitedLabels } from "../../../src/calls/outcomes/AwaitedLabels.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
+import { Signals } from "../../../src/events/Signals.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { sweep } from "../../../src/writeback/WriteBack.ts"
 import { answered } from "../../support/api/answered.ts"
@@ -263,6 +264,24 @@ describe("an analysis on request", () => {
         order by id`
     )
     expect(log.map(({ details }: any) => details.count)).toEqual([0, 2, 0])
+  })
+
+  test("has the stored results of its campaign stored anew, with the label", async () => {
+    const campaign = await org.campaign()
+    const openCall = await givenUp(campaign, "Yes, I am interested.")
+    await answered(200, server.as(key)("PUT", "/v1/write-back/config", { csvAutoExport: true }))
+    await client.query(
+      (sql) => sql`update campaigns set status = 'COMPLETED', completed_at = clock_timestamp() where id = ${campaign}`
+    )
+    await server.run(Signals.use(({ send }) => send("campaigns")))
+    const results = async () => {
+      const { resultsExportedAt } = await answered(200, server.as(key)("GET", `/v1/campaigns/${campaign}`))
+      expect(resultsExportedAt).not.toBeNull()
+      return (await server.as(key)("GET", `/v1/write-back/campaigns/${campaign}/results.csv`)).text
+    }
+    expect(await eventually(results)).toContain(",Asha,,,COMPLETED,")
+    await answered(200, analyze(openCall.callId))
+    await eventually(async () => expect(await results()).toContain(",Asha,Positive,auto,COMPLETED,"))
   })
 
   test("needs to know which calls", async () => {
