@@ -55,7 +55,7 @@ export interface AttemptedContact {
   readonly wasCutOff: boolean
 }
 
-/** An attempt that nobody has answered yet. */
+/** An attempt that is not answered yet. */
 export interface RingingAttempt {
   readonly id: string
   readonly organizationId: number
@@ -101,7 +101,7 @@ export class Attempts extends Context.Service<
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     /** The live attempts of a campaign. */
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
-    /** The live attempts of a campaign that nobody has answered yet. */
+    /** The live attempts of a campaign that are not answered yet. */
     readonly ringing: (campaignId: string) => Effect.Effect<ReadonlyArray<RingingAttempt>>
     /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>

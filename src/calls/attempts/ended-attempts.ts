@@ -21,7 +21,7 @@ export interface EndingAttempt {
   readonly reservedMinutes: number
   readonly callSid: string | null
   readonly answeredBy: typeof AnsweredBy.Type | null
-  /** Whether somebody or something has answered. */
+  /** Whether a person or a machine has answered. */
   readonly wasAnswered: boolean
   /** Length of the conversation according to an earlier report; 0 without one. */
   readonly durationSeconds: number
