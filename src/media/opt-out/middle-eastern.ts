@@ -1,3 +1,4 @@
+import type { Words } from "./grammar.ts"
 import { netOf } from "./phrases.ts"
 
 // Ways of asking not to be called: "do not call", "do not disturb", "do not get in touch".
@@ -6,7 +7,41 @@ const turkishNot =
 const turkishThreat =
   "(savci*|polis*|dava|davaci|avukat*|sikayet*|mahkeme*|engel*|blok*|suc|yasal|hukuki|btk*|kvkk*|jandarma*|karakol*|tuketici*)"
 
+const turkishWords: Words = {
+  call: "*ara*|telefon*|iletişim*|ulaş*|arama*",
+  again: "bir daha|tekrar|artık|hala|sürekli|devam|bundan sonra|hiç|asla|eğer|ederseniz|ararsanız",
+  record: "(numara*|kayd*|veri*|bilgi*|ismim*|adım*|telefonum*)|(beni|bizi) … (liste*|sistem*|veritaban*)",
+  remove: "silin|sil|siliniz|silmen*|silinme*|çıkar*|çıkmak|kaldır*|silinsin|yok edin",
+  stop: "durdur*|kesin|yeter|bırakın|vazgeç*|son ver*|bitirin|dur",
+  dontCall: "",
+  dontTry: "(denemey*|deneme|uğraşma*|zahmet etme*|çabalama*|boşuna … ara*)",
+  consent: "onay*|izn*|izin|rıza*|muvafakat*",
+  withdraw: "geri (çek*|al*)|iptal*|kaldırıyorum",
+  forbidden:
+    "(izin|izn*|onay*|rıza*) (ver*m*|vermedim|vermiyorum|yok|almadan)|hakkınız yok|yasak*|reddediyorum|istemiyorum|karşıyım|itiraz*|ret verdim",
+  harassment: "(bu|bunlar|resmen|düpedüz) … (taciz*)|taciz … (bu)",
+  threat: "polis*|savcı*|avukat*|dava*|şikayet ed*|mahkeme*|karakol*|btk|tüketici*|suç duyuru*|kvkk*|suç",
+  goOn: "(devam|kesmez|bırakmaz|durmaz) … *s*n*z|aramaya devam",
+  how: "nasıl|ne yapma*|(yolu|imkan*) var mı|istiyorum",
+  escape: "durdur*|çık*|kurtul*|aranma*|engelle*|kapat*|kaldır*|vazgeç*|almama*",
+  last: "(bu|umarım) … son (arama*|telefon*|görüşme*|kez)",
+  block: "(numara*|sizi|hattı*) … (engelliyorum|engelleyeceğim|engelledim|bloke ediyorum|bloklıyorum|blokluyorum)",
+  optOut:
+    "iletişime geçme*|kara liste*|(arama )?liste*nden çıkmak|abonelik* … iptal|(veri*|bilgi*)*m*n silin*|aranmayayım|aranmak istemiyorum|bir daha denemeyin|(rica|lütfen) … aranmay*|irtibat kurma*|aramanıza (hiç )?gerek yok bir daha|bir daha aramanıza gerek yok|(artık|bir daha) aramanıza gerek yok",
+  whoSaid: "kim (demiş|dedi|söyledi|diyor)",
+  others:
+    "bankaya|banka|şirket*|kardeş*|abi*|abla*|eşim*|oğlum*|kızım*|annem*|babam*|komşu*|patron*|arkadaş*|kocam*|karım*",
+  told: "dedi*|demiş*|söyle*|rica ett*|istedi|rahatsız ediyor",
+  someday: "(bir gün|eğer|olur da|ilerde) … (isteme*|istersem)",
+  willTell: "söyler*|haber veri*|bildiri*|ararım",
+  oldOne: "eski*|önceki",
+  newOne: "yeni*|değiş*",
+  goOnPlease:
+    "(bırakmanızı|durmanızı|silmenizi|vazgeçmenizi|kesmenizi) istem*|geri çekmiyorum|aramayacak mısınız|rahatsız etmiyorsunuz"
+}
+
 export const turkish = netOf({
+  words: turkishWords,
   ever: [
     "(arama|aramalar|telefon|cagri|telefonlar) (almak|alma|gelmesini) … (istemiyorum|istemiyoruz|istemem)",
     "(iznimi|onayimi|rizami|izinlerimi|onaylarimi|iletisim izni*) … (iptal ed*|iptal etmek|geri cek*|geri al*|kaldir*|sonlandir*)( …)?",
@@ -124,7 +159,38 @@ const arabicTelling =
 const arabicCalls =
   "(اتصال|اتصالات|الاتصال|الاتصالات|اتصالاتكم|اتصالكم|مكالمات|مكالمة|المكالمات|مكالماتكم|مكالمه|تلفونات|تليفونات|تتصل|تتصلوا|تتصلون|تتصلي|يتصل|تكلموني|تكلمني|تواصل|التواصل|ازعاج|تزعجوني|ازعاجكم|تتواصلوا|تتواصل)"
 
+const arabicWords: Words = {
+  call: "*تصل*|*اتصال*|*مكالم*|*كلم*|*تواصل*|*ترن*|*تدق*|*ازعا*|*هاتف*",
+  again: "مرة*|تاني|ثاني*|ابدا|مجددا|بعد|اخرى|كمان|استمر*|اذا|لو|تتوقف*",
+  record: "(رقمي|رقم|اسمي|بياناتي|معلوماتي|نمرتي)|(القائمة|قائمتكم|القوايم|قاعدة|عندكم|السيستم|النظام)",
+  remove: "احذف*|امسح*|شيل*|اشيل|ازال*|ازيل*|الغ*|حذف|شطب|اشطب*|ازالة|مسح",
+  stop: "كفاية|كفى|توقف*|بطل*|خلاص|اوقف*|وقف*|بس بقى|كفوا|يكفي",
+  dontCall: "",
+  dontTry: "لا (تحاول*|داعي|تتعب*)|ما (تحاول*|في داعي|تتعب*)|متحاول*|بلاش|(لا|ما) تعاود*",
+  consent: "موافق*|اذن|تصريح",
+  withdraw: "*سحب*|*الغي*|تراجع*|الغاء",
+  forbidden:
+    "(لا|لم|ما|مش|مو) (*سمح*|*وافق*|*اقبل*|*ارغب*|من حق*|*اذن*|عندكم الحق|مسموح)|*حق لكم*|ممنوع*|*منع*|ارفض|رافض*|بدون (اذن|موافق)*|لا يحق",
+  harassment: "(هذا|هاد|دا|هذي|ده) … (ازعاج|مضايق*|تحرش|ملاحق*) … … (شكو*|شرط*|بلغ*|محكم*)|(هذا|ده|دا) (تحرش|مضايقة)",
+  threat: "*شرطة|*بوليس|شكو*|*محام*|قضية|*محكمة|*بلغ*|اشتك*|*قانون*|مخفر",
+  goOn: "(اذا|لو|ان) … (تتوقف*|استمر*|توقف*|بطلت*)",
+  how: "كيف|ازاي|شلون|شو اعمل|ايش اسوي|وش اسوي|هل يمكن|عايز|عاوز|ابغى|اريد|بدي|ابي",
+  escape: "*وقف*|*لغي*|*الغاء*|ما (يجي|توصل|يتصل)*|*اشيل*|اخلص*|لا تصل*|امنع*|شيل",
+  last: "(هذه|هذي|دي|تكون|هاي|خليها) … (اخر|اخير*) (مرة|مكالمة|اتصال)|اخر (مرة|مكالمة|اتصال) … تتصل*",
+  block: "(*احظر*|*بلوك*|*حظر*) … (رقم*|الرقم)",
+  optOut: "حل* عني|قائمة (عدم|الحظر|منع)*|(اشيل|شيل|شيلوا) رقمي|الغاء … (هذه|هذي) المكالمات",
+  whoSaid: "(مين|من|منو) (قال*|اللي قال|حكى|يقول)",
+  others: "*بنك|*شركة|(?<!يا )اخي|اخوي|اختي|زوجي|زوجتي|ابني|بنتي|امي|ابوي|والدي|جاري|مديري|صاحبي|صديقي|مراتي|جوزي",
+  told: "قلت|قال*|طلب*|حكيت|حكى|بلغت|*تزعج*",
+  someday: "(اذا|لو|يوم) (لم|ما|مش|بطلت|يوم)*",
+  willTell: "*خبر*|*قولك*|*بلغك*|اقول لك*|حقول*",
+  oldOne: "القديم*|السابق",
+  newOne: "الجديد*|تغير*|غيرت*",
+  goOnPlease: "(لا|ما|مش) (*ريد*|بدي|عايز|ابغى|ابي) … (تتوقف*|توقف*|تبطل*)|لا *سحب|لا *زعجني ابدا (تفضل*|كمل*)"
+}
+
 export const arabic = netOf({
+  words: arabicWords,
   ever: [
     "(لا|ما|مو|مش) (اريد|ابي|ابغى|عايز|عاوز|بدي) … (اسمع|سماع) (صوتكم|منكم|عنكم|صوتك|صوتكو)( …)?",
 

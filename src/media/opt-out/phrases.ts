@@ -1,10 +1,11 @@
 import { wordsOf } from "../../domain/text/words.ts"
+import { phrasesOf, type Words } from "./grammar.ts"
 import type { Net } from "./net.ts"
 
 /**
  * The phrases of a language, written as people say them. In a phrase `*` is the rest of a word, `…`
  * is up to three words, `(a|b)` is one of several, `?` makes the letter or group before it optional.
- * Case, accents, apostrophes and spelling variants of the script make no difference.
+ * ` & ` joins parts that stand near each other in any order. Case, accents, apostrophes and spelling variants of the script make no difference.
  */
 export interface Phrases {
   /** Wishes that end all calls, whatever else the sentence says. */
@@ -19,6 +20,8 @@ export interface Phrases {
   readonly alone: ReadonlyArray<string>
   /** Promises of the agent not to call again. */
   readonly promises: ReadonlyArray<string>
+  /** Words that make further wishes and denials, see `grammar.ts`. */
+  readonly words?: Words
 }
 
 interface Writing {
@@ -28,23 +31,27 @@ interface Writing {
   readonly withAccents?: boolean
 }
 
+/** Returns a test for phrases, which is compiled at its first use. */
+export const matcherOf = (list: ReadonlyArray<string>, writing: Writing = {}, isWhole = false) => {
+  // A process hears few of the languages, and commands hear none.
+  let isMatch: ((words: string) => boolean) | undefined
+  return (words: string) => {
+    isMatch ??= compilePhrases(list, writing, isWhole)
+    return isMatch(words)
+  }
+}
+
 /** Returns what recognizes the phrases of a language. */
 export const netOf = (
   phrases: Phrases,
   writing: Writing = {}
 ): Net & { readonly wordsIn: (text: string) => string } => {
-  // Compiled at the first use: a process hears few of the languages, and commands hear none.
-  const matcher = (list: ReadonlyArray<string>, isWhole = false) => {
-    let pattern: RegExp | undefined
-    return (words: string) => {
-      pattern ??= compilePhrases(list, writing, isWhole)
-      return pattern.test(words)
-    }
-  }
-  const isEver = matcher(phrases.ever)
-  const isPlain = matcher(phrases.plain)
+  const matcher = (list: ReadonlyArray<string>, isWhole = false) => matcherOf(list, writing, isWhole)
+  const made = phrases.words === undefined ? undefined : phrasesOf(phrases.words)
+  const isEver = matcher([...phrases.ever, ...(made?.ever ?? [])])
+  const isPlain = matcher([...phrases.plain, ...(made?.plain ?? [])])
   const isCondition = matcher(phrases.limits)
-  const isDenial = matcher(phrases.denials)
+  const isDenial = matcher([...phrases.denials, ...(made?.denials ?? [])])
   const isPromise = matcher(phrases.promises)
   return {
     wordsIn: (text) => wordsOf(fold(text, writing)).join(writing.withoutSpaces ? "" : " "),
@@ -59,7 +66,39 @@ export const netOf = (
   }
 }
 
-const compilePhrases = (list: ReadonlyArray<string>, writing: Writing, isWhole: boolean): RegExp => {
+/** Returns a test for the phrases of a list. Those with parts are tested after the others. */
+const compilePhrases = (list: ReadonlyArray<string>, writing: Writing, isWhole: boolean) => {
+  const simple = compileSimple(
+    list.filter((phrase) => !phrase.includes(" & ")),
+    writing,
+    isWhole
+  )
+  const patterns = new Map<string, RegExp>()
+  const patternOfPart = (part: string) => {
+    const pattern = patterns.get(part) ?? compileSimple([part], writing, false)
+    patterns.set(part, pattern)
+    return pattern
+  }
+  const joined = list.filter((phrase) => phrase.includes(" & ")).map((phrase) => phrase.split(" & ").map(patternOfPart))
+  return (words: string) => simple.test(words) || joined.some((parts) => areNear(parts, words))
+}
+
+// Maximum distance of a part from the first one, characters.
+const reach = 60
+
+/** Whether all parts are in the words, each within reach of the first one. */
+const areNear = ([first, ...others]: ReadonlyArray<RegExp>, words: string): boolean => {
+  if (first === undefined || !others.every((other) => other.test(words))) return false
+  return [...words.matchAll(new RegExp(first, "gu"))].some(({ index, 0: found }) => {
+    // Whole words, so that none of them begins in the middle of another.
+    const start = words.lastIndexOf(" ", Math.max(0, index - reach)) + 1
+    const end = words.indexOf(" ", index + found.length + reach)
+    const near = words.slice(start, end < 0 ? undefined : end)
+    return others.every((other) => other.test(near))
+  })
+}
+
+const compileSimple = (list: ReadonlyArray<string>, writing: Writing, isWhole: boolean): RegExp => {
   if (list.length === 0) return /(?!)/
   const all = list.map((phrase) => patternOf(phrase, writing)).join("|")
   if (isWhole) return new RegExp(`^(?:${all})$`, "u")
@@ -100,7 +139,8 @@ const variantTable: Readonly<Record<string, string>> = {
   ല്: "ൽ",
   ള്: "ൾ",
   ണ്: "ൺ",
-  // Bindi and tippi.
+  // Devanagari signs of nasal sounds; bindi and tippi.
+  "\u0902": "\u0901",
   "\u0a02": "\u0a70",
   // Traditional Chinese.
   电: "電",
