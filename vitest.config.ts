@@ -25,6 +25,9 @@ const onServices = "test/{platform,tooling}/**/*.services.test.ts"
 /** Long suites to which the engine makes no difference: once Postgres is given they run there only. */
 const onPostgresOnly = "**/*.postgres.test.ts"
 
+/** Proofs with many calls at the speed of speech: in full they need the machine for themselves. */
+const atSpeedOfSpeech = ["test/media/session/provider-outages.test.ts"]
+
 // Without an `exclude` of its own a project keeps the one of the command line, which `.ci/run` uses.
 const engine = (
   name: "pglite" | "postgres",
@@ -49,8 +52,16 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: [...onEveryEngine, onServices] }
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...onEveryEngine, onServices, ...(mode === "prove" ? atSpeedOfSpeech : [])]
+        }
       },
+      // After all others.
+      ...(mode === "prove"
+        ? [{ extends: true as const, test: { name: "live", include: atSpeedOfSpeech, sequence: { groupOrder: 1 } } }]
+        : []),
       { extends: true, test: { name: "services", include: [onServices] } },
       ...(TEST_DATABASE_URL
         ? [engine("pglite", { exclude: [onPostgresOnly] }), engine("postgres")]

@@ -55,7 +55,10 @@ export const makeHttpClient = (port: number) => {
           }
         }
       )
-      sent.on("error", reject)
+      // Names the request: a connection that was reset may be any of many.
+      sent.on("error", (error: NodeJS.ErrnoException) =>
+        reject(Object.assign(error, { message: `${method} ${path}: ${error.message}` }))
+      )
       sent.end(bytes)
     })
   return { send, close: () => agent.destroy() }

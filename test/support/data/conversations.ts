@@ -83,18 +83,6 @@ const maxLettersUnderway = 12
 export const lettersOf = (lines: ReadonlyArray<{ readonly text: string }>): string =>
   joined(lines).replaceAll(/\s/g, "")
 
-const fillers = ["One moment, please.", "It takes a little longer, please stay on the line."]
-
-// A filler that a reply has cut off, up to any letter.
-const filler = new RegExp(
-  fillers
-    .map((text) => [...text.replaceAll(" ", "")].reduceRight((rest, letter) => `[${letter}](?:${rest})?`))
-    .join("|"),
-  "g"
-)
-
-const withoutFillers = (lines: ReadonlyArray<{ readonly text: string }>) => lettersOf(lines).replaceAll(filler, "")
-
 /**
  * Returns how many letters of the lines the person did not hear; infinity when they heard others. Of an interrupted
  * line they may have heard a little more.
@@ -105,7 +93,7 @@ const lettersLost = (lines: ReadonlyArray<Line>, heard: string): number => {
   const note = (next: Map<number, number>, at: number, count: number) =>
     next.set(at, Math.min(count, next.get(at) ?? count))
   for (const line of lines) {
-    for (const letter of withoutFillers([line])) {
+    for (const letter of lettersOf([line])) {
       const next = new Map<number, number>()
       for (const [at, count] of lost) {
         note(next, at, count + 1)
@@ -127,9 +115,9 @@ const lettersLost = (lines: ReadonlyArray<Line>, heard: string): number => {
  */
 export const expectHeard = (call: any, line: LineRecord): void => {
   const lines = linesOf(call, "agent")
-  const heard = withoutFillers(line.heard)
+  const heard = lettersOf(line.heard)
   // The first letter after each stop of the carrier may be lost on the line.
-  if (lettersLost(lines, heard) > line.clears) expect(withoutFillers(lines)).toBe(heard)
+  if (lettersLost(lines, heard) > line.clears) expect(lettersOf(lines)).toBe(heard)
   expect(line.problems).toEqual([])
 }
 
