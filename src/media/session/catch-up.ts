@@ -7,7 +7,8 @@ import type { Unheard } from "./listener.ts"
 
 /**
  * Recognizes what the person said before the call ended and no recognizer heard. Tries again while
- * the provider is away, and ends after ten seconds in any case, since the analysis waits for it.
+ * the provider is away, and ends after ten seconds in any case, since the analysis waits for it. Many
+ * calls may have missed words, so a recognizer may be slow: only the end of the time means noise.
  */
 export const catchUp = (
   { listen }: SpeechToText["Service"],
@@ -26,7 +27,6 @@ export const catchUp = (
     // A recognizer sends its final result after some silence.
     for (let given = 0; given < silenceMillis; given += frameMillis) listening.hear(silent(frameMillis))
     yield* listening.heard.pipe(
-      Stream.timeout(quietMillis),
       Stream.runForEachWhile((heard) =>
         Effect.sync(() => {
           if (heard.kind !== "final") return true
@@ -64,8 +64,6 @@ const piecesFrom = (pieces: ReadonlyArray<Uint8Array>, millis: number) => {
 
 // Maximum duration, ms.
 const longestMillis = 10_000
-// Time without a result after which the rest counts as noise, ms.
-const quietMillis = 3_000
 const silenceMillis = 1_000
 const frameMillis = 20
 // Maximum difference between the end of a voice and the end of its result, ms.
