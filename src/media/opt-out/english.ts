@@ -21,49 +21,135 @@ export const english: Net = {
 }
 
 const englishWords: Words = {
-  call: "call|calling|called|phone|phonecall*|phoning|ring|ringing|dial|dialing|dialling|contact|contacting|contacted|marketing|solicitation*|bother*|disturb*|text|texting|message*|list|number|spam|telemarketing|sales pitch*|communication|communications|solicit|solicitors|reach|junk|robocall*",
-  again:
-    "again|any ?more|ever|one more|another|once more|any further|in future|in the future|from now|at all|anyone here|this house|for the last time|going forward|henceforth|under any circumstances?|period",
-  record:
-    "(my|our|this|me|us|whatever|all) … (number|details|data|name|info|information|profile|contact)|(me|us|number|name|it|this) (off|from|out of|out)( of)? (your|the|that|this|these|those|whatever|any|every|all) … (list|lists|computer|computers|sheet|spreadsheet|dialer|dialler|program|mailing|campaign|phone|roster|contacts|directory|archive|archives|memory|queue|rota|paperwork|database|databases|system|systems|records|file|files|register|books|crm)|(me|us|number|name) (off|out) of it",
-  remove:
-    "remov*|delet*|eras*|scratch*|strike|scrub*|wip*|purg*|expung*|destroy*|unlist*|discard*|rub out|removal|erasure|deletion",
-  stop: "(stop|quit|cease|halt|kill|enough|knock off|cut out|done|drop|lay off|give up|pack in|no more|fed up|sick|had it|over with) (with |of |making |it with |all ){0,6}(these|those|your|all|any more|any|every|such) … (call|calling|phone call|spam|harassment|nonsense|contact|robocalls?)|(no call) (and |or )?(no (text*|message*|email*|mail|contact|nothing|visit*)|nothing|none|whatsoever|at all|period)|(tell|told|telling|asking|asked|said|begging|warning) (you )?(dont|do not|never|not to) (call|phone|ring|contact|dial|bother|disturb)|(want|need|demand|like|get|have) (them|it|this|these|the call|your call|these call|all this) (all )?(to )?(stop|stopped|end|ended|be over)",
-  dontCall:
-    "(?<!(do|they|he|she|we|who|why|i|ill|people|you|id|ive|would|will|did|does|could|has|have|had|is|are|was|were|if|when) )(dont|do not|never|not|no longer|(nobody|no one|none of you|not one of you) … (should|must|is to|are to|may|can|had better|ought to|needs to)|neither|without) … … (call|calling|phone|ring|dial|contact|text|message|pester|hassle|harass|bother|disturb|reach|bug|hound|annoy|solicit|try|use|be called|be contacted|be phoned|be rung|be dialed|get called|hear from|hearing from|getting|be getting|got another|get another|receive another|buzz|approach|trouble)( … (me|us|here|this|my|back|from))?|(tell|told|telling|asked|asking|said|begging|warning|want|request|requested|urge|beg) (you|u|your people|you people|you guys|you all|your company|them)( (guys|people|all|nicely|already|before|clearly|twice|again|once|now)){0,3} (dont|do not|never|not to|not|to not|to never) (call|calling|phone|ring|dial|contact|text|message|pester|hassle|harass|bother|disturb|reach|bug|hound|annoy|solicit|try|use|be called|be contacted|be phoned|be rung|be dialed|get called|hear from|hearing from|getting|be getting|got another|get another|receive another|buzz|approach|trouble)",
-  dontTry:
-    "(dont|do not|never|no point|no use|dont even|do not even) (you )?(even )?(ever )?(bother|bothering|try|trying|attempt|attempting|think about|think of|waste|wasting|dare) … (again|any ?more|call|calling|back|me)|(dont|do not|never|no need to|no point) (try|trying|bother|bothering) (me|us|here|this number|it)( again| any ?more| ever)",
+  call: [
+    "call|calling|called|phone|phonecall*|phoning|ring|ringing|dial|dialing|dialling|contact|contacting",
+    "contacted|called|phoned|rang|marketing|solicitation*|bother*|disturb*|text|texting|message*|list",
+    "number|spam|telemarketing|sales pitch*|communication|communications|solicit|solicitors|reach|junk",
+    "robocall*"
+  ],
+  again: [
+    "again|any ?more|ever|one more|another|once more|any (further|more|other)|in future|in the future",
+    "from now|at all|anyone here|this house|for the last time|going forward|henceforth",
+    "under any circumstances?|period"
+  ],
+  record: [
+    "(my|our|this|me|us|whatever|all) … (number|line|details|data|name|info|information|profile|contact)",
+    "(me|us|number|name|it|this) (off|from|out of|out)( of)? (your|the|that|this|these|those|whatever|any|every|all) … (list|lists|computer|computers|sheet|spreadsheet|dialer|dialler|program|mailing|campaign|phone|roster|contacts|directory|archive|archives|memory|queue|rota|paperwork|database|databases|system|systems|records|file|files|register|books|crm)",
+    "(me|us|number|name) (off|out) of it"
+  ],
+  remove: [
+    "remov*|delet*|eras*|scratch*|strike|scrub*|wip*|purg*|expung*|destroy*|unlist*|discard*|rub out",
+    "removal|erasure|deletion"
+  ],
+  stop: [
+    "(stop|quit|cease|halt|kill|enough|knock off|cut out|done|drop|lay off|give up|pack in|no more|fed up|sick|had it|over with) (with |of |making |it with |all ){0,6}(these|those|your|all|any more|any|every|such) … (call|calling|phone call|spam|harassment|nonsense|contact|robocalls?)",
+    "(no call) (and |or )?(no (text*|message*|email*|mail|contact|nothing|visit*)|nothing|none|whatsoever|at all|period)",
+    "(tell|told|telling|asking|asked|said|begging|warning) (you )?(dont|do not|never|not to) (call|phone|ring|contact|dial|bother|disturb)",
+    "(want|need|demand|like|get|have) (them|it|this|these|the call|your call|these call|all this) (all )?(to )?(stop|stopped|end|ended|be over)",
+    "please stop|stop it|just stop|must stop|has to stop|(put|putting) (a stop|an end) to|put a lid on",
+    "make (it|this|them|these) stop|(and|me|crazy|mad|sick|upset|enough|tired) stop$",
+    "^stop (ive|i have|this is|its been|youve|you have)|stop already|knock it off|cut it out",
+    "give it a rest",
+    "(requesting|request|demand|asking|ask|want|like|insist|require|need) (that )?you (to )?(cease|stop|quit|end|refrain|desist)",
+    "cease|desist"
+  ],
+  dontCall: [
+    "(?<!(do|they|he|she|we|who|why|i|ill|people|you|id|ive|would|will|did|does|could|has|have|had|is|are|was|were|if|when) )(dont|do not|never|not|no longer|(nobody|no one|none of you|not one of you) … (should|must|is to|are to|may|can|had better|ought to|needs to)|neither|without) … … (call (?!it )|call|calling|phone|ring|dial|contact|text|message|pester|hassle|harass|bother|disturb|reach|bug|hound|annoy|solicit|try|use|be called|be contacted|be phoned|be rung|be dialed|get called|hear from|hearing from|getting|be getting|got another|get another|receive another|buzz|approach|trouble)( … (me|us|here|this|my|back|from))?",
+    "(tell|told|telling|asked|asking|said|begging|warning|want|request|requested|urge|beg) (you|u|your people|you people|you guys|you all|your company|them)( (guys|people|all|nicely|already|before|clearly|twice|again|once|now)){0,3} (dont|do not|never|not to|not|to not|to never) (call (?!it )|call|calling|phone|ring|dial|contact|text|message|pester|hassle|harass|bother|disturb|reach|bug|hound|annoy|solicit|try|use|be called|be contacted|be phoned|be rung|be dialed|get called|hear from|hearing from|getting|be getting|got another|get another|receive another|buzz|approach|trouble)"
+  ],
+  dontTry: [
+    "(dont|do not|never|no point|no use|dont even|do not even) (you )?(even )?(ever )?(bother|bothering|try|trying|attempt|attempting|think about|think of|waste|wasting|dare) … (again|any ?more|call|calling|back|me)",
+    "(dont|do not|never|no need to|no point) (try|trying|bother|bothering) (me|us|here|this number|it)( again| any ?more| ever)",
+    "(dont|do not|never) (do|let) (it|this|that) … again"
+  ],
   consent: "consent|permission|authori[sz]ation|approval|agreement|opt in",
-  withdraw:
-    "withdraw*|revok*|rescind*|retract*|tak* … back|cancel*|remov*|pull* … back|no longer (have|give)|void|terminate",
-  forbidden:
-    "(not|never|no longer|nobody|none of you|didnt|dont|do not|did not|have no|has no|had no|without|no) (ever |is |are |was |were |be |been |being |give |gave |given |you |my |any |the |a |have |had |has |got ){0,4}(allowed|permitted|authori[sz]ed?|permit|allow|consent|consented|permission|agreed|agree|signed up|sign up|subscribed|entitled|right to|business|opted in|ask for|asked for|asked you to|requested|request)|(i|we) (formally |hereby |strictly |strongly |absolutely ){0,2}(forbid|object|refuse|decline|prohibit|reject)|against my (will|wish|wishes|consent)",
+  withdraw: [
+    "withdraw*|revok*|rescind*|retract*|tak* … back|cancel*|remov*|pull* … back|no longer (have|give)",
+    "void|terminate"
+  ],
+  forbidden: [
+    "(not|never|no longer|nobody|none of you|didnt|dont|do not|did not|have no|has no|had no|without|no) (ever |is |are |was |were |be |been |being |give |gave |given |you |my |any |the |a |have |had |has |got ){0,4}(allowed|permitted|authori[sz]ed?|permit|allow|consent|consented|permission|agreed|agree|signed up|sign up|subscribed|entitled|right to|business|opted in|ask for|asked for|asked you to|requested|request)",
+    "(i|we) (formally |hereby |strictly |strongly |absolutely ){0,2}(forbid|object|refuse|decline|prohibit|reject)",
+    "against my (will|wish|wishes|consent)"
+  ],
   harassment:
     "(this|that|it|its|thats|this is) (is|are|s|has become|is becoming|constitutes|amounts to|borders on)? ?(pure |just |nothing but |bordering on |called |outright |plain |harassment |straight up |getting to be |becoming |now ){0,6}(harassment|stalking)",
-  threat:
-    "police|cops|lawyers?|attorney|solicitor|court|sue|suing|legal action|(ill|i will|im going to|i am going to|going to|gonna|have to|i shall|ill be|i will be|we will|well) (have to )?(report|reporting|complain|complaining|file|press|take this|take it|take you|go to the|prosecute)|report (you|this|your)|reported|complaint|ftc|fcc|ofcom|trai|ico|ombudsman|consumer (court|forum|protection)|regulator|attorney general|authorities",
-  goOn: "if (you|this|it|these|they|your|the|i) … (continue*|keep*|carry on|dont stop|doesnt stop|does not stop|do not stop|go on|goes on|persist*|happens? again|again|do it again|wont stop)|unless (you|this|it|these|they|your) … stops?",
-  how: "how (do|can|could|would|should|am)( i| we| one)?|how to|what (do|must|should|can|would|will|does)( i| it| we)? (have to |need to |take )?(do|say|to do|press)?|where (do|can) (i|we)|who (do|can|should) i (call|speak|talk|contact|write) to|is there (a|any|some) (way|number|button)|can i|could i|may i",
-  escape:
-    "(stop|end|stopping) (getting |receiving )?(the|these|those|your|this|all|from|being|you)|(the|these|those|your|all) … (call|calling) (to )?(stop|end)|(get|come|be|got|getting|taken|removed) (me |my number |my name )?(off|out of) (of )?(this|your|the|that|these|those)|opt out of (these|this|your|the|all|getting|receiving)|unsubscribe from (these|this|your|the|all) … (call|list|calling)|block (these|your|you|all)|not (get|getting|receive|receiving|be called|be contacted)|no longer (get|receive|be)|never (get|receive|be called|hear)|avoid (these|your|getting|being)|get rid of (these|you|your)|prevent (these|you|your)|make (you|it|this|these|them) … stop",
-  last: "(this|that|it|let this|let it|be|thats|its|make this|hope this|hopefully) (is |was |be |will be |had better be |better be |should be |s |to be |as )+(absolutely )?(the |your |my )?(very )?last … (time|call|conversation|i) … (call|calling|phone|ring|contact|hear|bother|speak|talk|from you|get|receive)|last i (want to |wanna )?hear (from|of) you|(this|that|it|let this|thats|let that|hope this|better) (is|be|was|will be|had better be|better be|should be) (the|your) (very )?last (call|one)( from you| i get| you make| to me)?",
+  threat: [
+    "police|cops|lawyers?|attorney|solicitor|court|sue|suing|legal action",
+    "(ill|i will|im going to|i am going to|going to|gonna|have to|i shall|ill be|i will be|we will|well) (have to )?(report|reporting|complain|complaining|file|press|take this|take it|take you|go to the|prosecute)",
+    "report (you|this|your)|reported|complaint|ftc|fcc|ofcom|trai|ico|ombudsman",
+    "consumer (court|forum|protection)|regulator|attorney general|authorities|the law|law involved",
+    "get the law|small claims"
+  ],
+  goOn: [
+    "if (you|this|it|these|they|your|the|i) … (continue*|keep*|carry on|dont stop|doesnt stop|does not stop|do not stop|go on|goes on|persist*|happens? again|again|do it again|wont stop)",
+    "unless (you|this|it|these|they|your) … stops?"
+  ],
+  how: [
+    "how (do|can|could|would|should|am)( i| we| one)?|how to",
+    "what (do|must|should|can|would|will|does)( i| it| we)? (have to |need to |take )?(do|say|to do|press)?",
+    "where (do|can) (i|we)|who (do|can|should) i (call|speak|talk|contact|write) to",
+    "is there (a|any|some) (way|number|button)|can i|could i|may i"
+  ],
+  escape: [
+    "(stop|end|stopping) (getting |receiving )?(the|these|those|your|this|all|from|being|you)",
+    "(the|these|those|your|all) … (call|calling) (to )?(stop|end)",
+    "(get|come|be|got|getting|taken|removed) (me |my number |my name )?(off|out of) (of )?(this|your|the|that|these|those)",
+    "opt out of (these|this|your|the|all|getting|receiving)",
+    "unsubscribe from (these|this|your|the|all) … (call|list|calling)|block (these|your|you|all)",
+    "not (get|getting|receive|receiving|be called|be contacted)|no longer (get|receive|be)",
+    "never (get|receive|be called|hear)|avoid (these|your|getting|being)|get rid of (these|you|your)",
+    "prevent (these|you|your)|make (you|it|this|these|them) … stop"
+  ],
+  last: [
+    "(this|that|it|let this|let it|be|thats|its|make this|hope this|hopefully) (is |was |be |will be |had better be |better be |should be |s |to be |as )+(absolutely )?(the |your |my )?(very )?last … (time|call|conversation|i) … (call|calling|phone|ring|contact|hear|bother|speak|talk|from you|get|receive)",
+    "last i (want to |wanna )?hear (from|of) you",
+    "(this|that|it|let this|thats|let that|hope this|better) (is|be|was|will be|had better be|better be|should be) (the|your) (very )?last (call|one)( from you| i get| you make| to me)?"
+  ],
   block:
     "(i am|im|ive|ill|i will|i have|gonna|im going to|going to be|am|was) (now |about to |going to |already |just ){0,6}block(ing|ed)? (this|your|you|the) ?(number|line|caller|guys|people|call)?",
-  optOut:
-    "(add|put|place|mark|register|flag|enter) … … (do not|dont|no|never) (call|contact|disturb|phone|solicit)|(sure|making sure|see that|make certain|ensure|ensuring|see to it|guarantee|promise|be certain|want|rather|hope|wish|trust|request|insist|ask|asking|appreciate it if|grateful if)( that)? … … (never|dont|do not|not|no longer|didnt|wont|doesnt|does not|nobody|no one|none) … … (call|called|calling|dial|dialed|dialled|dials|calls|phone|phoned|phones|ring|rings|rung|contact|contacted|contacts|hear|hears|bothered|bother|disturbed)( (me|us|here|from|by|this|number|your|you|company|people|anyone|at|my|to|any of|firm|team)){0,6} (again|any ?more|ever|any longer|ever again|in future|in the future)|(?<!(dont|not|never|to|cant|wont) )(forget|lose|erase|destroy) (that )?(this|my|our)( phone| mobile| cell)? number( (even |ever )?(exists|existed))?( ok| please| now| thanks){0,6}$|way to opt out of (these|this|your|the) … (call|list) (i|we) want|(number|line|phone|i|we) (is|are|am|should|must|shall|may|can) (not|never)( to)?( ever)? be (called|dialed|dialled|contacted|phoned|rung|used)( by (you|anyone|your company|your people|your team))?( again| ever again| any ?more| ever)|(dont|do not|no longer|never) (want|wish|care|need|accept|agree) (to )?(receive|get|be sent|have|any|for|more) … (telemarketing|marketing|solicitation*|sales pitch*|robocalls?|spam|communications?|call from you)|(never|not|nobody|dont|do not) … (another|one more|any more|any further|a single|any other) … (call|phone call|contact|message|word) from (you|your|this|anyone)|(take|get|strike|cross|wipe|scratch|pull|knock|drop|leave) (my|our|this|me|us) … (off|out of|from|out) (of )?(the|your|that|this|whatever) … (computer|computers|sheet|spreadsheet|dialer|dialler|program|roster|contacts|directory|files?|books?|queue|phone)|(robocalls?|spam|harassment|telemarketing|(these|your|the|those|all this|this) (call|calling|phone call))( really| just| all){0,2} (has|have|needs?|must|got|ought) (got )?(to )?(stop|end|cease)|(want|like|need|wish|prefer) to be … (on|in|added to|under) (your|the|a|that) (no|do not|dont|never) (call|contact|disturb|phone)",
-  whoSaid:
-    "who (says|said|told you|claims|claimed|ever said|mentioned|gave you the idea)|where did you (hear|get) (that|the idea)|do people|does anyone|do many|how many people",
+  optOut: [
+    "(add|put|place|mark|register|flag|enter) … … (do not|dont|no|never) (call|contact|disturb|phone|solicit)",
+    "(sure|making sure|see that|make certain|ensure|ensuring|see to it|guarantee|promise|be certain|want|rather|hope|wish|trust|request|insist|ask|asking|appreciate it if|grateful if)( that)? … … (never|dont|do not|not|no longer|didnt|wont|doesnt|does not|nobody|no one|none) … … (call|called|calling|dial|dialed|dialled|dials|calls|phone|phoned|phones|ring|rings|rung|contact|contacted|contacts|hear|hears|bothered|bother|disturbed)( (me|us|here|from|by|this|number|your|you|company|people|anyone|at|my|to|any of|firm|team)){0,6} (again|any ?more|ever|any longer|ever again|in future|in the future)",
+    "(?<!(dont|not|never|to|cant|wont) )(forget|lose|erase|destroy) (that )?(this|my|our)( phone| mobile| cell)? number( (even |ever )?(exists|existed))?( ok| please| now| thanks){0,6}$",
+    "way to opt out of (these|this|your|the) … (call|list) (i|we) want",
+    "(number|line|phone|i|we) (is|are|am|should|must|shall|may|can) (not|never)( to)?( ever)? be (called|dialed|dialled|contacted|phoned|rung|used)( by (you|anyone|your company|your people|your team))?( again| ever again| any ?more| ever)",
+    "(dont|do not|no longer|never) (want|wish|care|need|accept|agree) (to )?(receive|get|be sent|have|any|for|more) … (telemarketing|marketing|solicitation*|sales pitch*|robocalls?|spam|communications?|call from you)",
+    "(never|not|nobody|dont|do not) … (another|one more|any more|any further|a single|any other) … (call|phone call|contact|message|word) from (you|your|this|anyone)",
+    "(take|get|strike|cross|wipe|scratch|pull|knock|drop|leave) (my|our|this|me|us) … (off|out of|from|out) (of )?(the|your|that|this|whatever) … (computer|computers|sheet|spreadsheet|dialer|dialler|program|roster|contacts|directory|files?|books?|queue|phone)",
+    "(robocalls?|spam|harassment|telemarketing|(these|your|the|those|all this|this) (call|calling|phone call))( really| just| all){0,2} (has|have|needs?|must|got|ought) (got )?(to )?(stop|end|cease)",
+    "(want|like|need|wish|prefer) to be … (on|in|added to|under) (your|the|a|that) (no|do not|dont|never) (call|contact|disturb|phone)",
+    "(agree|promise|assure|confirm|guarantee|swear|trust|make sure|undertake) … (you|nobody|no one|they) (wont|will not|never|will never|dont|do not|shall not) … (call|ring|phone|contact|bother|disturb|text)",
+    "(asked|want|like|request|requested|asking|need|wish|rather|prefer|told you) … to (be|get) (taken|removed|struck|deleted|erased) (off|from|out of)",
+    "you (have|need|had better|better|should|must|can|could|might as well|ought)( to)?( now| just| please){0,2} (lose|forget|delete|erase|destroy|shred|bin|ditch|burn) (my|this|our)( phone| mobile| cell)? number",
+    "(dont|do not) (you|u) (people|guys|lot|ever|all) … (give up|learn|listen|understand|get it|get the message) … (stop|dont|enough|leave)",
+    "lose (my|this|our) number (pal|mate|man|dude|lady|sir|buddy|already|now|please)"
+  ],
+  whoSaid: [
+    "who (says|said|told you|claims|claimed|ever said|mentioned|gave you the idea)",
+    "where did you (hear|get) (that|the idea)|do people|does anyone|do many|how many people"
+  ],
   others:
     "(the|that|another|my|his|her|a|some|those|other|their) (other )?(bank|company|insurance|insurer|telecom|provider|bank people|gym|agency|school|scammers?|dealer|shop|store|broker|ex|landlord|charity|hospital|clinic|airline|hotel|salesman|salesmen|telemarketers?)",
   told: "told|asked|said|had to|tell|ask|begged|warned|wrote|keeps|keep|pester*|harass*",
   someday:
     "(if|when|whenever|in case|should) (i|we) (ever|dont|do not|no longer|want|decide|wish|need|change|feel|get tired)",
-  willTell:
-    "(ill|i will|id|we will|well|i can|let me) (let you know|tell you|say so|inform|ask|call you|say|be sure to|speak up|mention)|let you know",
+  willTell: [
+    "(ill|i will|id|we will|well|i can|let me) (let you know|tell you|say so|inform|ask|call you|say|be sure to|speak up|mention)",
+    "let you know"
+  ],
   oldOne: "old|previous|former",
   newOne: "new|changed|instead|replace*|update*|this one",
-  goOnPlease:
-    "(dont|do not|didnt|never|wouldnt|not) (want|wish|mean|like|asking|ask|saying|telling|expect|hope)( (for )?(you|them|your people|your company|me|the call|these call|call))?( to| that| you){0,6} (stop|quit|end|cease|remove|delete|erase|be removed|opt out|unsubscribe|revoke|withdraw)|(?<!if (this|these|those|they|you|the|it|your|these call|your call|the call) )(dont|do not|never) (stop|quit|remove|delete|erase|block|withdraw|revoke|unsubscribe|forget)|(am|im|is) not (withdrawing|revoking|unsubscribing|opting|blocking|saying|asking)|not (going to )?block|keep me on|if (nobody|no one)|not on the (do not|dnd|dnc|no call)|recording|not (bothering|disturbing)|feel free to (call|ring|contact|phone)|(didnt|havent|hasnt|werent|arent|wont|did|have) (you|they|he|she) … (say|said|promise|promised|tell|told|agree|agreed|write)|(asked|told|begged|ask) (them|him|her|those|that|anyone|anybody|everyone|everybody|people) … (to|not)|but they (still|keep|kept)|never (told|asked|said)"
+  goOnPlease: [
+    "(dont|do not|didnt|never|wouldnt|not) (want|wish|mean|like|asking|ask|saying|telling|expect|hope)( (for )?(you|them|your people|your company|me|the call|these call|call))?( to| that| you){0,6} (stop|quit|end|cease|remove|delete|erase|be removed|opt out|unsubscribe|revoke|withdraw)",
+    "(?<!if (this|these|those|they|you|the|it|your|these call|your call|the call) )(dont|do not|never) (stop|quit|remove|delete|erase|block|withdraw|revoke|unsubscribe|forget)",
+    "(am|im|is) not (withdrawing|revoking|unsubscribing|opting|blocking|saying|asking)",
+    "not (going to )?block|keep me on|if (nobody|no one)|not on the (do not|dnd|dnc|no call)|recording",
+    "not (bothering|disturbing)|feel free to (call|ring|contact|phone)",
+    "(didnt|havent|hasnt|werent|arent|wont|did|have) (you|they|he|she) … (say|said|promise|promised|tell|told|agree|agreed|write)",
+    "(asked|told|begged|ask) (them|him|her|those|that|anyone|anybody|everyone|everybody|people) … (to|not)",
+    "but they (still|keep|kept)|never (told|asked|said)"
+  ]
 }
 const made = phrasesOf(englishWords)
 const isEver = matcherOf(made.ever)

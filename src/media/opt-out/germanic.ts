@@ -26,41 +26,72 @@ const anrufe =
 
 const germanWords: Words = {
   call: "*anruf*|*angerufen*|ruf*|*zurufen|telefon*|*kontakt*|*melden|*melde|klingel*|stören",
-  again:
-    "mehr|wieder|nochmal*|noch mal|noch einmal|erneut|nie|weiter*|künftig|in zukunft|wenn|falls|nächst*|jemals|so weitergeht|nicht aufhör*",
-  record:
-    "(meine|mein|meinen|diese|unsere|all meine|alle meine) … (nummer|daten|name|namen|telefonnummer|eintrag|kontakt*|handynummer)|(aus|von) (ihrer|ihrem|ihren|der|dem|eurer|dieser|allen) … (liste*|datenbank|system|kartei|verteiler|register)",
+  again: [
+    "mehr|wieder|nochmal*|noch mal|noch einmal|erneut|nie|weiter*|künftig|in zukunft|wenn|falls|nächst*",
+    "jemals|so weitergeht|nicht aufhör*"
+  ],
+  record: [
+    "(meine|mein|meinen|diese|unsere|all meine|alle meine) … (nummer|daten|name|namen|telefonnummer|eintrag|kontakt*|handynummer)",
+    "(aus|von) (ihrer|ihrem|ihren|der|dem|eurer|dieser|allen) … (liste*|datenbank|system|kartei|verteiler|register)"
+  ],
   remove: "lösch*|streich*|entfern*|nehm*|nimm*|raus|austrag*|tilgen|gelöscht|gestrichen|entfernt",
-  stop: "hör* … auf|aufhören|schluss|stopp*|lass* … (das|die|es)|unterlass*|reicht|genug|beend*|einstellen|unterlassen",
+  stop: [
+    "hör* … auf|aufhören|schluss|stopp*|lass* … (das|die|es)|unterlass*|reicht|genug|beend*|einstellen",
+    "unterlassen"
+  ],
   dontCall: "",
-  dontTry:
-    "(versuch*|probier*) … (nicht|nie) … |(sparen|spar) (sie )?(sich|dir)|brauchen (sie )?(es|sich) … (nicht|nie|gar nicht)|zwecklos|unterstehen sie sich|wagen sie es|sie brauchen … (nicht|nie)|brauchen sie … (nicht|nie)",
+  dontTry: [
+    "(versuch*|probier*) … (nicht|nie) … |(sparen|spar) (sie )?(sich|dir)",
+    "brauchen (sie )?(es|sich) … (nicht|nie|gar nicht)|zwecklos|unterstehen sie sich|wagen sie es",
+    "sie brauchen … (nicht|nie)|brauchen sie … (nicht|nie)"
+  ],
   consent: "einwilligung|zustimmung|erlaubnis|einverständnis",
   withdraw: "widerruf*|zurückzieh*|ziehe|zurückgezogen|zurücknehm*|entzieh*",
-  forbidden:
-    "(nie|niemals|nicht|keine|kein) (ihnen |euch |meine |das |eine |mehr |die ){0,3}(zugestimmt|erlaubt|eingewilligt|erlaubnis|recht|einwilligung|zustimmung|dürfen|gestattet|befugt)|dürfen (sie )?(mich |hier |uns )?(nicht|nie)|verbiete*|untersag*|verbitte*|widerspr*|lehne … ab|ohne meine (einwilligung|zustimmung|erlaubnis)|nicht einverstanden|unterstehen sie sich|(kein|keinen|keine) (anruf*|kontakt*) (mehr )?(wünsch*|gewünscht)|nie wieder",
+  forbidden: [
+    "(nie|niemals|nicht|keine|kein) (ihnen |euch |meine |das |eine |mehr |die ){0,3}(zugestimmt|erlaubt|eingewilligt|erlaubnis|recht|einwilligung|zustimmung|dürfen|gestattet|befugt)",
+    "dürfen (sie )?(mich |hier |uns )?(nicht|nie)|verbiete*|untersag*|verbitte*|widerspr*|lehne … ab",
+    "ohne meine (einwilligung|zustimmung|erlaubnis)|nicht einverstanden|unterstehen sie sich",
+    "(kein|keinen|keine) (anruf*|kontakt*) (mehr )?(wünsch*|gewünscht)|nie wieder"
+  ],
   harassment: "(das|dies|es) (ist|grenzt) … (belästigung|telefonterror|stalking|nötigung)",
-  threat:
-    "polizei|anzeige|anwalt*|gericht|verbraucher*|bundesnetzagentur|verklag*|rechtlich*|anzeigen|datenschutz*|melde sie|beschwer*",
+  threat: [
+    "polizei|anzeige|anwalt*|gericht|verbraucher*|bundesnetzagentur|verklag*|rechtlich*|anzeigen",
+    "datenschutz*|melde sie|beschwer*"
+  ],
   goOn: "(wenn|falls) … (nicht aufhör*|weiter*|so weiter*|noch einmal|nochmal)|sonst",
   how: "wie|was muss ich|kann (ich|man)|können sie|gibt es",
-  escape:
-    "los|*melden|austragen|stoppen|loswerden|abbestellen|nicht mehr|keine|verhindern|sperren|runterkomm*|rauskomm*",
-  last: "(das|dies|es) (war|ist|sei|wird) … (letzte mal|letzter anruf|letzte anruf|letztes mal)|(letzte mal|letztes mal) dass sie … (anruf*|angerufen*)",
+  escape: [
+    "los|*melden|austragen|stoppen|loswerden|abbestellen|nicht mehr|keine|verhindern|sperren|runterkomm*",
+    "rauskomm*"
+  ],
+  last: [
+    "(das|dies|es) (war|ist|sei|wird) … (letzte mal|letzter anruf|letzte anruf|letztes mal)",
+    "(letzte mal|letztes mal) dass sie … (anruf*|angerufen*)"
+  ],
   block: "(ich )?(blockiere|sperre|blockier|blocke) … (nummer|sie|anruf*)|(nummer|sie) … blockier*",
-  optOut:
-    "robinsonliste|(mich|bitte|können sie mich) … austragen|abmelden von … anruf*|melde … bundesnetzagentur|(widerspreche|widerspruch) … (nutzung|werb*|daten)|dsgvo|recht auf (löschung|vergessen*)|brauchen sie sich (nie|nicht) (wieder|mehr) (bei mir )?(zu )?melden|sie brauchen sich (nie|nicht) (wieder|mehr) … melden|reicht … (mit|an) … anruf*",
+  optOut: [
+    "robinsonliste|(mich|bitte|können sie mich) … austragen|abmelden von … anruf*",
+    "melde … bundesnetzagentur|(widerspreche|widerspruch) … (nutzung|werb*|daten)|dsgvo",
+    "recht auf (löschung|vergessen*)|brauchen sie sich (nie|nicht) (wieder|mehr) (bei mir )?(zu )?melden",
+    "sie brauchen sich (nie|nicht) (wieder|mehr) … melden|reicht … (mit|an) … anruf*"
+  ],
   whoSaid: "wer … (sagt|gesagt|behauptet) … … (kein*|nicht)",
-  others:
-    "bank|firma|telekom|vodafone|bruder|schwester|mann|frau|sohn|tochter|mutter|vater|mama|papa|nachbar*|chef*|freund*|kolleg*|oma|opa",
+  others: [
+    "bank|firma|telekom|vodafone|bruder|schwester|mann|frau|sohn|tochter|mutter|vater|mama|papa|nachbar*",
+    "chef*|freund*|kolleg*|oma|opa"
+  ],
   told: "(hat|habe|hab|haben|hatte) … (gesagt|gebeten)|sagt|gesagt|will nicht",
   someday: "(falls|wenn|sollte) (ich|wir|einmal|irgendwann|mal)",
-  willTell:
-    "(sage|sag|gebe|geb|melde|rufe) (ich )?(ihnen |mich |es ihnen )?(bescheid|es|an|mich)|sage bescheid|sage ich",
+  willTell: [
+    "(sage|sag|gebe|geb|melde|rufe) (ich )?(ihnen |mich |es ihnen )?(bescheid|es|an|mich)|sage bescheid",
+    "sage ich"
+  ],
   oldOne: "alte*|frühere*|vorherige*",
   newOne: "neue*|geändert|gewechselt|diese",
-  goOnPlease:
-    "(will|möchte) nicht dass … (aufhör*|lösch*|streich*)|(widerrufe|ziehe) … nicht( zurück)?$|hör* … nicht auf"
+  goOnPlease: [
+    "(will|möchte) nicht dass … (aufhör*|lösch*|streich*)|(widerrufe|ziehe) … nicht( zurück)?$",
+    "hör* … nicht auf"
+  ]
 }
 
 export const german = netOf({
@@ -227,37 +258,56 @@ const lijst =
 const dutchWords: Words = {
   call: "bel|bellen|belt|gebeld|*bellen|telefoon*|*telefo*|contact*|benader*|opbel*|belletje*",
   again: "meer|nog een keer|nog eens|weer|nooit|opnieuw|ooit|als|verder|voortaan|doorga*|blijf*|steeds",
-  record:
-    "(mijn|me|mij|ons|dit|deze|onze|al mijn) … (nummer|gegevens|naam|telefoonnummer|contact*|uit|van)|(uit|van) (jullie|uw|het|de|die|dat|deze|je) (lijst*|bestand*|systeem|database|register)",
+  record: [
+    "(mijn|me|mij|ons|dit|deze|onze|al mijn) … (nummer|gegevens|naam|telefoonnummer|contact*|uit|van)",
+    "(uit|van) (jullie|uw|het|de|die|dat|deze|je) (lijst*|bestand*|systeem|database|register)"
+  ],
   remove: "haal*|verwijder*|schrap*|wis*|gooi*|gewist|verwijderd|streep*|halen|doe",
   stop: "stop|stoppen|hou* … op|ophouden|kap*|genoeg|klaar|afgelopen|beeindig*|beëindig*|schei … uit|nok*",
   dontCall: "",
-  dontTry:
-    "probeer … niet|niet … proberen|waag het niet|hoeft … niet (meer|nog)|heeft geen zin|doe geen moeite|bespaar*",
+  dontTry: [
+    "probeer … niet|niet … proberen|waag het niet|hoeft … niet (meer|nog)|heeft geen zin|doe geen moeite",
+    "bespaar*"
+  ],
   consent: "toestemming|goedkeuring|akkoord",
   withdraw: "intrek*|trek … in|ingetrokken|herroep*|annuleer*",
-  forbidden:
-    "(geen|nooit|niet) (mijn |jullie |u |om |een ){0,3}(toestemming|recht|akkoord|toegestaan|gevraagd|mag|mogen)|(mogen|mag) … (niet|nooit) (meer|ooit)|verbied*|bezwaar|zonder mijn toestemming|weiger|sta … niet toe|wil niet|wens niet|mogen (mij|mij|ons|me) niet",
+  forbidden: [
+    "(geen|nooit|niet) (mijn |jullie |u |om |een ){0,3}(toestemming|recht|akkoord|toegestaan|gevraagd|mag|mogen)",
+    "(mogen|mag) … (niet|nooit) (meer|ooit)|verbied*|bezwaar|zonder mijn toestemming|weiger",
+    "sta … niet toe|wil niet|wens niet|mogen (mij|mij|ons|me) niet"
+  ],
   harassment: "(dit|dat|het) (is|lijkt|grenst) … (stalking|intimidatie|lastigvallen|pesterij)",
-  threat:
-    "politie|aangifte|advoca*|rechter|rechtbank|acm|klacht|autoriteit*|juridisch*|aanklagen|meldpunt|consumentenbond",
+  threat: [
+    "politie|aangifte|advoca*|rechter|rechtbank|acm|klacht|autoriteit*|juridisch*|aanklagen|meldpunt",
+    "consumentenbond"
+  ],
   goOn: "als (jullie|u|dit|het|je) … (doorga*|niet stop*|blijf*|nog)|(niet|anders) … stop*",
   how: "hoe|wat moet ik|kan ik|waar kan ik|is er een manier",
   escape: "afmelden|stoppen|uitschrij*|vanaf|niet meer|geen|af|kwijt|voorkomen|blokkeren",
-  last: "(dit|dat|het) (was|is|moet|wordt) … laatste (keer|telefoontje|gesprek)|laatste keer dat (jullie|u|je) … bel*",
-  block: "(ik )?(blokkeer|ga … blokkeren|heb … geblokkeerd) … (nummer|jullie|u|je)|nummer (wordt|is) geblokkeerd",
-  optOut:
-    "bel (me|mij) niet register|uitgeschreven worden|schrijf me uit|*afmelden … (telefoon*|belle*)|recht op (vergetelheid|verwijdering)|avg|niet gebeld wil*|zoek (me|mij) niet (meer )?op|(bezwaar|bezwaren) … gegevens|hoe vaak … niet … bellen|hoe vaak moet ik",
+  last: [
+    "(dit|dat|het) (was|is|moet|wordt) … laatste (keer|telefoontje|gesprek)",
+    "laatste keer dat (jullie|u|je) … bel*"
+  ],
+  block: ["(ik )?(blokkeer|ga … blokkeren|heb … geblokkeerd) … (nummer|jullie|u|je)", "nummer (wordt|is) geblokkeerd"],
+  optOut: [
+    "bel (me|mij) niet register|uitgeschreven worden|schrijf me uit|*afmelden … (telefoon*|belle*)",
+    "recht op (vergetelheid|verwijdering)|avg|niet gebeld wil*|zoek (me|mij) niet (meer )?op",
+    "(bezwaar|bezwaren) … gegevens|hoe vaak … niet … bellen|hoe vaak moet ik"
+  ],
   whoSaid: "wie … (zegt|zei|beweert) … … (geen|niet)",
-  others:
-    "bank|bedrijf|kpn|ziggo|broer|zus|man|vrouw|zoon|dochter|moeder|vader|mama|papa|buur*|baas|vriend*|collega*|oma|opa",
+  others: [
+    "bank|bedrijf|kpn|ziggo|broer|zus|man|vrouw|zoon|dochter|moeder|vader|mama|papa|buur*|baas|vriend*",
+    "collega*|oma|opa"
+  ],
   told: "(heb|heeft|had|hebben) … (gezegd|gevraagd)|zei|vroeg|zegt|valt",
   someday: "(als|wanneer|mocht) (ik|we) (ooit|een keer|het|eens)",
   willTell: "laat (ik )?(het )?(u |jullie )?(weten)|zeg ik|bel ik|meld ik",
   oldOne: "oude|vorige",
   newOne: "nieuwe|deze|dit|veranderd",
-  goOnPlease:
-    "wil niet dat … (stop*|ophoud*|verwijder*)|(trek|herroep) … (toestemming )?niet( in)?$|stop … niet|zei niet|sinds … (geen|niet)"
+  goOnPlease: [
+    "wil niet dat … (stop*|ophoud*|verwijder*)|(trek|herroep) … (toestemming )?niet( in)?$|stop … niet",
+    "zei niet|sinds … (geen|niet)"
+  ]
 }
 
 export const dutch = netOf({

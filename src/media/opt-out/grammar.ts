@@ -1,59 +1,62 @@
+/** Alternatives with `|` between them, in several lines where they are many. */
+type Alternatives = string | ReadonlyArray<string>
+
 /**
- * How a language says the parts of a wish for no more calls, in the notation of `Phrases`, with `|`
- * between alternatives. An empty part has no words of its own in the language.
+ * How a language says the parts of a wish for no more calls, in the notation of `Phrases`. An
+ * empty part has no words of its own in the language.
  */
 export interface Words {
   /** "call", "contact", "bother", as orders, wishes and nouns. */
-  readonly call: string
+  readonly call: Alternatives
   /** "again", "any more", "ever". */
-  readonly again: string
+  readonly again: Alternatives
   /** "my number", "me", "my data": what is to be removed. */
-  readonly record: string
+  readonly record: Alternatives
   /** "remove", "delete", "take off". */
-  readonly remove: string
+  readonly remove: Alternatives
   /** "stop", "no more", "enough", as orders. */
-  readonly stop: string
+  readonly stop: Alternatives
   /** An order not to call, with other words between its own. */
-  readonly dontCall: string
+  readonly dontCall: Alternatives
   /** "do not try", "do not waste your time". */
-  readonly dontTry: string
+  readonly dontTry: Alternatives
   /** "consent", "permission". */
-  readonly consent: string
-  readonly withdraw: string
+  readonly consent: Alternatives
+  readonly withdraw: Alternatives
   /** "not allowed", "no right", "never agreed", "I forbid", "I object". */
-  readonly forbidden: string
+  readonly forbidden: Alternatives
   /** "this is harassment". */
-  readonly harassment: string
+  readonly harassment: Alternatives
   /** "police", "lawyer", "I will report you". */
-  readonly threat: string
+  readonly threat: Alternatives
   /** "if you go on", "if it does not stop". */
-  readonly goOn: string
+  readonly goOn: Alternatives
   /** "how do I", "what must I do". */
-  readonly how: string
+  readonly how: Alternatives
   /** "stop", "get off", "not receive", as a person asks how to do it. */
-  readonly escape: string
+  readonly escape: Alternatives
   /** "this is the last call". */
-  readonly last: string
+  readonly last: Alternatives
   /** "I am blocking". */
-  readonly block: string
+  readonly block: Alternatives
   /** Wishes that need no second part: "unsubscribe me", "do-not-call list". */
-  readonly optOut: string
+  readonly optOut: Alternatives
 
   /** "who said". */
-  readonly whoSaid: string
+  readonly whoSaid: Alternatives
   /** People whose calls are not meant: "the bank", "my brother". */
-  readonly others: string
+  readonly others: Alternatives
   /** "told", "asked". */
-  readonly told: string
+  readonly told: Alternatives
   /** "if one day". */
-  readonly someday: string
+  readonly someday: Alternatives
   /** "I will tell you". */
-  readonly willTell: string
+  readonly willTell: Alternatives
   /** "the old one", when the new number follows. */
-  readonly oldOne: string
-  readonly newOne: string
+  readonly oldOne: Alternatives
+  readonly newOne: Alternatives
   /** "I do not want you to stop". */
-  readonly goOnPlease: string
+  readonly goOnPlease: Alternatives
 }
 
 type Part = keyof Words
@@ -95,7 +98,7 @@ interface Made {
 export const phrasesOf = (words: Words): Made => {
   const combine = (rules: ReadonlyArray<ReadonlyArray<Part>>) =>
     rules
-      .map((parts) => parts.map((part) => words[part]))
+      .map((parts) => parts.map((part) => [words[part]].flat().join("|")))
       .filter((parts) => !parts.includes(""))
       .map((parts) => parts.map((part) => `(${part})`).join(" & "))
   return { ever: combine(always), plain: combine(unlessLimited), denials: combine(noWish) }

@@ -33,47 +33,140 @@ const denied = new RegExp(
 )
 
 const hindiWords: Words = {
-  call: "call|dial|डायल|whatsapp|फ़ोन|काल|calling|phone|कॉलिंग|contact|sampark|संपर्क|सम्पर्क|कांटेक्ट|कॉन्टैक्ट|फोनकॉल|मैसेज|message|msg|sms",
-  again: "phir|dobara|agar|aage|aainda|ab|kabhi|अगली|ek baar aur|roz|रोज|baar|again|firse|दुबारा|पुनः|जारी|अगले",
-  record:
-    "(mera|mere|meri|मेरी|hamara|हमारा|hamari|हमारी|is|ye|yeh|ये|यह|apna|humara|humare) … (number|naam|data|डाटा|डेटा|details|डिटेल*|jaankari|जानकारी|record|रिकॉर्ड|contact|नाम|मोबाइल|mobile|info)|(mujhe|hume) … (list|लिस्ट|database|डेटाबेस|system|सिस्टम|record|रिकॉर्ड) (mein )?se",
-  remove:
-    "hatao|हटा*|hata*|delete|डिलिट|डीलीट|remove|nikalo|निकाल*|nikal*|kaato|काट*|kaat*|मिटा*|mita*|erase|इरेज|उड़ा*|उडा*|uda*|साफ|saaf|भूल*|bhool*|bhul*|खारिज|हटवा*|हटाने",
-  stop: "(?<!(sankoch|संकोच|hichak|हिचक*|sharm|शर्म|late|लेट|wait|वेट|cancel|कैंसिल|jaldi|जल्दी|chinta|चिंता|der|देर|tension|टेंशन|band|cut|कट|disconnect|डिस्कनेक्ट) )(mat|na) (hi )?(karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)|(डोंट|डोन्ट|डू नॉट)|band (karo|kar|karwao|karwa|ho|hona|करवा*|किया|kiya|करवाओ|कराओ|karao|kariye|कर)|rok* (do|दो|lo)|rok (do|dijiye)|रोक*|chhod do|छोड* do|khatam karo|खत्म karo|बस karo|bas karo|bas kar|stop (karo|kar)|विराम",
-  dontCall:
-    "(call|phone|dial|contact|sampark|संपर्क|ring|रिंग|मैसेज|message|number) … (mat|na|nahi|mana) (hi )?(karo|karna|kar|kare|kiya karo|kiya kar|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)|(mat|na|nahi) (karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना) … (call|phone|sampark|contact)|(aage se|aainda|dobara|kabhi|ab se|aaj ka baad|phir) … (mat|na) (karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)",
+  call: [
+    "call|dial|डायल|whatsapp|फ़ोन|काल|calling|phone|कॉलिंग|contact|sampark|संपर्क|सम्पर्क|कांटेक्ट",
+    "कॉन्टैक्ट|फोनकॉल|मैसेज|message|msg|sms"
+  ],
+  again: ["phir|dobara|agar|aage|aainda|ab|kabhi|अगली|ek baar aur|roz|रोज|baar|again|firse|दुबारा|पुनः|जारी", "अगले"],
+  record: [
+    "(mera|mere|meri|मेरी|hamara|हमारा|hamari|हमारी|is|ye|yeh|ये|यह|apna|humara|humare) … (number|naam|data|डाटा|डेटा|details|डिटेल*|jaankari|जानकारी|record|रिकॉर्ड|contact|नाम|मोबाइल|mobile|info)",
+    "(number|naam|नाम|no|no list) … (mera|hamara|हमारा|list se|apni)|(mera|hamara) (no|no list)",
+    "(mujhe|hume) … (list|लिस्ट|database|डेटाबेस|system|सिस्टम|record|रिकॉर्ड) (mein )?se"
+  ],
+  remove: [
+    "hatao|हटा*|hata*|delete|डिलिट|डीलीट|remove|nikalo|निकाल*|nikal*|kaato|काट*|kaat*|मिटा*|mita*|erase",
+    "इरेज|उड़ा*|उडा*|uda*|साफ|saaf|भूल*|bhool*|bhul*|खारिज|हटवा*|हटाने"
+  ],
+  stop: [
+    "(?<!(sankoch|संकोच|hichak|हिचक*|sharm|शर्म|late|लेट|wait|वेट|cancel|कैंसिल|jaldi|जल्दी|chinta|चिंता|der|देर|tension|टेंशन|band|cut|कट|disconnect|डिस्कनेक्ट) )(mat|na) (hi )?(karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)",
+    "(डोंट|डोन्ट|डू नॉट)|band (karo|kar|karwao|karwa|ho|hona|करवा*|किया|kiya|करवाओ|कराओ|karao|kariye|कर)",
+    "rok* (do|दो|lo)|rok (do|dijiye)|रोक*|chhod do|छोड* do|khatam karo|खत्म karo|बस karo|bas karo|bas kar",
+    "stop (karo|kar)|विराम"
+  ],
+  dontCall: [
+    "(call|phone|dial|contact|sampark|संपर्क|ring|रिंग|मैसेज|message|number) … (mat|na|nahi|mana) (hi )?(karo|karna|kar|kare|kiya karo|kiya kar|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)",
+    "(mat|na|nahi) (karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना) … (call|phone|sampark|contact)",
+    "(aage se|aainda|dobara|kabhi|ab se|aaj ka baad|phir) … (mat|na) (karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)"
+  ],
   dontTry:
     "(try|ट्राई|koshish|कोशिश|kosis|himmat|हिम्मत|प्रयास|जुर्रत) (bhi )?(mat|na|nahi) (karo|karna|kar|kiya|kare|करिए)",
-  consent: "sahmati|सहमति|ijazat|इजाजत|anumati|अनुमति|permission|परमिशन|consent|कंसेंट|मंजूरी|manjuri|manzoori|रजामंदी",
+  consent: ["sahmati|सहमति|ijazat|इजाजत|anumati|अनुमति|permission|परमिशन|consent|कंसेंट|मंजूरी|manjuri|manzoori", "रजामंदी"],
   withdraw: "wapas (le*|ले*)|radd|रद्द|cancel|कैंसिल|कैंसल|withdraw|विड्रॉ|खत्म|khatam|हटा*|hatao",
-  forbidden:
-    "(ijazat|इजाजत|anumati|अनुमति|permission|परमिशन|haq|हक|adhikar|अधिकार|sahmati|सहमति|मंजूरी|consent|कंसेंट|right) … (nahi|na|nhi|नहीं)|(manahi|मनाही|mana|मना|sakht mana|निषेध) (hai|करता|करती|karta|karti|kar|kiya)|pasand nahi|पसंद nahi|(nahi|kabhi nahi) (di|दी|diya|दिया) … (permission|परमिशन|ijazat|इजाजत|anumati|अनुमति|sahmati|सहमति)|aitraaz hai|ऐतराज hai|आपत्ति hai|बिना (मेरी )?(permission|परमिशन|अनुमति|इजाजत){0,3}",
+  forbidden: [
+    "(ijazat|इजाजत|anumati|अनुमति|permission|परमिशन|haq|हक|adhikar|अधिकार|sahmati|सहमति|मंजूरी|consent|कंसेंट|right) … (nahi|na|nhi|नहीं)",
+    "(manahi|मनाही|mana|मना|sakht mana|निषेध) (hai|करता|करती|karta|karti|kar|kiya)|pasand nahi|पसंद nahi",
+    "(nahi|kabhi nahi) (di|दी|diya|दिया) … (permission|परमिशन|ijazat|इजाजत|anumati|अनुमति|sahmati|सहमति)",
+    "aitraaz hai|ऐतराज hai|आपत्ति hai|बिना (मेरी )?(permission|परमिशन|अनुमति|इजाजत){0,3}"
+  ],
   harassment:
     "(ye|yeh|ये|यह) (to |तो |सब |sab |saaf |साफ ){0,3}(harassment|हैरेसमेंट|हरासमेंट|उत्पीड़न|उत्पीडन|stalking|torture|टॉर्चर|मानसिक प्रताड़ना)",
-  threat:
-    "police|पुलिस|thane|थाने|थाना|vakil|वकील|lawyer|लॉयर|court|कोर्ट|कानूनी|legal|लीगल|trai|ट्राई mein|consumer|कंज्यूमर|उपभोक्ता|mukadma|मुकदमा|cyber|साइबर|fir|एफआईआर|(complaint|complain|कंप्लेंट|कम्प्लेंट|कंप्लेन|shikayat|शिकायत|report|रिपोर्ट|case|केस) (kar|kar do|karunga|karungi|कर*|kara*|darj|दर्ज|likhwa*|ठोक*|डाल*|daalo|hogi|होगी|करवा*|की जाएगी)",
-  goOn: "(band|बंद) (nahi|na) (kiya|hua|huye|हुआ|हुए|hui|हुई|करोगे|karoge|karte|करते|ki)|nahi (maane|माने|रुके|ruke|sudhre|सुधरे)|(agar|phir) (ye |ये |aisa |ऐसा )?(chalta|चलता|hota|होता) (raha|रहा)|जारी (rakha|रखा|raha|रहा)|parishan kiya|pareshan kiya",
-  how: "kaise|kese|कैसे|kya karna|क्या (karna|karu|करूं|करना)|kya karu|kya karoon|kis tarah|किस तरह|tareeka|tarika|तरीका|उपाय",
-  escape:
-    "band|बंद|ruk*|रुक*|rok*|रोक*|hatao|हटा*|hata*|nikalo|remove|chhutkara|छुटकारा|बच*|block|ब्लॉक|(nahi|na) (aaye|आए|आएं|aayega|aayenge|आएंगे|आये)|unsubscribe|अनसब्सक्राइब|पीछा",
-  last: "(ye|yeh|ये|यह|yahi|यही|is|isko|इसे|इसको) … (aakhri|aakhiri|akhri|aakri|आखिरी|आख़िरी|अंतिम|antim|last|लास्ट) (baar|call|phone|time|टाइम|दफा|मर्तबा|samjho|समझो|चेतावनी|warning|वार्निंग){0,3}|(aakhri|aakhiri|akhri|आखिरी|last|लास्ट|अंतिम) (baar|call|phone|time) (hona|होना|hoga|होगा|होनी|honi|samajh*|समझ*|bol*|बोल*|keh*|कह*|warn*)",
+  threat: [
+    "police|पुलिस|thane|थाने|थाना|vakil|वकील|lawyer|लॉयर|court|कोर्ट|कानूनी|legal|लीगल|trai|ट्राई mein",
+    "consumer|कंज्यूमर|उपभोक्ता|mukadma|मुकदमा|cyber|साइबर|fir|एफआईआर",
+    "(complaint|complain|कंप्लेंट|कम्प्लेंट|कंप्लेन|shikayat|शिकायत|report|रिपोर्ट|case|केस) (kar|kar do|karunga|karungi|कर*|kara*|darj|दर्ज|likhwa*|ठोक*|डाल*|daalo|hogi|होगी|करवा*|की जाएगी)"
+  ],
+  goOn: [
+    "(band|बंद) (nahi|na) (kiya|hua|huye|हुआ|हुए|hui|हुई|करोगे|karoge|karte|करते|ki)",
+    "nahi (maane|माने|रुके|ruke|sudhre|सुधरे)",
+    "(agar|phir) (ye |ये |aisa |ऐसा )?(chalta|चलता|hota|होता) (raha|रहा)|जारी (rakha|रखा|raha|रहा)",
+    "parishan kiya|pareshan kiya|(baaz|बाज) (nahi|na) … (aa|आ|aaye|आए|aate|आते|रहे)"
+  ],
+  how: [
+    "kaise|kese|कैसे|kya karna|क्या (karna|karu|करूं|करना)|kya karu|kya karoon|kis tarah|किस तरह|tareeka",
+    "tarika|तरीका|उपाय"
+  ],
+  escape: [
+    "band|बंद|ruk*|रुक*|rok*|रोक*|hatao|हटा*|hata*|nikalo|remove|chhutkara|छुटकारा|बच*|block|ब्लॉक",
+    "(nahi|na) (aaye|आए|आएं|aayega|aayenge|आएंगे|आये)|unsubscribe|अनसब्सक्राइब|पीछा"
+  ],
+  last: [
+    "(ye|yeh|ये|यह|yahi|यही|is|isko|इसे|इसको) … (aakhri|aakhiri|akhri|aakri|आखिरी|आख़िरी|अंतिम|antim|last|लास्ट) (baar|call|phone|time|टाइम|दफा|मर्तबा|samjho|समझो|चेतावनी|warning|वार्निंग){0,3}",
+    "(aakhri|aakhiri|akhri|आखिरी|last|लास्ट|अंतिम) (baar|call|phone|time) (hona|होना|hoga|होगा|होनी|honi|samajh*|समझ*|bol*|बोल*|keh*|कह*|warn*)"
+  ],
   block:
     "(number|aapko|aap|tumko|तुमको|तुम्हें|main|mein|मैं) … (block|ब्लॉक|blacklist|ब्लैकलिस्ट) (kar|me|mein|list){0,3} ?(raha|rahi|रहा|रही|dunga|dungi|दूंगा|दूंगी|diya|दिया|deta|देता|रहे|deti|देती|में)",
-  optOut:
-    "(unsubscribe|अनसब्सक्राइब|अनसब्सक्राईब|opt out|ऑप्ट आउट) (kar|karo|karna|करवा*|karwa*|होना|hona|chahiye|chahta|chahti|चाहता|चाहती)|(dnd|dnc|डू नॉट (call|कॉल|disturb|डिस्टर्ब|contact)|do not (call|disturb)|डोंट (call|डिस्टर्ब)|ब्लैकलिस्ट|blacklist|ब्लैक list) … (daalo|dal*|डाल*|kar|do|add|ऐड|lagao|register|रजिस्टर|karo|rakho|रखो|शामिल|जोड*)|(call|phone|message|मैसेज) (ya|या|aur|और|vone|वगैरह|wagera|वोन|shone|शोन) … (nahi|na|mat) … (chahiye|aana|आना|karo|karna|bhejo|भेजो|आए|aaye|aane)|(aise|ऐसे|ye|yeh|ये|yeh sab|aapka|इस तरह ka|faltu|फालतू|koi|कोई|marketing|मार्केटिंग) … (call|phone) … (nahi chahiye|nahi aana chahiye|nahi आना chahiye|nahi आने chahiye|pasand nahi)|(call|phone) (karna|karne|करने|karke) (se )?(bach*|बच*|parhez|परहेज|baaz|बाज){0,3}|(call|phone) (karne|करने) se (bach*|बच*|baaz|बाज|parhez|परहेज){0,3}|(baar baar|roz|roz roz|रोज|रोज रोज|din bhar|दिन भर|itna|itne|इतने|har din|har roz) … (call|phone) (kyu|kyon|kyun|क्यों|kar*|आता|aata|aate) … … band (karo|kar)|(phone|call) (na|mat|nahi) (aaye|aana|aani|आए|आना|आये) (chahiye )?(ab|aage|dobara|kabhi|phir){0,3}|(ab|aage|aaj|aainda) (se|ka baad) … (call|phone|मैसेज|message) (nahi|bilkul nahi)$|(call|phone) … (chhutkara|छुटकारा|मुक्ति|mukti|निजात|nijaat) (chahiye|do|dila*|दिला*)|(dimag|dimaag|दिमाग) (mat|na) (khao|खाओ|kharab|खराब)|(dimag|dimaag|दिमाग) (kharab|खराब) (mat|na) (karo|kar)|band karoge|band करोगे|(tang|pareshan|परेशान|तंग) … (chhod do|छोड do|छोडो|बख्श*|बस karo)|(baat|बात) nahi (karna|karni|करनी) … (phone|call|aage|dobara|phir)|(zaroorat|zarurat|jarurat|जरूरत) nahi hai? (aage se|dobara|kabhi|ab kabhi|phir kabhi)( mat karna| mat karo)?|(phone|call) … (zaroorat|zarurat|jarurat|जरूरत) nahi … (mat|na) (karo|karna)|(mere|hamare|हमारे) (ghar|घर|yahan|यहां) … (phone|call) (mat|na) (karo|karna|kar|kiya karo) (kabhi|dobara|phir|aage)|(kabhi|dobara|phir|aage se) … (mere|hamare|हमारे) (ghar|घर) … (phone|call) (mat|na)",
-  whoSaid:
-    "(kis|किस|kisi|kaun|कौन|kisne|किसने) ?(ne |ने )?(bola|kaha|बोला|कहा|bol|kehta|कहता|बताया|bataya)|log (kehte|bolte)|लोग (कहते|बोलते)",
-  others:
-    "(bank|बैंक|company|कंपनी|insurance|इंश्योरेंस|jio|जियो|airtel|एयरटेल|bajaj|loan|लोन|office|दुकान) (wale|walon|walo|वाले|वालों|ka log|ne|ने|ko|wali)|दूसरी कंपनी|doosri company|dusri company|unko|उनको|unhe|उन्हें|usko|उसको|bhai|भाई ने|पड़ोसी|papa|mummy|पापा|मम्मी|boss|पति|पत्नी|pati|patni",
-  told: "(mana|मना) (kar|kiya|किया)|(ko|ne|ने) (bola|kaha|बोला|कहा|keh|कह|bol|बोल|बताया)|(bola|kaha|बोला|कहा) (tha|था|थी|thi)|kehte|कहते|bolte|बोलते|(pareshan|tang) (karte|karti|करते|करती)",
+  optOut: [
+    "(unsubscribe|अनसब्सक्राइब|अनसब्सक्राईब|opt out|ऑप्ट आउट) (kar|karo|karna|करवा*|karwa*|होना|hona|chahiye|chahta|chahti|चाहता|चाहती)",
+    "(dnd|dnc|डू नॉट (call|कॉल|disturb|डिस्टर्ब|contact)|do not (call|disturb)|डोंट (call|डिस्टर्ब)|ब्लैकलिस्ट|blacklist|ब्लैक list) … (daalo|dal*|डाल*|kar|do|add|ऐड|lagao|register|रजिस्टर|karo|rakho|रखो|शामिल|जोड*)",
+    "(call|phone|message|मैसेज) (ya|या|aur|और|vone|वगैरह|wagera|वोन|shone|शोन) … (nahi|na|mat) … (chahiye|aana|आना|karo|karna|bhejo|भेजो|आए|aaye|aane)",
+    "(aise|ऐसे|ye|yeh|ये|yeh sab|aapka|इस तरह ka|faltu|फालतू|koi|कोई|marketing|मार्केटिंग) … (call|phone) … (nahi chahiye|nahi aana chahiye|nahi आना chahiye|nahi आने chahiye|pasand nahi)",
+    "(call|phone) (karna|karne|करने|karke) (se )?(bach*|बच*|parhez|परहेज|baaz|बाज){0,3}",
+    "(call|phone) (karne|करने) se (bach*|बच*|baaz|बाज|parhez|परहेज){0,3}",
+    "(baar baar|roz|roz roz|रोज|रोज रोज|din bhar|दिन भर|itna|itne|इतने|har din|har roz) … (call|phone) (kyu|kyon|kyun|क्यों|kar*|आता|aata|aate) … … band (karo|kar)",
+    "(phone|call) (na|mat|nahi) (aaye|aana|aani|आए|आना|आये) (chahiye )?(ab|aage|dobara|kabhi|phir){0,3}",
+    "(ab|aage|aaj|aainda) (se|ka baad) … (call|phone|मैसेज|message) (nahi|bilkul nahi)$",
+    "(call|phone) … (chhutkara|छुटकारा|मुक्ति|mukti|निजात|nijaat) (chahiye|do|dila*|दिला*)",
+    "(dimag|dimaag|दिमाग) (mat|na) (khao|खाओ|kharab|खराब)",
+    "(dimag|dimaag|दिमाग) (kharab|खराब) (mat|na) (karo|kar)|band karoge|band करोगे",
+    "(tang|pareshan|परेशान|तंग) … (chhod do|छोड do|छोडो|बख्श*|बस karo)",
+    "(baat|बात) nahi (karna|karni|करनी) … (phone|call|aage|dobara|phir)",
+    "(zaroorat|zarurat|jarurat|जरूरत) nahi hai? (aage se|dobara|kabhi|ab kabhi|phir kabhi)( mat karna| mat karo)?",
+    "(phone|call) … (zaroorat|zarurat|jarurat|जरूरत) nahi … (mat|na) (karo|karna)",
+    "(mere|hamare|हमारे) (ghar|घर|yahan|यहां) … (phone|call) (mat|na) (karo|karna|kar|kiya karo) (kabhi|dobara|phir|aage)",
+    "(kabhi|dobara|phir|aage se) … (mere|hamare|हमारे) (ghar|घर) … (phone|call) (mat|na)",
+    "(mera|mere|hamara|हमारा|mujhe|naam|number) … (suchi|soochi|सूची|list|लिस्ट) se … (hata*|हटा*|nikal*|निकाल*|delete|remove|kaato|काट*)",
+    "(bola|kaha|mana|बोला|कहा|मना) … (call|phone) nahi (karna|kare|karo)",
+    "(dnd|do not disturb|डू नॉट डिस्टर्ब) (karwaya|करवाया|activate|लगवाया|lagwaya|kiya|chalu|चालू|on|ऑन|active|registered|रजिस्टर्ड|hai)",
+    "dont call (me|mi|मी) (dobara|phir|kabhi|aage se)|(call|phone) nahi kar (सकते|sakte)( hai)?$",
+    "(save|सेव) (mat|na) … (hatao|delete|हटा*)|(kisi ko|किसी ko) mat do … (phone|call) mat",
+    "(sampark|संपर्क|contact|rabta|वास्ता|vasta|लेना देना) nahi (rakhna|रखना|rakhni|चाहिए|chahiye)",
+    "(koi|कोई|aapka|aise|ऐसे|ye|ये) … (call|phone) nahi (chahta|chahti|चाहता|चाहती|चाहते|chahte|लेना|lena|उठाना|uthana)"
+  ],
+  whoSaid: [
+    "(kis|किस|kisi|kaun|कौन|kisne|किसने) ?(ne |ने )?(bola|kaha|बोला|कहा|bol|kehta|कहता|बताया|bataya)",
+    "log (kehte|bolte)|लोग (कहते|बोलते)"
+  ],
+  others: [
+    "(bank|बैंक|company|कंपनी|insurance|इंश्योरेंस|jio|जियो|airtel|एयरटेल|bajaj|loan|लोन|office|दुकान) (wale|walon|walo|वाले|वालों|ka log|ne|ने|ko|wali)",
+    "दूसरी कंपनी|doosri company|dusri company|unko|उनको|unhe|उन्हें|usko|उसको|bhai|भाई ने|पड़ोसी|papa",
+    "mummy|पापा|मम्मी|boss|पति|पत्नी|pati|patni|वो|wo|वे|unhone|उन्होंने|usne|उसने"
+  ],
+  told: [
+    "(mana|मना) (kar|kiya|किया)|(ko|ne|ने) (bola|kaha|बोला|कहा|keh|कह|bol|बोल|बताया)",
+    "(bola|kaha|बोला|कहा) (tha|था|थी|thi)|kehte|कहते|bolte|बोलते|(pareshan|tang) (karte|karti|करते|करती)",
+    "(कह|keh|bol|बोल) (रहे|रहा|रही|rahe|raha|rahi) (थे|था|थी|the|tha|thi|hai)"
+  ],
   someday: "agar|jab|जब|kabhi|अगर",
-  willTell:
-    "bata (dunga|dungi|दूंगा|दूंगी)|बता (दूंगा|दूंगी|देंगे)|bataunga|bataungi|बताऊंगा|बताऊंगी|keh (dunga|dungi)|कह (दूंगा|दूंगी)|bol (dunga|dungi)|बोल (दूंगा|दूंगी)|सूचित (kar|करूंगा)",
-  oldOne:
-    "purana|puraana|पुराना|पुराने|purane|पिछला|pichla|pehle wala|(पति|पत्नी|pati|patni|papa|मम्मी|भाई|bhai|बेटे|bete) ka (number|naam)",
-  newOne: "naya|nayaa|नया|नये|नए|naye|badal*|बदल*|change|चेंज|(mera|mere) (daalo|डाल*|likho|लिख*|save|सेव)",
-  goOnPlease:
-    "(kyu|kyun|kyon|क्यों) band|गलत likha|galat (likha|hai)|band (kyu|kyun|mat|na) (karo|karna|kar|kiya|karein|करिए)|(nahi|ना) (chahta|chahti|चाहता|चाहती|chahte) (ki |कि |ka )?(aap |call |phone ){0,3}(karna |karne )?(band|बंद|रुक*|hatao|हटा*)|(mat|na|nahi) (hatao|हटा*|hatana|nikalo|delete|remove|kaato)|(delete|remove|block|ब्लॉक|unsubscribe) (mat|na|nahi)|wapas nahi (le*|ले*)|(nahi|koi) (pareshani|dikkat|परेशानी|दिक्कत) nahi|कब (कहा|बोला)|kab (kaha|bola)|(ऐसा|aisa) nahi (कि|ki|ka|hai)|(nahi|मैंने) … (कहा|बोला) … (कि|ki|ka) (mujhe )?(phone|call) mat|kaho to|(call|phone|dobara|आपने|aapne|mujhe) … (क्यों|kyu|kyun|kyon) nahi (kiya|करते|karte|किया|ki|aaya|आया|kar)|(main|mein|मैं) (khud )?(खुद )?(phone |call )?(kar )?(कर )?(lunga|lungi|लूंगा|लूंगी|loonga|karunga|करूंगा|karungi|करूंगी)|khud (phone|call)|^(please |apna |mera )?phone band (karo|kar|kar do)( please)?$|(?<!(list|लिस्ट|database|डेटाबेस|system|सिस्टम|record|रिकॉर्ड|records|mein|में|yahan|यहां|wahan|वहां|aage|ab|jaldi|please|file|फाइल|register|रजिस्टर|data|डाटा|company|कंपनी|calling|कॉलिंग|aaj|abhi|phir|side|taraf|तरफ|turant|तुरंत|apni|apna|अपना|phone|call) )se (hatao|हटा*|nikalo|निकाल*|delete|remove|kaato|काट*)"
+  willTell: [
+    "bata (dunga|dungi|दूंगा|दूंगी)|बता (दूंगा|दूंगी|देंगे)|bataunga|bataungi|बताऊंगा|बताऊंगी",
+    "keh (dunga|dungi)|कह (दूंगा|दूंगी)|bol (dunga|dungi)|बोल (दूंगा|दूंगी)|सूचित (kar|करूंगा)"
+  ],
+  oldOne: [
+    "purana|puraana|पुराना|पुराने|purane|पिछला|pichla|pehle wala",
+    "(पति|पत्नी|pati|patni|papa|मम्मी|भाई|bhai|बेटे|bete) ka (number|naam)"
+  ],
+  newOne: [
+    "naya|nayaa|नया|नये|नए|naye|badal*|बदल*|change|चेंज|(mera|mere) (daalo|डाल*|likho|लिख*|save|सेव)",
+    "rehne do|रहने do|रहने दो"
+  ],
+  goOnPlease: [
+    "(kyu|kyun|kyon|क्यों) band|गलत likha|galat (likha|hai)",
+    "band (kyu|kyun|mat|na) (karo|karna|kar|kiya|karein|करिए)",
+    "(nahi|ना) (chahta|chahti|चाहता|चाहती|chahte) (ki |कि |ka )?(aap |call |phone ){0,3}(karna |karne )?(band|बंद|रुक*|hatao|हटा*)",
+    "(mat|na|nahi) (hatao|हटा*|hatana|nikalo|delete|remove|kaato)",
+    "(delete|remove|block|ब्लॉक|unsubscribe) (mat|na|nahi)|wapas nahi (le*|ले*)",
+    "(nahi|koi) (pareshani|dikkat|परेशानी|दिक्कत) nahi|कब (कहा|बोला)|kab (kaha|bola)",
+    "(ऐसा|aisa) nahi (कि|ki|ka|hai)|(nahi|मैंने) … (कहा|बोला) … (कि|ki|ka) (mujhe )?(phone|call) mat",
+    "kaho to",
+    "(call|phone|dobara|आपने|aapne|mujhe) … (क्यों|kyu|kyun|kyon) nahi (kiya|करते|karte|किया|ki|aaya|आया|kar)",
+    "(main|mein|मैं) (khud )?(खुद )?(phone |call )?(kar )?(कर )?(lunga|lungi|लूंगा|लूंगी|loonga|karunga|करूंगा|karungi|करूंगी)",
+    "(chinta|चिंता|fikar|फिक्र|tension|टेंशन|jaldi|जल्दी|jaldbaazi|sharm|शर्म|gussa|गुस्सा|order|ऑर्डर) (mat|na)",
+    "(mat|na) (karo|karna) (call|phone) (karo|karna|kar do)|(वाले|wale|वाला|wala) number par",
+    "^(please |apna |mera )?phone band (karo|kar|kar do)( please)?$",
+    "(?<!(list|लिस्ट|suchi|soochi|सूची|database|डेटाबेस|system|सिस्टम|record|रिकॉर्ड|records|mein|में|yahan|यहां|wahan|वहां|aage|ab|jaldi|please|file|फाइल|register|रजिस्टर|data|डाटा|company|कंपनी|calling|कॉलिंग|aaj|abhi|phir|side|taraf|तरफ|turant|तुरंत|apni|apna|अपना|phone|call) )se (hatao|हटा*|nikalo|निकाल*|delete|remove|kaato|काट*)",
+    "(order|ऑर्डर|दूध|सामान|saman|item) (list|लिस्ट) se",
+    "(list|लिस्ट) se (दूध|सामान|दूसरा|doosra|saman|order)"
+  ]
 }
 const made = phrasesOf(hindiWords)
 const isEver = matcherOf(made.ever)
@@ -89,7 +182,7 @@ const isLimited = (words: string) =>
   )
 
 const always =
-  /(?<!\S)((aaj|is|iske|iska|इसके|इस) (ka )?baad|(ab|aaj|abhi) se|pehle bhi|kal bhi|(har|roz|rozana|रोज|रोज़|हर) (din|roz|दिन|रोज)?|baar baar|(ek|kitni|कितनी) baar (ka baad)?|ghar (wale|walon|वाले|वालों))(?!\S)/g
+  /(?<!\S)((aaj|is|iske|iska|इसके|इस) (ka )?baad|(ab|aaj|abhi) se|pehle bhi|kal bhi|(har|roz|rozana|रोज|रोज़|हर) (din|roz|दिन|रोज)?|baar baar|(ek|kitni|कितनी) baar (ka baad)?|(poora|pura|पूरा|सारा|sara) (ghar|घर)|ghar (wale|walon|वाले|वालों))(?!\S)/g
 const limits = new RegExp(
   `(?<!\\S)(${[
     "se pehle|baje|baad|tak|तक|subah|shaam|raat|dopahar|office|aaj|kal|parso|परसों|abhi|agar|jab|जब|jaldi|जल्दी|itni|itna|इतनी|इतना",

@@ -17,8 +17,10 @@ const turkishWords: Words = {
   dontTry: "(denemey*|deneme|uğraşma*|zahmet etme*|çabalama*|boşuna … ara*)",
   consent: "onay*|izn*|izin|rıza*|muvafakat*",
   withdraw: "geri (çek*|al*)|iptal*|kaldırıyorum",
-  forbidden:
-    "(izin|izn*|onay*|rıza*) (ver*m*|vermedim|vermiyorum|yok|almadan)|hakkınız yok|yasak*|reddediyorum|istemiyorum|karşıyım|itiraz*|ret verdim",
+  forbidden: [
+    "(izin|izn*|onay*|rıza*) (ver*m*|vermedim|vermiyorum|yok|almadan)|hakkınız yok|yasak*|reddediyorum",
+    "istemiyorum|karşıyım|itiraz*|ret verdim"
+  ],
   harassment: "(bu|bunlar|resmen|düpedüz) … (taciz*)|taciz … (bu)",
   threat: "polis*|savcı*|avukat*|dava*|şikayet ed*|mahkeme*|karakol*|btk|tüketici*|suç duyuru*|kvkk*|suç",
   goOn: "(devam|kesmez|bırakmaz|durmaz) … *s*n*z|aramaya devam",
@@ -26,18 +28,26 @@ const turkishWords: Words = {
   escape: "durdur*|çık*|kurtul*|aranma*|engelle*|kapat*|kaldır*|vazgeç*|almama*",
   last: "(bu|umarım) … son (arama*|telefon*|görüşme*|kez)",
   block: "(numara*|sizi|hattı*) … (engelliyorum|engelleyeceğim|engelledim|bloke ediyorum|bloklıyorum|blokluyorum)",
-  optOut:
-    "iletişime geçme*|kara liste*|(arama )?liste*nden çıkmak|abonelik* … iptal|(veri*|bilgi*)*m*n silin*|aranmayayım|aranmak istemiyorum|bir daha denemeyin|(rica|lütfen) … aranmay*|irtibat kurma*|aramanıza (hiç )?gerek yok bir daha|bir daha aramanıza gerek yok|(artık|bir daha) aramanıza gerek yok",
+  optOut: [
+    "iletişime geçme*|kara liste*|(arama )?liste*nden çıkmak|abonelik* … iptal|(veri*|bilgi*)*m*n silin*",
+    "aranmayayım|aranmak istemiyorum|bir daha denemeyin|(rica|lütfen) … aranmay*|irtibat kurma*",
+    "aramanıza (hiç )?gerek yok bir daha|bir daha aramanıza gerek yok",
+    "(artık|bir daha) aramanıza gerek yok"
+  ],
   whoSaid: "kim (demiş|dedi|söyledi|diyor)",
-  others:
-    "bankaya|banka|şirket*|kardeş*|abi*|abla*|eşim*|oğlum*|kızım*|annem*|babam*|komşu*|patron*|arkadaş*|kocam*|karım*",
+  others: [
+    "bankaya|banka|şirket*|kardeş*|abi*|abla*|eşim*|oğlum*|kızım*|annem*|babam*|komşu*|patron*|arkadaş*",
+    "kocam*|karım*"
+  ],
   told: "dedi*|demiş*|söyle*|rica ett*|istedi|rahatsız ediyor",
   someday: "(bir gün|eğer|olur da|ilerde) … (isteme*|istersem)",
   willTell: "söyler*|haber veri*|bildiri*|ararım",
   oldOne: "eski*|önceki",
   newOne: "yeni*|değiş*",
-  goOnPlease:
-    "(bırakmanızı|durmanızı|silmenizi|vazgeçmenizi|kesmenizi) istem*|geri çekmiyorum|aramayacak mısınız|rahatsız etmiyorsunuz"
+  goOnPlease: [
+    "(bırakmanızı|durmanızı|silmenizi|vazgeçmenizi|kesmenizi) istem*|geri çekmiyorum|aramayacak mısınız",
+    "rahatsız etmiyorsunuz"
+  ]
 }
 
 export const turkish = netOf({
@@ -169,9 +179,14 @@ const arabicWords: Words = {
   dontTry: "لا (تحاول*|داعي|تتعب*)|ما (تحاول*|في داعي|تتعب*)|متحاول*|بلاش|(لا|ما) تعاود*",
   consent: "موافق*|اذن|تصريح",
   withdraw: "*سحب*|*الغي*|تراجع*|الغاء",
-  forbidden:
-    "(لا|لم|ما|مش|مو) (*سمح*|*وافق*|*اقبل*|*ارغب*|من حق*|*اذن*|عندكم الحق|مسموح)|*حق لكم*|ممنوع*|*منع*|ارفض|رافض*|بدون (اذن|موافق)*|لا يحق",
-  harassment: "(هذا|هاد|دا|هذي|ده) … (ازعاج|مضايق*|تحرش|ملاحق*) … … (شكو*|شرط*|بلغ*|محكم*)|(هذا|ده|دا) (تحرش|مضايقة)",
+  forbidden: [
+    "(لا|لم|ما|مش|مو) (*سمح*|*وافق*|*اقبل*|*ارغب*|من حق*|*اذن*|عندكم الحق|مسموح)|*حق لكم*|ممنوع*|*منع*",
+    "ارفض|رافض*|بدون (اذن|موافق)*|لا يحق"
+  ],
+  harassment: [
+    "(هذا|هاد|دا|هذي|ده) … (ازعاج|مضايق*|تحرش|ملاحق*) … … (شكو*|شرط*|بلغ*|محكم*)",
+    "(هذا|ده|دا) (تحرش|مضايقة)"
+  ],
   threat: "*شرطة|*بوليس|شكو*|*محام*|قضية|*محكمة|*بلغ*|اشتك*|*قانون*|مخفر",
   goOn: "(اذا|لو|ان) … (تتوقف*|استمر*|توقف*|بطلت*)",
   how: "كيف|ازاي|شلون|شو اعمل|ايش اسوي|وش اسوي|هل يمكن|عايز|عاوز|ابغى|اريد|بدي|ابي",
@@ -180,7 +195,7 @@ const arabicWords: Words = {
   block: "(*احظر*|*بلوك*|*حظر*) … (رقم*|الرقم)",
   optOut: "حل* عني|قائمة (عدم|الحظر|منع)*|(اشيل|شيل|شيلوا) رقمي|الغاء … (هذه|هذي) المكالمات",
   whoSaid: "(مين|من|منو) (قال*|اللي قال|حكى|يقول)",
-  others: "*بنك|*شركة|(?<!يا )اخي|اخوي|اختي|زوجي|زوجتي|ابني|بنتي|امي|ابوي|والدي|جاري|مديري|صاحبي|صديقي|مراتي|جوزي",
+  others: ["*بنك|*شركة|(?<!يا )اخي|اخوي|اختي|زوجي|زوجتي|ابني|بنتي|امي|ابوي|والدي|جاري|مديري|صاحبي|صديقي|مراتي", "جوزي"],
   told: "قلت|قال*|طلب*|حكيت|حكى|بلغت|*تزعج*",
   someday: "(اذا|لو|يوم) (لم|ما|مش|بطلت|يوم)*",
   willTell: "*خبر*|*قولك*|*بلغك*|اقول لك*|حقول*",

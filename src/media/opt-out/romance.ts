@@ -20,31 +20,54 @@ const miNumero = "(mi|este) (numero|telefono|nombre|contacto|movil|celular|regis
 const spanishWords: Words = {
   call: "llam*|marcar*|marque*|marcan*|telefone*|contact*|comunic*|molest*",
   again: "más|de nuevo|otra vez|nunca|jamás|volver*|vuelv*|vuelvan|sigu*|sigan|si|próxim*|contin*",
-  record:
-    "(mi|mis|este|nuestro) … (número|nombre|datos|teléfono|información|contacto|celular|móvil)|de (su|sus|vuestra) (base|lista|sistema|registro|listado*|agenda)",
+  record: [
+    "(mi|mis|este|nuestro) … (número|nombre|datos|teléfono|información|contacto|celular|móvil)",
+    "de (su|sus|vuestra) (base|lista|sistema|registro|listado*|agenda)"
+  ],
   remove: "borr*|elimin*|quit*|saqu*|sac*|retir*|supr*|tach*|remuev*|remov*",
-  stop: "deje de|dejen|dejad de|deja de|pare* de|basta|cese*|paren|suspend*|no más|terminen (con|de)|ya estuvo|ya párenle",
+  stop: [
+    "deje de|dejen|dejad de|deja de|pare* de|basta|cese*|paren|suspend*|no más|terminen (con|de)",
+    "ya estuvo|ya párenle"
+  ],
   dontCall: "",
-  dontTry:
-    "no (insist*|intent*|pierda*|se moleste*|lo intent*|se les ocurra)|ni (se (les|le) ocurra|intent*|lo intent*)|que no insist*|es inútil",
+  dontTry: [
+    "no (insist*|intent*|pierda*|se moleste*|lo intent*|se les ocurra)",
+    "ni (se (les|le) ocurra|intent*|lo intent*)|que no insist*|es inútil"
+  ],
   consent: "consentimient*|autorizaci*|permis*",
   withdraw: "retir*|revoc*|cancel*|anul*",
-  forbidden:
-    "no (les |le |los |la |lo |he |tiene* |tienen |di |doy |es |está* ){0,4}(autoriz*|permiso|permit*|derecho|acept*|consient*|consent*|mi permiso)|prohib*|me (opongo|niego)|sin mi (consentimiento|permiso|autorización)|jamás (autoric*|acept*|di)|nunca (autoric*|acept*|di|firm*)|rechazo|no tolero|no pueden|no deben|no debe",
+  forbidden: [
+    "no (les |le |los |la |lo |he |tiene* |tienen |di |doy |es |está* ){0,4}(autoriz*|permiso|permit*|derecho|acept*|consient*|consent*|mi permiso)",
+    "prohib*|me (opongo|niego)|sin mi (consentimiento|permiso|autorización)|jamás (autoric*|acept*|di)",
+    "nunca (autoric*|acept*|di|firm*)|rechazo|no tolero|no pueden|no deben|no debe"
+  ],
   harassment: "(esto|esta|eso|ya) (ya )?(es|parece|se llama) … (acoso|hostigamiento|persecución)",
-  threat:
-    "policía|denunci*|abogad*|demand*|profeco|condusef|legal*|tribunal*|juez|agencia de protección|querell*|reclam*|consumo|autoridad*",
+  threat: [
+    "policía|denunci*|abogad*|demand*|profeco|condusef|legal*|tribunal*|juez|agencia de protección",
+    "querell*|reclam*|consumo|autoridad*"
+  ],
   goOn: "si (no )?(sig*|contin*|insist*|dejan|deja|paran|para|vuelv*|persist*)",
-  how: "cómo (hago|puedo|le hago|se hace|hay que hacer)|qué (tengo que|debo|hay que) hacer|hay (alguna )?(forma|manera)|puedo|quién",
+  how: [
+    "cómo (hago|puedo|le hago|se hace|hay que hacer)|qué (tengo que|debo|hay que) hacer",
+    "hay (alguna )?(forma|manera)|puedo|quién"
+  ],
   escape: "que no|para no|dejar de|darme de baja|parar|salir|quitar*|cancelar|borrar*|evitar|bloquear|detener",
   last: "(que |esta |sea |es |será |espero ){1,4}(esta )?(sea )?la última (vez|llamada)",
-  block:
-    "(los |lo |las |la |les |te |voy a |estoy ){0,3}(bloqueo|bloquear*|bloqueando|bloqueé) … (número|teléfono|los|lo)|(los|lo|las) (bloqueo|bloquearé|voy a bloquear)|voy a bloquear*",
-  optOut:
-    "lista robinson|lista de (no llam*|exclu*)|derecho (de|a la) (oposición|supresión|cancelación|olvido)|(darme|dar|denme|deme|dénme) de baja de (est*|sus|las) (llam*|list*)|cancel* mi (suscrip*|registro) … llam*|(pido|pedimos|ruego) que no (insist*|molest*|llam*)|(no hace falta|no es necesario|no necesito) que (me|nos) (vuelv*|llam*) … (otra vez|de nuevo|más|llamar*)",
+  block: [
+    "(los |lo |las |la |les |te |voy a |estoy ){0,3}(bloqueo|bloquear*|bloqueando|bloqueé) … (número|teléfono|los|lo)",
+    "(los|lo|las) (bloqueo|bloquearé|voy a bloquear)|voy a bloquear*"
+  ],
+  optOut: [
+    "lista robinson|lista de (no llam*|exclu*)|derecho (de|a la) (oposición|supresión|cancelación|olvido)",
+    "(darme|dar|denme|deme|dénme) de baja de (est*|sus|las) (llam*|list*)",
+    "cancel* mi (suscrip*|registro) … llam*|(pido|pedimos|ruego) que no (insist*|molest*|llam*)",
+    "(no hace falta|no es necesario|no necesito) que (me|nos) (vuelv*|llam*) … (otra vez|de nuevo|más|llamar*)"
+  ],
   whoSaid: "(quién|de dónde) … (dijo|dice|sac*) … … no *",
-  others:
-    "banco|compañía|empresa|herman*|espos*|marido|mujer|hij*|madre|padre|mamá|papá|vecin*|jef*|claro|telcel|movistar|telmex|amig*|novi*|prim*",
+  others: [
+    "banco|compañía|empresa|herman*|espos*|marido|mujer|hij*|madre|padre|mamá|papá|vecin*|jef*|claro",
+    "telcel|movistar|telmex|amig*|novi*|prim*"
+  ],
   told: "(dije|dijo|dijeron|pedí|pidió|pidieron|he dicho|quiere|molesta*)",
   someday: "(si|cuando) (algún día|alguna vez|un día|ya no|no quiero|llegara)",
   willTell: "(les |le |te |os )?(aviso|avisaré|digo|diré|informo|haré saber|llamo yo)",
@@ -207,36 +230,65 @@ const enlevez =
 const frenchWords: Words = {
   call: "appel*|*appel*|telephon*|contact*|demarch*|joindre|numero|sollicit*|derang*",
   again: "encore|plus|jamais|de nouveau|à l'avenir|rappel*|continu*|une fois|si|prochain*",
-  record:
-    "(mon|mes|ce|notre|nos) … (numéro|nom|données|coordonnées|téléphone|infos|informations|contact)|(de|des|du) (vos |votre |cette |la |toutes vos )?(liste*|fichier*|base*|système*|registre*)",
+  record: [
+    "(mon|mes|ce|notre|nos) … (numéro|nom|données|coordonnées|téléphone|infos|informations|contact)",
+    "(de|des|du) (vos |votre |cette |la |toutes vos )?(liste*|fichier*|base*|système*|registre*)"
+  ],
   remove: "efface*|supprim*|retir*|enlev*|ray*|radi*|ôt*|ot*|desinscri*|sort*|vir*",
   stop: "arretez|arrete|arreter|arretiez|cess*|stop|ça suffit|ca suffit|assez|marre|fini*|finissez|halte",
   dontCall: "",
-  dontTry:
-    "(n )?(essayez|essayer|insistez|insister|tentez|insiste|essaye|essaie) (plus|pas)|n'?(essayez|insistez|tentez|essaie|insiste) (plus|pas)|inutile (d|de)|pas la peine|ne (perdez|vous fatiguez) pas",
+  dontTry: [
+    "(n )?(essayez|essayer|insistez|insister|tentez|insiste|essaye|essaie) (plus|pas)",
+    "n'?(essayez|insistez|tentez|essaie|insiste) (plus|pas)|inutile (d|de)|pas la peine",
+    "ne (perdez|vous fatiguez) pas"
+  ],
   consent: "consentement|accord|autorisation|permission",
   withdraw: "retir*|revoqu*|annul*|repren*",
-  forbidden:
-    "(pas|jamais|plus|aucun) (le |l'|mon |donne |de |du ){0,3}(droit|autoris*|permis*|accept*|consent*|accord)|interdi*|oppos*|refuse|defen(d|ds|se)|sans (mon )?(accord|consentement|autorisation)|n'accepte (pas|plus)|naccepte (pas|plus)|eviter|evitez|aimerais autant que … ne|pries (de )?ne (plus|pas|jamais)|prie de ne",
+  forbidden: [
+    "(pas|jamais|plus|aucun) (le |l'|mon |donne |de |du ){0,3}(droit|autoris*|permis*|accept*|consent*|accord)",
+    "interdi*|oppos*|refuse|defen(d|ds|se)|sans (mon )?(accord|consentement|autorisation)",
+    "n'accepte (pas|plus)|naccepte (pas|plus)|eviter|evitez|aimerais autant que … ne",
+    "pries (de )?ne (plus|pas|jamais)|prie de ne"
+  ],
   harassment: "(c'?est|cela devient|ça devient|ca devient|ceci est|cest) (du |de |un )?(harcelement|acharnement)",
-  threat: "police|plainte|avocat*|cnil|tribunal|justice|gendarm*|signal*|dgccrf|bloctel|procès|juridique*|saisir",
+  threat: ["police|plainte|avocat*|cnil|tribunal|justice|gendarm*|signal*|dgccrf|bloctel|procès|juridique*", "saisir"],
   goOn: "si (ca|vous|ça|cela) (continu*|n'arret*|narret*|insist*|rappel*|persist*)",
-  how: "comment (faire|je|puis|peut|on|est|dois)|que (dois|faut)|quoi faire|(est ce|y a t il|y a) … (possible|moyen)|je (voudrais|veux|souhaite|peux)",
-  escape: "ne plus|plus (être|recevoir|avoir)|arrêter|sortir|desinscri*|stopper|bloquer|eviter|enlever|me débarrasser",
-  last: "(c'?est|cest|que ce soit|ce sera|soit|ce soit|espère que c'est) la dernière (fois|appel)|dernier appel|dernière fois que (vous|tu) (m'?|me |nous )?(*appel*|derang*|telephon*)",
-  block: "(je )?(vous |le |vais |vais vous |vais le )?(bloque|bloquer|bloquerai) … (numéro|vous|appels)|je vous bloque",
-  optOut:
-    "bloctel|liste (rouge|d'opposition)|droit (d'opposition|à l'oubli|à l'effacement|d'effacement)|m'?oppose … (demarch*|prospection|trait*)|desinscri* (moi|de)|autant que vous ne (me |m |nous )?(r?appel*|contact*) (plus|pas)|autant que vous ne me (r?appel*)|dit … (fois )?de ne plus … (r?appeler|telephoner)",
+  how: [
+    "comment (faire|je|puis|peut|on|est|dois)|que (dois|faut)|quoi faire",
+    "(est ce|y a t il|y a) … (possible|moyen)|je (voudrais|veux|souhaite|peux)"
+  ],
+  escape: [
+    "ne plus|plus (être|recevoir|avoir)|arrêter|sortir|desinscri*|stopper|bloquer|eviter|enlever",
+    "me débarrasser"
+  ],
+  last: [
+    "(c'?est|cest|que ce soit|ce sera|soit|ce soit|espère que c'est) la dernière (fois|appel)",
+    "dernier appel|dernière fois que (vous|tu) (m'?|me |nous )?(*appel*|derang*|telephon*)"
+  ],
+  block: [
+    "(je )?(vous |le |vais |vais vous |vais le )?(bloque|bloquer|bloquerai) … (numéro|vous|appels)",
+    "je vous bloque"
+  ],
+  optOut: [
+    "bloctel|liste (rouge|d'opposition)|droit (d'opposition|à l'oubli|à l'effacement|d'effacement)",
+    "m'?oppose … (demarch*|prospection|trait*)|desinscri* (moi|de)",
+    "autant que vous ne (me |m |nous )?(r?appel*|contact*) (plus|pas)|autant que vous ne me (r?appel*)",
+    "dit … (fois )?de ne plus … (r?appeler|telephoner)"
+  ],
   whoSaid: "qui … (dit|raconte|prétend) … … (ne|plus|pas)",
-  others:
-    "banque|société|entreprise|opérateur|sfr|orange|frère|soeur|sœur|mari|femme|fils|fille|mère|père|maman|papa|voisin*|patron*|ami|amie|collegue*|copain|copine|ex",
+  others: [
+    "banque|société|entreprise|opérateur|sfr|orange|frère|soeur|sœur|mari|femme|fils|fille|mère|père",
+    "maman|papa|voisin*|patron*|ami|amie|collegue*|copain|copine|ex"
+  ],
   told: "(ai|a|ont|avait) (déjà )?(dit|demandé)|veut|dit que|harcele",
   someday: "(si|quand|le jour où) (un jour|jamais|je (ne )?(veux|voudrai|voulais))",
   willTell: "(je )?(vous |le )?(le |l'? )?(dirai|dis|préviens|previendrai|ferai savoir|appelle|rappelle)",
   oldOne: "ancien*|vieux|précédent",
   newOne: "nouv*|chang*|celui*|ce",
-  goOnPlease:
-    "(ne )?veux pas que … (arret*|cess*|supprim*)|(ne )?(retire|revoque|annule) pas|(j ?ai|jai|a|ont|avais) arrete"
+  goOnPlease: [
+    "(ne )?veux pas que … (arret*|cess*|supprim*)|(ne )?(retire|revoque|annule) pas",
+    "(j ?ai|jai|a|ont|avais) arrete"
+  ]
 }
 
 export const french = netOf({
@@ -387,36 +439,64 @@ const listaPt =
 const portugueseWords: Words = {
   call: "lig*|telefon*|contat*|contact*|chamad*|incomod*|perturb*|*ligar*",
   again: "mais|de novo|outra vez|novamente|nunca|jamais|volt*|continu*|se|próxim*|insist*",
-  record:
-    "(meu|meus|minha|minhas|nosso|este|esse) … (número|nome|dados|telefone|contato|contacto|cadastro|informaç*|celular)|(da|do|de|das|dos) (sua|seu|vossa|vosso|essa|esse|esta|tua|lista|cadastro|sistema|base) ?(lista*|cadastro|sistema|base|registo*)?",
+  record: [
+    "(meu|meus|minha|minhas|nosso|este|esse) … (número|nome|dados|telefone|contato|contacto|cadastro|informaç*|celular)",
+    "(da|do|de|das|dos) (sua|seu|vossa|vosso|essa|esse|esta|tua|lista|cadastro|sistema|base) ?(lista*|cadastro|sistema|base|registo*)?"
+  ],
   remove: "apag*|exclu*|elimin*|tir*|remov*|delet*|risc*|retir*|descadastr*",
-  stop: "parem (de|com)|pare de|parar de|parem|para de|chega|deixem de|deixe de|deixa de|cess*|basta|pare|encerrem|acab* com",
+  stop: [
+    "parem (de|com)|pare de|parar de|parem|para de|chega|deixem de|deixe de|deixa de|cess*|basta|pare",
+    "encerrem|acab* com"
+  ],
   dontCall: "",
   dontTry: "não (tent*|insist*|perc*|adianta|se dê)|nem (pens*|tent*|ous*)|não vale a pena",
   consent: "consentiment*|autoriza*|permiss*",
   withdraw: "retir*|revog*|cancel*|anul*",
-  forbidden:
-    "não (vos |lhes |a ninguém |ninguém |dei |tem |têm |é |foi |estão |vocês ){0,4}(autoriz*|permit*|permissão|direito|aceit*|consent*|dei|deixo)|nunca (autoriz*|aceit*|dei|consent*|assin*|concord*)|proíb*|me (oponho|recuso)|sem (a )?minha (autorização|permissão)|sem (o )?meu consentimento|oponho*|não (podem|devem|pode|deve|é pra|é para)|recuso",
+  forbidden: [
+    "não (vos |lhes |a ninguém |ninguém |dei |tem |têm |é |foi |estão |vocês ){0,4}(autoriz*|permit*|permissão|direito|aceit*|consent*|dei|deixo)",
+    "nunca (autoriz*|aceit*|dei|consent*|assin*|concord*)|proíb*|me (oponho|recuso)",
+    "sem (a )?minha (autorização|permissão)|sem (o )?meu consentimento|oponho*",
+    "não (podem|devem|pode|deve|é pra|é para)|recuso"
+  ],
   harassment: "(isso|isto|é|já) (é |já é )?(assédio|perseguição|importunação)",
-  threat: "políci*|process*|advogad*|anatel|procon|justiça|denunci*|reclamaç*|tribunal|queixa|deco|lgpd|autoridade*",
+  threat: [
+    "políci*|process*|advogad*|anatel|procon|justiça|denunci*|reclamaç*|tribunal|queixa|deco|lgpd",
+    "autoridade*"
+  ],
   goOn: "se (não )?(continu*|par*|insist*|volt*|deix*)",
-  how: "como (faço|posso|é que|fazer|se faz)|o que (tenho|preciso|devo)|tem (como|jeito)|há (alguma )?(forma|maneira)",
-  escape: "não (mais )?(receb*|ser|ter|entr*)|parar|cancel*|sair|deixar de|bloquear|evitar|me livrar|descadastr*",
-  last: "(que |esta |essa |seja |é |foi |espero ){1,4}(esta |essa )?(seja )?a última (vez|ligação|chamada)|última vez que (me |vocês )?(lig*|telefon*)",
+  how: [
+    "como (faço|posso|é que|fazer|se faz)|o que (tenho|preciso|devo)|tem (como|jeito)",
+    "há (alguma )?(forma|maneira)"
+  ],
+  escape: ["não (mais )?(receb*|ser|ter|entr*)|parar|cancel*|sair|deixar de|bloquear|evitar|me livrar", "descadastr*"],
+  last: [
+    "(que |esta |essa |seja |é |foi |espero ){1,4}(esta |essa )?(seja )?a última (vez|ligação|chamada)",
+    "última vez que (me |vocês )?(lig*|telefon*)"
+  ],
   block:
     "(vou |estou |tô |já )?(bloquear|bloqueio|bloqueando|bloqueei|a bloquear) … (número|vocês|vos|telefone|esse|isso)",
-  optOut:
-    "descadastr*|não (me )?perturbe|direito de oposição|elimin* … meus dados|(meus|os meus) dados … lgpd|lgpd … meus dados|(entr*|entrar) (mais )?em contato|(cancel*|cancelar) … (recebiment*|subscri*|inscri*)|quantas vezes … … … não … lig*|não (é preciso|precisa|precisam) (de )?(me )?(ligar|telefonar|contactar) (de novo|mais|outra vez|novamente)|não autoriz* … … (ligar|telefonar|contact*|contat*|ninguém)|não (quero|queremos) (mais )?contato (de|com) vocês|não (quero|queremos) mais contato",
+  optOut: [
+    "descadastr*|não (me )?perturbe|direito de oposição|elimin* … meus dados|(meus|os meus) dados … lgpd",
+    "lgpd … meus dados|(entr*|entrar) (mais )?em contato",
+    "(cancel*|cancelar) … (recebiment*|subscri*|inscri*)|quantas vezes … … … não … lig*",
+    "não (é preciso|precisa|precisam) (de )?(me )?(ligar|telefonar|contactar) (de novo|mais|outra vez|novamente)",
+    "não autoriz* … … (ligar|telefonar|contact*|contat*|ninguém)",
+    "não (quero|queremos) (mais )?contato (de|com) vocês|não (quero|queremos) mais contato"
+  ],
   whoSaid: "(quem|de onde) … (disse|falou|tir*) … … não *",
-  others:
-    "banco|empresa|companhia|claro|vivo|tim|oi|nos|meo|irmã*|marido|esposa|mulher|filh*|mãe|pai|vizinh*|chefe|amig*|namorad*",
+  others: [
+    "banco|empresa|companhia|claro|vivo|tim|oi|nos|meo|irmã*|marido|esposa|mulher|filh*|mãe|pai|vizinh*",
+    "chefe|amig*|namorad*"
+  ],
   told: "(falei|falou|disse|disseram|pedi|pediu|pediram|quer|perturba)",
   someday: "(se|quando) (um dia|algum dia|eu não quiser|eu quiser|não quiser)",
   willTell: "(eu )?(aviso|avisarei|falo|digo|direi|informo|ligo)",
   oldOne: "antig*|velh*|anterior",
   newOne: "nov*|mud*|est*|outr*",
-  goOnPlease:
-    "não quero que … (par*|deix*|apag*)|não (retiro|revogo|cancelo)|por que (vocês )?(par*|deix*)|não quero parar|não par* de tocar"
+  goOnPlease: [
+    "não quero que … (par*|deix*|apag*)|não (retiro|revogo|cancelo)|por que (vocês )?(par*|deix*)",
+    "não quero parar|não par* de tocar"
+  ]
 }
 
 export const portuguese = netOf({
@@ -554,31 +634,58 @@ const listaIt =
 
 const italianWords: Words = {
   call: "*chiam*|telefon*|contatt*|disturb*|squill*|cercar*|chiamate",
-  again: "più|ancora|di nuovo|mai|ulterior*|un'altra volta|richiam*|continu*|se|prossim*",
-  record:
-    "(mio|miei|nostro|questo|mia|mie) … (numero|nome|nominativo|dati|recapito|contatto|telefono|utenza|cellulare)|(dalla|dal|dai|dalle|dagli) (vostr*|sua|tua) (list*|elenc*|database|archivi*|sistem*|rubric*|registr*)",
+  again: "più|ancora|di nuovo|mai|ulterior*|un'altra volta|richiam*|continu*|se|un altra|altra|prossim*",
+  record: [
+    "(mio|miei|nostro|questo|mia|mie) … (numero|nome|nominativo|dati|recapito|contatto|telefono|utenza|cellulare)",
+    "(dalla|dal|dai|dalle|dagli) (vostr*|sua|tua) (list*|elenc*|database|archivi*|sistem*|rubric*|registr*)"
+  ],
   remove: "cancell*|toglie*|tolga*|toglie*|elimin*|rimuov*|depenn*|lev*|elimi*|stralci*|scancell*|toglier*",
-  stop: "smettete*|smetta*|smettil*|basta (con|di|chiamare|telefonare|chiamate|telefonate)|finitel*|finisc*|piant*|fermate*|cessa*|cessar*|fermi|interromp*",
+  stop: [
+    "smettete*|smetta*|smettil*|basta (con|di|chiamare|telefonare|chiamate|telefonate)|finitel*|finisc*",
+    "piant*|fermate*|cessa*|cessar*|fermi|interromp*"
+  ],
   dontCall: "",
   dontTry: "non (provat*|prov*|insist*|perd* tempo|disturbatevi|ci prov*)|non (ri)?provateci|inutile|è inutile",
   consent: "consens*|autorizzazion*|permess*|liberatori*",
   withdraw: "revoc*|ritir*|annull*|disdico|tolgo",
-  forbidden:
-    "non (vi |le |ho |avete |ha |avete mai |siete |è ){0,4}(mai )?(autorizz*|dat*|diritto|permess*|il diritto|il permesso|il mio consenso|acconsentit*|accett*)|vietat*|vieto|proibisco|diffid*|non (acconsento|autorizzo|accetto|tollero)|senza (il )?mio consenso|mi oppongo|diritto di opposizione|rifiuto|non intendo|non desidero|non dovete|non deve|non potete|non può",
+  forbidden: [
+    "non (vi |le |ho |avete |ha |avete mai |siete |è ){0,4}(mai )?(autorizz*|dat*|diritto|permess*|il diritto|il permesso|il mio consenso|acconsentit*|accett*)",
+    "vietat*|vieto|proibisco|diffid*|non (acconsento|autorizzo|accetto|tollero)|senza (il )?mio consenso",
+    "mi oppongo|diritto di opposizione|rifiuto|non intendo|non desidero|non dovete|non deve|non potete",
+    "non può"
+  ],
   harassment: "(questo|questa|è|questi|sono) … (stalking|molesti*|persecuzione)",
   threat: "carabinier*|polizia|denunc*|avvocat*|garante|querel*|tribunal*|agcom|legal*|autorità|segnal*",
   goOn: "se (non )?(la )?(smett*|continu*|insist*|finite|non la finite|richiam*)|se … (smett*|continuat*)",
-  how: "come (faccio|posso|si fa|fare|devo fare)|cosa (devo|bisogna) fare|si può|è possibile|c'è (un )?modo|posso",
-  escape:
-    "non (ricever* |esser* |aver* )?*|smetter*|toglier*|cancellar*|disiscriver*|uscir*|bloccar*|fermar*|far smettere|liberar*|far finire|evitar*",
-  last: "(che |questa |sia |è |sarà |spero ){1,4}(questa )?(sia )?l'ultima (volta|chiamata|telefonata)|ultima volta che (mi |ci )?(chiam*|telefon*)",
-  block:
-    "(vi |lo |la |li )?(blocco|bloccherò|ho bloccato|sto bloccando|metto in blacklist) … (numero|voi|vi|questo|chiamate)|vi blocco",
-  optOut:
-    "disiscriv*|registro (pubblico )?delle opposizioni|diritto (di opposizione|all'oblio)|opt out|(favore|prego|pregherei|gentile) … di non (più )?(telefonar*|chiamar*|contattar*|disturbar*)|(non (ho bisogno|desidero|gradisco|voglio)) … altre (chiamate|telefonate)|(favore|prego|pregherei) … … (non )?(telefonar*|chiamar*|contattar*|disturbar*) più",
+  how: ["come (faccio|posso|si fa|fare|devo fare)|cosa (devo|bisogna) fare|si può|è possibile|c'è (un )?modo", "posso"],
+  escape: [
+    "non (ricever* |esser* |aver* )?*|smetter*|toglier*|cancellar*|disiscriver*|uscir*|bloccar*|fermar*",
+    "far smettere|liberar*|far finire|evitar*"
+  ],
+  last: [
+    "(che |questa |sia |è |sarà |spero ){1,4}(questa )?(sia )?l'ultima (volta|chiamata|telefonata)",
+    "ultima volta che (mi |ci )?(chiam*|telefon*)"
+  ],
+  block: [
+    "(vi |lo |la |li )?(blocco|bloccherò|ho bloccato|sto bloccando|metto in blacklist) … (numero|voi|vi|questo|chiamate)",
+    "vi blocco"
+  ],
+  optOut: [
+    "disiscriv*|registro (pubblico )?delle opposizioni|diritto (di opposizione|all'oblio)|opt out",
+    "(favore|prego|pregherei|gentile) … di non (più )?(telefonar*|chiamar*|contattar*|disturbar*)",
+    "(non (ho bisogno|desidero|gradisco|voglio)) … altre (chiamate|telefonate)",
+    "(favore|prego|pregherei) … … (non )?(telefonar*|chiamar*|contattar*|disturbar*) più",
+    "(niente|nulla) … a che fare con (voi|lei)",
+    "(mi|ci) (cancelli|cancellate|elimini|eliminate|tolga|togliete) … (subito|grazie|immediatamente|per favore|da li|dal sistema)",
+    "(mio|questo|nostro) numero … non (lo )?(dovete|deve|potete|può) … (usare|chiamare|utilizzare|fare)",
+    "(evit*) … (di )?(richiamar*|chiamar*|telefonar*|contattar*|disturbar*)",
+    "(perdete|dimenticate|scordate*) (il mio |questo )numero"
+  ],
   whoSaid: "(chi|dove) … (dett*|dice|sentito) … … non *",
-  others:
-    "banca|enel|tim|vodafone|compagni*|azienda|ditta|società|fratello|sorella|marito|moglie|padre|madre|figli*|mamma|papà|collega|capo|vicin*|amic*|nonn*|zi*",
+  others: [
+    "banca|enel|tim|vodafone|compagni*|azienda|ditta|società|fratello|sorella|marito|moglie|padre|madre",
+    "figli*|mamma|papà|collega|capo|vicin*|amic*|nonn*|zi*"
+  ],
   told: "(ho|ha|hanno|aveva|abbiamo) (già )?(dett*|chiest*)|vuole|dice|diceva|disturba",
   someday: "(se|quando|qualora) (un giorno|mai|dovessi|non (vorrò|volessi|vorr*))",
   willTell: "(vi |la |le |ve lo |glielo |lo )?(avviso|avvis*|dico|dirò|faccio sapere|farò sapere|comunic*|chiamo io)",

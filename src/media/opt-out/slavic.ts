@@ -16,36 +16,72 @@ const russianThreat =
 const polishWords: Words = {
   call: "*dzwon*|telefon*|kontakt*|polaczen*|rozmow*",
   again: "wiecej|jeszcze raz|jeszcze|ponownie|znowu|znow|dalej|nigdy|jak|jesli|jezeli|nie przestan*",
-  record:
-    "(mnie|nas|moj|moje|moich|mojego|moim|nasz|nasze|naszego|ten|tego) … (numer*|telefon*|dan*|nazwisk*|kontakt*|z (listy|bazy|systemu|list|baz|rejestru|spisu))|moje dane|moich danych|(mnie|nas) … z (waszej |panstwa |tej |tego )?(listy|bazy|systemu|list|baz|rejestru|spisu)",
+  record: [
+    "(mnie|nas|moj|moje|moich|mojego|moim|nasz|nasze|naszego|ten|tego) … (numer*|telefon*|dan*|nazwisk*|kontakt*|z (listy|bazy|systemu|list|baz|rejestru|spisu))",
+    "moje dane|moich danych",
+    "(mnie|nas) … z (waszej |panstwa |tej |tego )?(listy|bazy|systemu|list|baz|rejestru|spisu)"
+  ],
   remove: "usun*|wykresl*|skasuj*|skasow*|wykasow*|wymaz*|wypis*|skresl*|wyrzuc*|wyrejestr*",
-  stop: "przestan*|przestac|skoncz|skonczcie|skonczyc|zaprzest*|dosc|dosyc|koniec|stop|basta|przerwijcie|daruj*|zaniecha*",
+  stop: [
+    "przestan*|przestac|skoncz|skonczcie|skonczyc|zaprzest*|dosc|dosyc|koniec|stop|basta|przerwijcie",
+    "daruj*|zaniecha*"
+  ],
   dontCall: "",
-  dontTry: "nie (prob*|trud*|fatyg*|wysilaj*|sil sie|silcie)|niech … sie nie (trudzi|fatyguje|wysila)|nie ma sensu",
+  dontTry: [
+    "nie (prob*|trud*|fatyg*|wysilaj*|sil sie|silcie)|niech … sie nie (trudzi|fatyguje|wysila)",
+    "nie ma sensu"
+  ],
   consent: "zgod*|pozwoleni*|upowaznieni*",
   withdraw: "cofam|cofnac|wycofuj*|wycofac|odwoluj*|odwolac|uniewazniam|anuluje",
-  forbidden:
-    "nie wolno|nie (macie|ma|maja) … (prawa|zgody|pozwolenia)|nigdy nie (wyrazal*|dawal*|udziel*|zgadz*|zgodzil*)|nie (wyrazam|wyrazal*|udzielal*|udzielil*|dawal*|dal*) … (zgody|pozwolenia)|nie zgadzam sie|nie zgodzil* sie|zakazuj*|zabraniam|zabraniamy|sprzeciwiam|sprzeciw|bez mojej zgody|odmawiam|nie zamierzam|nie upowazni*",
-  harassment:
-    "to (jest |juz jest |juz )?(nekanie|stalking|molestowanie|zwykle nekanie)|(podam|pozwe) (was|pana|pania|panstwa) do sadu",
-  threat:
-    "policj*|prokurat*|sad*|prawnik*|adwokat*|pozew|pozwe|uodo|uokik|uke|rodo|(z|za)?glosz* (was|to|sprawe|pana|pania|panstwa)|skarg*|rzecznik*|urzed*",
+  forbidden: [
+    "nie wolno|nie (macie|ma|maja) … (prawa|zgody|pozwolenia)",
+    "nigdy nie (wyrazal*|dawal*|udziel*|zgadz*|zgodzil*)",
+    "nie (wyrazam|wyrazal*|udzielal*|udzielil*|dawal*|dal*) … (zgody|pozwolenia)|nie zgadzam sie",
+    "nie zgodzil* sie|zakazuj*|zabraniam|zabraniamy|sprzeciwiam|sprzeciw|bez mojej zgody|odmawiam",
+    "nie zamierzam|nie upowazni*"
+  ],
+  harassment: [
+    "to (jest |juz jest |juz )?(nekanie|stalking|molestowanie|zwykle nekanie)",
+    "(podam|pozwe) (was|pana|pania|panstwa) do sadu",
+    "(pan|pani|panstwo|wy|pan tu) mnie (neka*|przesladuj*|drecz*|molestuj*)",
+    "(nekacie|przesladujecie|dreczycie|molestujecie) mnie"
+  ],
+  threat: [
+    "policj*|prokurat*|sad*|prawnik*|adwokat*|pozew|pozwe|uodo|uokik|uke|rodo",
+    "(z|za)?glosz* (was|to|sprawe|pana|pania|panstwa)|skarg*|rzecznik*|urzed*"
+  ],
   goOn: "(jesli|jezeli|jak|o ile) … nie (przestan*|skoncz*)|(jesli|jezeli|jak) … (bedziecie|dalej)",
   how: "jak|w jaki sposob|czy (moge|mozna)|co (mam )?(zrobic|musze)|gdzie moge",
-  escape:
-    "wypis*|zrezygn*|nie (dostawac|otrzymywac|odbierac)|pozbyc|zakonczyc|przerwac|wylaczyc|zatrzymac|powstrzymac|zeby … nie",
-  last: "(to|niech to) … (byl|bedzie|jest|byla|byl ostatni) … ostatni* (raz|telefon|polaczenie|rozmowa)|ostatni raz … (dzwoni*|telefonuj*)",
+  escape: [
+    "wypis*|zrezygn*|nie (dostawac|otrzymywac|odbierac)|pozbyc|zakonczyc|przerwac|wylaczyc|zatrzymac",
+    "powstrzymac|zeby … nie"
+  ],
+  last: [
+    "(to|niech to) … (byl|bedzie|jest|byla|byl ostatni) … ostatni* (raz|telefon|polaczenie|rozmowa)",
+    "ostatni raz … (dzwoni*|telefonuj*)"
+  ],
   block: "(blokuje|zablokuje|zablokowal*m|dodaje) … (was|was|numer|pana|pania|panstwa|do blokowanych)",
-  optOut: "list* (robinson*|osob ktore nie chca)|nie chca telefonow|wypisz* mnie|(z rodo|rodo) … usun*",
+  optOut: [
+    "list* (robinson*|osob ktore nie chca)|nie chca telefonow|wypisz* mnie|(z rodo|rodo) … usun*",
+    "(rezygnacj*|rezygnuje) z (kontaktu|telefonow|dalszych|polaczen)",
+    "(numer|dane|nazwisko) … (zniknal|zniknelo|znikly|zniknely) z",
+    "nie (mam|mamy) ochoty … rozmawiac … nigdy|nastepnym razem … (zglaszam|zglosze|policj*|sad)",
+    "ostatni raz … odbieram"
+  ],
   whoSaid: "(kto|skad) … (powiedzial*|mowi*|wie*|pomysl*) … … (nie|telefon*)|a jesli nie (bede|bedziemy) chcial*",
-  others:
-    "bank*|firm*|operator*|maz|zona|syn|corka|brat|siostra|mama|tata|ojciec|matka|sasiad*|kolega|kolezanka|szef|tamt*|oni",
+  others: [
+    "bank*|firm*|operator*|maz|zona|syn|corka|brat|siostra|mama|tata|ojciec|matka|sasiad*|kolega",
+    "kolezanka|szef|tamt*|oni"
+  ],
   told: "powiedzial*|prosil*|mowil*|kazal*|poprosil*",
   someday: "(jesli|jezeli|gdy|jak|kiedy) (kiedys|kiedykolwiek|juz|nie|bede|bym)",
   willTell: "(dam|damy) (wam |panu |pani |panstwu )?znac|powiem|powiadomie|zadzwonie|poinformuje|odezwe",
   oldOne: "star*|poprzedni*|dawn*",
   newOne: "now*|zmienil*|ten|inn*",
-  goOnPlease: "nie (chce|chcial*|chcemy) … (zeby|zebyscie|abyscie|aby) … przestal*|nie (cofam|wycofuje|odwoluje)"
+  goOnPlease: [
+    "nie (chce|chcial*|chcemy) … (zeby|zebyscie|abyscie|aby) … przestal*|nie (cofam|wycofuje|odwoluje)",
+    "(na ten numer|na komorke|do pracy) tylko|tylko (na|pod|do)|nie rezygnowac"
+  ]
 }
 
 export const polish = netOf({
@@ -205,37 +241,67 @@ export const polish = netOf({
 const russianWords: Words = {
   call: "*звон*|*званива*|звяк*|связ*|общ*|контакт*|обзвон*|беспоко*",
   again: "еще|ещё|опять|снова|больше|никогда|впредь|если|продолж*|следующ*",
-  record:
-    "(меня|нас|мой|мои|мое|наш|этот|мою) … (номер*|телефон*|данн*|контакт*|имя|фамили*|из|с)|(номер*|телефон*|данные) … (из|с) … (баз*|списк*|систем*|обзвон*|рассыл*)|мои данные",
+  record: [
+    "(меня|нас|мой|мои|мое|наш|этот|мою) … (номер*|телефон*|данн*|контакт*|имя|фамили*|из|с)",
+    "(номер*|телефон*|данные) … (из|с) … (баз*|списк*|систем*|обзвон*|рассыл*)|мои данные"
+  ],
   remove: "удал*|убер*|убрать|сотр*|стер*|вычеркн*|исключ*|выпиш*|вынес*|отпиш*|забуд*|снимите",
-  stop: "хватит|прекрат*|перестан*|завяз*|заканчива*|закончите|достаточно|кончай*|довольно|бросьте|прекращай*|отстаньте",
+  stop: [
+    "хватит|прекрат*|перестан*|завяз*|заканчива*|закончите|достаточно|кончай*|довольно|бросьте|прекращай*",
+    "отстаньте"
+  ],
   dontCall: "",
-  dontTry: "не (пыта*|пробу*|старайтесь|трудитесь|утруждайтесь|вздумайте|смей|смейте)|нет смысла|бесполезно|можете не",
+  dontTry: [
+    "не (пыта*|пробу*|старайтесь|трудитесь|утруждайтесь|вздумайте|смей|смейте)|нет смысла|бесполезно",
+    "можете не"
+  ],
   consent: "соглас*|разрешени*",
   withdraw: "отзыва*|отозва*|отмен*|аннулир*|забираю",
-  forbidden:
-    "не имеете права|запрещ*|не (разреша*|разрешал*|позволя*|давал*|соглаша*|подписывал*)|против|без моего согласия|возража*|отказыва*|нельзя|не смейте|не надо мне|не нужны",
-  harassment:
-    "это (уже |же )?(преследован*|харассмент|домогательств*|хулиганств*|телефонн* террор*)|подам (на вас )?в суд|подам в суд",
-  threat:
-    "полици*|суд|суда|судом|прокуратур*|роскомнадзор*|жалоб*|жаловат*|пожалу*|юрист*|адвокат*|заявлени*|фас|роспотребнадзор*",
+  forbidden: [
+    "не имеете права|запрещ*|не (разреша*|разрешал*|позволя*|давал*|соглаша*|подписывал*)|против",
+    "без моего согласия|возража*|отказыва*|нельзя|не смейте|не надо мне|не нужны"
+  ],
+  harassment: [
+    "это (уже |же )?(преследован*|харассмент|домогательств*|хулиганств*|телефонн* террор*)",
+    "подам (на вас )?в суд|подам в суд"
+  ],
+  threat: [
+    "полици*|суд|суда|судом|прокуратур*|роскомнадзор*|жалоб*|жаловат*|пожалу*|юрист*|адвокат*|заявлени*",
+    "фас|роспотребнадзор*"
+  ],
   goOn: "если … (не прекрат*|не перестан*|продолж*|будете)",
-  how: "как|каким образом|что (мне )?(нужно |надо )?(сделать|делать)|можно ли|хочу|хотел бы|хотела бы|хотелось бы|желаю",
+  how: [
+    "как|каким образом|что (мне )?(нужно |надо )?(сделать|делать)|можно ли|хочу|хотел бы|хотела бы",
+    "хотелось бы|желаю"
+  ],
   escape: "отказ*|отпис*|прекрат*|избав*|не получать|перестать получать|отключ*|остановить|чтобы … не",
   last: "(это|пусть|надеюсь) … последн* (звонок|раз|разговор)|последний раз … (звон*|набира*)",
-  block: "(я )?(блокирую|заблокирую|заблокировал*|заношу) … (вас|номер|в черн*|ваш*)|номер … (блокирую|заблокирую)",
-  optOut:
-    "(в|черн*) (черный список|стоп лист|стоп-лист)|отпишите|(больше|чтобы|чтоб) … (вас|о вас|от вас) … не (слыш*|слыха*)|чтоб* … (вас|о вас) (я )?больше не слыш*|чтоб* (я )?вас больше не слыш*|(больше|чтоб*) … (звонк*) (больше )?не (было|поступало)|не (нужно|надо) (мне )?(пере)?званивать … никогда|не (нужно|надо|стоит) (мне |нам )?(звонить|перезванивать) (больше|никогда)",
+  block: [
+    "(я )?(блокирую|заблокирую|заблокировал*|заношу) … (вас|номер|в черн*|ваш*)",
+    "номер … (блокирую|заблокирую)"
+  ],
+  optOut: [
+    "(в|черн*) (черный список|стоп лист|стоп-лист)|отпишите",
+    "(больше|чтобы|чтоб) … (вас|о вас|от вас) … не (слыш*|слыха*)",
+    "чтоб* … (вас|о вас) (я )?больше не слыш*|чтоб* (я )?вас больше не слыш*",
+    "(больше|чтоб*) … (звонк*) (больше )?не (было|поступало)",
+    "не (нужно|надо) (мне )?(пере)?званивать … никогда",
+    "не (нужно|надо|стоит) (мне |нам )?(звонить|перезванивать) (больше|никогда)"
+  ],
   whoSaid: "(кто|откуда) … (сказал*|говорил*|взял*|решил*) … … не *",
-  others:
-    "банк*|сбер*|компани*|фирм*|брат*|сестр*|муж*|жен*|сын*|дочь|дочк*|мам*|пап*|отец|отцу|мать|сосед*|друг*|начальник*|оператор*",
+  others: [
+    "банк*|сбер*|компани*|фирм*|брат*|сестр*|муж*|жен*|сын*|дочь|дочк*|мам*|пап*|отец|отцу|мать|сосед*",
+    "друг*|начальник*|оператор*"
+  ],
   told: "сказал*|просил*|говорил*|попросил*|велел*|говорит*|достал*|надоел*",
   someday: "если|когда|вдруг",
   willTell: "(я )?(скажу|сообщу|дам знать|напишу вам|позвоню|предупрежу)",
   oldOne: "стар*|прежн*|прошл*",
   newOne: "нов*|сменил*|поменял*|друг*",
-  goOnPlease:
-    "не (хочу|хотел*|желаю) чтоб* … (перестал*|прекратил*|перестава*)|не (отзываю|отменяю)|вы (меня )?не беспокоите"
+  goOnPlease: [
+    "не (хочу|хотел*|желаю) чтоб* … (перестал*|прекратил*|перестава*)|не (отзываю|отменяю)",
+    "вы (меня )?не беспокоите"
+  ]
 }
 
 export const russian = netOf({

@@ -12,37 +12,53 @@ const indonesianThreat =
   "(tuntut|menuntut|lapor|lapork*|melapor|melaporkan|polisi|pengacara|somasi|hukum|pidana|dilaporkan|ojk|kominfo|ylki|blokir|block|saya blok)"
 
 const indonesianWords: Words = {
-  call: "*telepon*|*telpon*|*nelpon*|*nelepon*|*hubung*|panggilan|kontak|dikontak|ditelfon|telfon|nelfon|*ganggu*",
+  call: ["*telepon*|*telpon*|*nelpon*|*nelepon*|*hubung*|panggilan|kontak|dikontak|ditelfon|telfon|nelfon", "*ganggu*"],
   again: "lagi|terus|pernah|kembali|masih|kalau|sekali lagi|selamanya|kedepannya",
-  record:
-    "(nomor|data|nama|kontak|informasi|no) (telepon |hp |pribadi )?(saya|aku|gue|gua|ku|ini|kami)|(nomorku|dataku|namaku)|dari (daftar|database|sistem|list|kontak)",
+  record: [
+    "(nomor|data|nama|kontak|informasi|no) (telepon |hp |pribadi )?(saya|aku|gue|gua|ku|ini|kami)",
+    "(nomorku|dataku|namaku)|dari (daftar|database|sistem|list|kontak)"
+  ],
   remove: "hapus*|keluarkan|coret|buang|hilangkan|cabut|dihapus|delete|blokir",
   stop: "stop|berhenti|setop|hentikan|dihentikan|cukup|sudahi|udahan|udahin",
   dontCall: "",
   dontTry: "jangan (coba|dicoba|berani|repot)*|(gak|tidak|ga|nggak|tak) usah|tidak perlu|percuma",
   consent: "persetujuan|izin|ijin|consent",
   withdraw: "cabut|mencabut|tarik|batalkan|menarik|membatalkan",
-  forbidden:
-    "(tidak|nggak|gak|ga|tak|belum) (pernah |kasih |ada |beri |memberi )?(setuju|boleh|izin*|ijin*|diizinkan|berhak|mengizinkan|menyetujui|terima|menerima)|dilarang|larang|melarang|keberatan|menolak|tolak|tanpa (izin|persetujuan)|risih|terganggu",
+  forbidden: [
+    "(tidak|nggak|gak|ga|tak|belum) (pernah |kasih |ada |beri |memberi )?(setuju|boleh|izin*|ijin*|diizinkan|berhak|mengizinkan|menyetujui|terima|menerima)",
+    "dilarang|larang|melarang|keberatan|menolak|tolak|tanpa (izin|persetujuan)|risih|terganggu"
+  ],
   harassment: "(ini|itu) (udah |sudah |namanya |adalah )?(gangguan|pelecehan|teror|meneror)",
   threat: "polisi|lapor*|pengacara|tuntut|ojk|hukum|somasi|ylki|pidana|adukan|mengadu*",
   goOn: "(kalau|kalo|jika|bila) … (masih|terus|tidak berhenti|gak berhenti|lagi)",
   how: "gimana|bagaimana|apa yang harus|bisakah|cara*|bisa nggak|bisa tidak",
-  escape: "supaya tidak|supaya gak|biar gak|biar tidak|biar ga|agar tidak|berhenti|stop|keluar|unsubscribe|hentikan",
-  last: "(ini|semoga ini|jadikan ini) … (terakhir|terakhir kali*) … (*telepon|*telpon|*nelpon|*hubungi)|(ini|yang) terakhir kali (kamu|anda|kalian|mbak|mas|bapak|ibu)?",
+  escape: [
+    "supaya tidak|supaya gak|biar gak|biar tidak|biar ga|agar tidak|berhenti|stop|keluar|unsubscribe",
+    "hentikan"
+  ],
+  last: [
+    "(ini|semoga ini|jadikan ini) … (terakhir|terakhir kali*) … (*telepon|*telpon|*nelpon|*hubungi)",
+    "(ini|yang) terakhir kali (kamu|anda|kalian|mbak|mas|bapak|ibu)?"
+  ],
   block: "(saya|aku|gue|kami)? ?(blokir|blok|block|akan blokir) … (nomor|kalian|anda|kamu|ini)",
-  optOut:
-    "minta (untuk )?tidak dihubungi|(batalkan|berhenti|stop) langganan|unsubscribe|jangan kontak|tidak mau dihubungi|tidak ingin dihubungi|daftar … jangan (di)?(hubungi|telepon)",
+  optOut: [
+    "minta (untuk )?tidak dihubungi|(batalkan|berhenti|stop) langganan|unsubscribe|jangan kontak",
+    "tidak mau dihubungi|tidak ingin dihubungi|daftar … jangan (di)?(hubungi|telepon)"
+  ],
   whoSaid: "(siapa|kata siapa) … (bilang|ngomong)?",
-  others:
-    "bank|perusahaan lain|perusahaan|kakak|adik|suami|istri|anak|ibu saya|bapak saya|mama|papa|tetangga|bos|teman|pacar",
+  others: [
+    "bank|perusahaan lain|perusahaan|kakak|adik|suami|istri|anak|ibu saya|bapak saya|mama|papa|tetangga",
+    "bos|teman|pacar"
+  ],
   told: "bilang|ngomong|minta|menyuruh|suruh|kata|ganggu saya",
   someday: "(kalau|kalo|jika|nanti) (suatu|saya (sudah )?(tidak|gak|nggak)|aku (gak|tidak))",
   willTell: "kabari|kabarin|bilang|beritahu|kasih tahu|infokan|hubungi anda",
   oldOne: "lama|sebelumnya",
   newOne: "baru|ganti|diganti|yang ini",
-  goOnPlease:
-    "(tidak|gak|nggak) (mau|ingin) (kalian |anda |kamu )?(berhenti|stop)|tidak mencabut|tidak terganggu|(gak|nggak|ga) terganggu|tidak mengganggu"
+  goOnPlease: [
+    "(tidak|gak|nggak) (mau|ingin) (kalian |anda |kamu )?(berhenti|stop)|tidak mencabut|tidak terganggu",
+    "(gak|nggak|ga) terganggu|tidak mengganggu"
+  ]
 }
 
 export const indonesian = netOf({
@@ -146,28 +162,36 @@ const vietnameseMe = "(tôi|tui|mình|em|anh|chị|cô|chú|bác|tớ|tao|này|n
 const vietnameseWords: Words = {
   call: "gọi|liên lạc|liên hệ|điện thoại|cuộc gọi|gọi điện|phiền",
   again: "nữa|lại|bao giờ|hoài|mãi|nếu|tiếp|thêm",
-  record:
-    "(số|tên|thông tin|dữ liệu|số điện thoại) … (tôi|của tôi|em|mình|chị|anh|này)|(khỏi|ra khỏi|trong) (danh sách|hệ thống|list)|(số tôi|tên tôi)",
+  record: [
+    "(số|tên|thông tin|dữ liệu|số điện thoại) … (tôi|của tôi|em|mình|chị|anh|này)",
+    "(khỏi|ra khỏi|trong) (danh sách|hệ thống|list)|(số tôi|tên tôi)"
+  ],
   remove: "xóa|xoá|gỡ|loại|bỏ|xóa bỏ|rút tên",
   stop: "ngừng|dừng|thôi|ngưng|chấm dứt|đủ rồi|stop",
   dontCall: "",
   dontTry: "(đừng|không cần|khỏi) (thử|cố|mất công)",
   consent: "đồng ý|cho phép|chấp thuận",
   withdraw: "rút lại|thu hồi|hủy|huỷ|rút",
-  forbidden:
-    "(không|chưa|chưa bao giờ|không được) (được )?(phép|đồng ý|cho phép|có quyền|chấp nhận|cho)|cấm|từ chối|phản đối|không muốn",
+  forbidden: [
+    "(không|chưa|chưa bao giờ|không được) (được )?(phép|đồng ý|cho phép|có quyền|chấp nhận|cho)|cấm",
+    "từ chối|phản đối|không muốn"
+  ],
   harassment: "(đây|vậy|thế này|này) (là|đúng là) (quấy rối|làm phiền|khủng bố)",
   threat: "công an|cảnh sát|luật sư|kiện|tố cáo|khiếu nại các|báo cáo|pháp luật|tòa",
   goOn: "(nếu|còn|cứ) … (tiếp|gọi|nữa|không dừng)",
   how: "làm sao|làm thế nào|cách nào|phải làm gì|có cách",
   escape: "không (bị |phải |nhận )?(gọi|nhận|nghe)*|ngừng|hủy|chặn|thoát|ra khỏi|dừng",
-  last: "(đây|này|mong đây) là (lần|cuộc gọi) cuối*|lần cuối( cùng)? (anh|chị|em|bạn|các người|mấy người)? ?gọi",
+  last: ["(đây|này|mong đây) là (lần|cuộc gọi) cuối*", "lần cuối( cùng)? (anh|chị|em|bạn|các người|mấy người)? ?gọi"],
   block: "(tôi|em|anh|chị|mình)? ?(sẽ|đang|đã)? ?(chặn|block) số … (này|anh|chị|em|bạn)?",
-  optOut:
-    "hủy (đăng ký )?nhận|đã đăng ký không nhận|danh sách (không gọi|chặn|đen)|từ chối nhận mọi|không được phép gọi",
+  optOut: [
+    "hủy (đăng ký )?nhận|đã đăng ký không nhận|danh sách (không gọi|chặn|đen)|từ chối nhận mọi",
+    "không được phép gọi"
+  ],
   whoSaid: "ai (nói|bảo|kêu)",
-  others:
-    "ngân hàng|công ty khác|anh trai|chị gái|em trai|vợ|chồng|con|mẹ|bố|ba tôi|má|hàng xóm|sếp|bạn tôi|anh tôi|chị tôi",
+  others: [
+    "ngân hàng|công ty khác|anh trai|chị gái|em trai|vợ|chồng|con|mẹ|bố|ba tôi|má|hàng xóm|sếp|bạn tôi",
+    "anh tôi|chị tôi"
+  ],
   told: "nói|bảo|kêu|dặn|cứ làm phiền",
   someday: "(khi nào|nếu|chừng nào|lúc nào) … không muốn",
   willTell: "(sẽ )?(báo|nói|gọi)( lại| cho)?",
@@ -271,14 +295,14 @@ const thaiThreat = "(แจ้งความ|ฟ้อง|ตำรวจ|ท�
 const thaiWords: Words = {
   call: "โทร|ติดต่อ|รับสาย|สาย|รบกวน",
   again: "อีก|ยัง|ตลอด|ซ้ำ|ถ้า|ต่อไป|เรื่อยๆ",
-  record: "(เบอร์|ชื่อ|ข้อมูล|หมายเลข)(ของ)?(ผม|ฉัน|ดิฉัน|เรา|หนู|นี้|พี่|โทรศัพท์)|(จาก|ออกจาก)(รายชื่อ|ระบบ|ลิสต์|ฐานข้อมูล)",
+  record: ["(เบอร์|ชื่อ|ข้อมูล|หมายเลข)(ของ)?(ผม|ฉัน|ดิฉัน|เรา|หนู|นี้|พี่|โทรศัพท์)", "(จาก|ออกจาก)(รายชื่อ|ระบบ|ลิสต์|ฐานข้อมูล)"],
   remove: "ลบ|เอาออก|ถอด|ตัด|นำออก|เอาชื่อ|เอาเบอร์|คัดออก",
   stop: "เลิก|หยุด|พอได้แล้ว|พอที|เลิกได้แล้ว|ยุติ",
   dontCall: "",
   dontTry: "(ไม่ต้อง|อย่า)(พยายาม|ลอง|เสียเวลา)|ไม่มีประโยชน์",
   consent: "ความยินยอม|ยินยอม|อนุญาต|อนุญาติ",
   withdraw: "ถอน|ยกเลิก|เพิกถอน",
-  forbidden: "ไม่(เคย)?(ได้)?(ให้)?(ความ)?(ยินยอม|อนุญาต|ยอม)|ไม่มีสิทธิ|ห้าม|ปฏิเสธ|ไม่ประสงค์|ไม่สะดวกรับ|คัดค้าน|ไม่ต้องการรับ",
+  forbidden: ["ไม่(เคย)?(ได้)?(ให้)?(ความ)?(ยินยอม|อนุญาต|ยอม)|ไม่มีสิทธิ|ห้าม|ปฏิเสธ|ไม่ประสงค์|ไม่สะดวกรับ", "คัดค้าน|ไม่ต้องการรับ"],
   harassment: "(นี่|แบบนี้|อย่างนี้|มัน)(มัน)?(เป็นการ|คือการ|เรียกว่า|ก็คือการ)?(คุกคาม|รบกวนสิทธิ)",
   threat: "แจ้งความ|ตำรวจ|ทนาย|ฟ้อง|ร้องเรียน|กสทช|กฎหมาย|สคบ",
   goOn: "(ถ้า|หาก)(ยัง|ไม่หยุด|ไม่เลิก)",
@@ -286,8 +310,10 @@ const thaiWords: Words = {
   escape: "ไม่โทร|เลิก|หยุด|ยกเลิก|ไม่ต้องรับ|ไม่ให้|บล็อก|ถึงจะไม่",
   last: "(นี่|ครั้งนี้|ขอให้|ให้).{0,8}(ครั้ง|สาย)สุดท้าย|(ครั้ง|สาย)สุดท้าย(นะ)?ที่โทร",
   block: "(จะ|ขอ|กำลัง)?บล็อก(เบอร์|คุณ|แล้ว|สาย)",
-  optOut:
-    "ไม่(ประสงค์|ต้องการ|ขอ)(จะ)?(รับ|ให้)(การ)?(ติดต่อ|โทร)|ยกเลิก(การ)?(รับสาย|สมัคร|รับข่าว|ติดตาม)|รายชื่อห้ามโทร|ปล่อย(ผม|ฉัน|ดิฉัน|เรา)(ไว้)?(คนเดียว|ไป)|ไม่จำเป็นต้อง(โทร|ติดต่อ).{0,8}อีก",
+  optOut: [
+    "ไม่(ประสงค์|ต้องการ|ขอ)(จะ)?(รับ|ให้)(การ)?(ติดต่อ|โทร)|ยกเลิก(การ)?(รับสาย|สมัคร|รับข่าว|ติดตาม)",
+    "รายชื่อห้ามโทร|ปล่อย(ผม|ฉัน|ดิฉัน|เรา)(ไว้)?(คนเดียว|ไป)|ไม่จำเป็นต้อง(โทร|ติดต่อ).{0,8}อีก"
+  ],
   whoSaid: "ใคร(บอก|พูด|ว่า)",
   others: "ธนาคาร|บริษัทอื่น|แบงก์|พี่ชาย|พี่สาว|น้อง|สามี|ภรรยา|แฟน|แม่|พ่อ|ลูก|เพื่อนบ้าน|หัวหน้า|เพื่อน",
   told: "บอก|ขอให้|สั่ง|พูด|รบกวนตลอด",
