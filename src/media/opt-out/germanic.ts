@@ -32,14 +32,15 @@ const germanWords: Words = {
   ],
   record: [
     "(meine|mein|meinen|diese|unsere|all meine|alle meine) … (nummer|daten|name|namen|telefonnummer|eintrag|kontakt*|handynummer)",
-    "(aus|von) (ihrer|ihrem|ihren|der|dem|eurer|dieser|allen) … (liste*|datenbank|system|kartei|verteiler|register)"
+    "(aus|von) (ihrer|ihrem|ihren|der|dem|eurer|dieser|allen) … (liste*|datenbank|system|kartei|verteiler|register)",
+    "diese nummer"
   ],
   remove: "lösch*|streich*|entfern*|nehm*|nimm*|raus|austrag*|tilgen|gelöscht|gestrichen|entfernt",
   stop: [
     "hör* … auf|aufhören|schluss|stopp*|lass* … (das|die|es)|unterlass*|reicht|genug|beend*|einstellen",
     "unterlassen"
   ],
-  dontCall: "",
+  dontCall: "(nicht|nie|niemals) (mehr|wieder|nochmal) … (wählen|anwählen|anrufen|kontaktieren|benutzen)",
   dontTry: [
     "(versuch*|probier*) … (nicht|nie) … |(sparen|spar) (sie )?(sich|dir)",
     "brauchen (sie )?(es|sich) … (nicht|nie|gar nicht)|zwecklos|unterstehen sie sich|wagen sie es",
@@ -90,7 +91,8 @@ const germanWords: Words = {
   newOne: "neue*|geändert|gewechselt|diese",
   goOnPlease: [
     "(will|möchte) nicht dass … (aufhör*|lösch*|streich*)|(widerrufe|ziehe) … nicht( zurück)?$",
-    "hör* … nicht auf"
+    "hör* … nicht auf",
+    "warum … aufgehört"
   ]
 }
 
@@ -292,7 +294,8 @@ const dutchWords: Words = {
   optOut: [
     "bel (me|mij) niet register|uitgeschreven worden|schrijf me uit|*afmelden … (telefoon*|belle*)",
     "recht op (vergetelheid|verwijdering)|avg|niet gebeld wil*|zoek (me|mij) niet (meer )?op",
-    "(bezwaar|bezwaren) … gegevens|hoe vaak … niet … bellen|hoe vaak moet ik"
+    "(bezwaar|bezwaren) … gegevens|hoe vaak … niet … bellen|hoe vaak moet ik",
+    "(laat|laten) … met rust"
   ],
   whoSaid: "wie … (zegt|zei|beweert) … … (geen|niet)",
   others: [
@@ -306,7 +309,8 @@ const dutchWords: Words = {
   newOne: "nieuwe|deze|dit|veranderd",
   goOnPlease: [
     "wil niet dat … (stop*|ophoud*|verwijder*)|(trek|herroep) … (toestemming )?niet( in)?$|stop … niet",
-    "zei niet|sinds … (geen|niet)"
+    "zei niet|sinds … (geen|niet)",
+    "waarom … gestopt"
   ]
 }
 

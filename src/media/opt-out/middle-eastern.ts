@@ -9,7 +9,10 @@ const turkishThreat =
 
 const turkishWords: Words = {
   call: "*ara*|telefon*|iletişim*|ulaş*|arama*",
-  again: "bir daha|tekrar|artık|hala|sürekli|devam|bundan sonra|hiç|asla|eğer|ederseniz|ararsanız",
+  again: [
+    "bir daha|tekrar|artık|hala|sürekli|devam|bundan sonra|hiç|asla|eğer|ederseniz|ararsanız",
+    "bir telefon daha|bir arama daha|bir kere daha"
+  ],
   record: "(numara*|kayd*|veri*|bilgi*|ismim*|adım*|telefonum*)|(beni|bizi) … (liste*|sistem*|veritaban*)",
   remove: "silin|sil|siliniz|silmen*|silinme*|çıkar*|çıkmak|kaldır*|silinsin|yok edin",
   stop: "durdur*|kesin|yeter|bırakın|vazgeç*|son ver*|bitirin|dur",
@@ -32,7 +35,8 @@ const turkishWords: Words = {
     "iletişime geçme*|kara liste*|(arama )?liste*nden çıkmak|abonelik* … iptal|(veri*|bilgi*)*m*n silin*",
     "aranmayayım|aranmak istemiyorum|bir daha denemeyin|(rica|lütfen) … aranmay*|irtibat kurma*",
     "aramanıza (hiç )?gerek yok bir daha|bir daha aramanıza gerek yok",
-    "(artık|bir daha) aramanıza gerek yok"
+    "(artık|bir daha) aramanıza gerek yok",
+    "(bu )?numarayı … (bir daha|tekrar|artık) … (çevirmeyin|çevirme|tuşlamayın)"
   ],
   whoSaid: "kim (demiş|dedi|söyledi|diyor)",
   others: [
@@ -46,7 +50,8 @@ const turkishWords: Words = {
   newOne: "yeni*|değiş*",
   goOnPlease: [
     "(bırakmanızı|durmanızı|silmenizi|vazgeçmenizi|kesmenizi) istem*|geri çekmiyorum|aramayacak mısınız",
-    "rahatsız etmiyorsunuz"
+    "rahatsız etmiyorsunuz",
+    "neden … (bıraktı*|kesti*)"
   ]
 }
 
@@ -171,11 +176,11 @@ const arabicCalls =
 
 const arabicWords: Words = {
   call: "*تصل*|*اتصال*|*مكالم*|*كلم*|*تواصل*|*ترن*|*تدق*|*ازعا*|*هاتف*",
-  again: "مرة*|تاني|ثاني*|ابدا|مجددا|بعد|اخرى|كمان|استمر*|اذا|لو|تتوقف*",
+  again: ["مرة*|تاني|ثاني*|ابدا|مجددا|بعد|اخرى|كمان|استمر*|اذا|لو|تتوقف*", "اتصال اخر|مكالمة اخرى"],
   record: "(رقمي|رقم|اسمي|بياناتي|معلوماتي|نمرتي)|(القائمة|قائمتكم|القوايم|قاعدة|عندكم|السيستم|النظام)",
   remove: "احذف*|امسح*|شيل*|اشيل|ازال*|ازيل*|الغ*|حذف|شطب|اشطب*|ازالة|مسح",
   stop: "كفاية|كفى|توقف*|بطل*|خلاص|اوقف*|وقف*|بس بقى|كفوا|يكفي",
-  dontCall: "",
+  dontCall: "(لا|ما) (تطلب*|ترن*|تدق*|تتصل*|تكلم*) … (رقم|الرقم|علي|بي)",
   dontTry: "لا (تحاول*|داعي|تتعب*)|ما (تحاول*|في داعي|تتعب*)|متحاول*|بلاش|(لا|ما) تعاود*",
   consent: "موافق*|اذن|تصريح",
   withdraw: "*سحب*|*الغي*|تراجع*|الغاء",
@@ -201,7 +206,10 @@ const arabicWords: Words = {
   willTell: "*خبر*|*قولك*|*بلغك*|اقول لك*|حقول*",
   oldOne: "القديم*|السابق",
   newOne: "الجديد*|تغير*|غيرت*",
-  goOnPlease: "(لا|ما|مش) (*ريد*|بدي|عايز|ابغى|ابي) … (تتوقف*|توقف*|تبطل*)|لا *سحب|لا *زعجني ابدا (تفضل*|كمل*)"
+  goOnPlease: [
+    "(لا|ما|مش) (*ريد*|بدي|عايز|ابغى|ابي) … (تتوقف*|توقف*|تبطل*)|لا *سحب|لا *زعجني ابدا (تفضل*|كمل*)",
+    "(لماذا|ليش|ليه|لم) … (توقف*|بطلت*|وقفت*)"
+  ]
 }
 
 export const arabic = netOf({

@@ -44,7 +44,8 @@ const spanishWords: Words = {
   harassment: "(esto|esta|eso|ya) (ya )?(es|parece|se llama) … (acoso|hostigamiento|persecución)",
   threat: [
     "policía|denunci*|abogad*|demand*|profeco|condusef|legal*|tribunal*|juez|agencia de protección",
-    "querell*|reclam*|consumo|autoridad*"
+    "querell*|reclam*|consumo|autoridad*",
+    "reporto|reportar*|reportaré"
   ],
   goOn: "si (no )?(sig*|contin*|insist*|dejan|deja|paran|para|vuelv*|persist*)",
   how: [
@@ -73,7 +74,10 @@ const spanishWords: Words = {
   willTell: "(les |le |te |os )?(aviso|avisaré|digo|diré|informo|haré saber|llamo yo)",
   oldOne: "viej*|anterior*|antigu*",
   newOne: "nuev*|cambi*|est*|otr*",
-  goOnPlease: "no (quiero|quisiera) que … (deje*|paren|borre*)|no (retiro|revoco|cancelo)"
+  goOnPlease: [
+    "no (quiero|quisiera) que … (deje*|paren|borre*)|no (retiro|revoco|cancelo)",
+    "por qué (dejaron|dejó|han dejado|pararon)"
+  ]
 }
 
 export const spanish = netOf({
@@ -273,7 +277,8 @@ const frenchWords: Words = {
     "bloctel|liste (rouge|d'opposition)|droit (d'opposition|à l'oubli|à l'effacement|d'effacement)",
     "m'?oppose … (demarch*|prospection|trait*)|desinscri* (moi|de)",
     "autant que vous ne (me |m |nous )?(r?appel*|contact*) (plus|pas)|autant que vous ne me (r?appel*)",
-    "dit … (fois )?de ne plus … (r?appeler|telephoner)"
+    "dit … (fois )?de ne plus … (r?appeler|telephoner)",
+    "(ne )?(souhaite|veux|desire|voudrais) (plus|pas) … (avoir )?(de |aucun )?contacts? avec (vous|votre)"
   ],
   whoSaid: "qui … (dit|raconte|prétend) … … (ne|plus|pas)",
   others: [
@@ -287,7 +292,8 @@ const frenchWords: Words = {
   newOne: "nouv*|chang*|celui*|ce",
   goOnPlease: [
     "(ne )?veux pas que … (arret*|cess*|supprim*)|(ne )?(retire|revoque|annule) pas",
-    "(j ?ai|jai|a|ont|avais) arrete"
+    "(j ?ai|jai|a|ont|avais) arrete",
+    "(pourquoi|comment ca se fait que) … (avez|as|ont|a) (arrete|cesse)"
   ]
 }
 
@@ -481,7 +487,8 @@ const portugueseWords: Words = {
     "(cancel*|cancelar) … (recebiment*|subscri*|inscri*)|quantas vezes … … … não … lig*",
     "não (é preciso|precisa|precisam) (de )?(me )?(ligar|telefonar|contactar) (de novo|mais|outra vez|novamente)",
     "não autoriz* … … (ligar|telefonar|contact*|contat*|ninguém)",
-    "não (quero|queremos) (mais )?contato (de|com) vocês|não (quero|queremos) mais contato"
+    "não (quero|queremos) (mais )?contato (de|com) vocês|não (quero|queremos) mais contato",
+    "não (quero|queremos|desejo) que … (liguem|telefonem|contactem|contatem) … mais"
   ],
   whoSaid: "(quem|de onde) … (disse|falou|tir*) … … não *",
   others: [
@@ -495,7 +502,8 @@ const portugueseWords: Words = {
   newOne: "nov*|mud*|est*|outr*",
   goOnPlease: [
     "não quero que … (par*|deix*|apag*)|não (retiro|revogo|cancelo)|por que (vocês )?(par*|deix*)",
-    "não quero parar|não par* de tocar"
+    "não quero parar|não par* de tocar",
+    "por que (deixaram|pararam)"
   ]
 }
 
@@ -691,7 +699,10 @@ const italianWords: Words = {
   willTell: "(vi |la |le |ve lo |glielo |lo )?(avviso|avvis*|dico|dirò|faccio sapere|farò sapere|comunic*|chiamo io)",
   oldOne: "vecchi*|precedent*",
   newOne: "nuov*|cambiat*|quest*|altr*",
-  goOnPlease: "non (voglio|vorrei) che … (smett*|cancell*|toglie*)|non (revoco|ritiro|annullo)"
+  goOnPlease: [
+    "non (voglio|vorrei) che … (smett*|cancell*|toglie*)|non (revoco|ritiro|annullo)",
+    "perché … (smesso|smettete)"
+  ]
 }
 
 export const italian = netOf({

@@ -80,7 +80,8 @@ const polishWords: Words = {
   newOne: "now*|zmienil*|ten|inn*",
   goOnPlease: [
     "nie (chce|chcial*|chcemy) … (zeby|zebyscie|abyscie|aby) … przestal*|nie (cofam|wycofuje|odwoluje)",
-    "(na ten numer|na komorke|do pracy) tylko|tylko (na|pod|do)|nie rezygnowac"
+    "(na ten numer|na komorke|do pracy) tylko|tylko (na|pod|do)|nie rezygnowac",
+    "(dlaczego|czemu) … (przestal*|skonczyl*)"
   ]
 }
 
@@ -286,7 +287,8 @@ const russianWords: Words = {
     "чтоб* … (вас|о вас) (я )?больше не слыш*|чтоб* (я )?вас больше не слыш*",
     "(больше|чтоб*) … (звонк*) (больше )?не (было|поступало)",
     "не (нужно|надо) (мне )?(пере)?званивать … никогда",
-    "не (нужно|надо|стоит) (мне |нам )?(звонить|перезванивать) (больше|никогда)"
+    "не (нужно|надо|стоит) (мне |нам )?(звонить|перезванивать) (больше|никогда)",
+    "не (хочу|желаю|хотим) чтоб* … (со мной|с нами|мне|меня) … (связывал*|контактировал*|звонил*|беспокоил*)"
   ],
   whoSaid: "(кто|откуда) … (сказал*|говорил*|взял*|решил*) … … не *",
   others: [
@@ -300,7 +302,8 @@ const russianWords: Words = {
   newOne: "нов*|сменил*|поменял*|друг*",
   goOnPlease: [
     "не (хочу|хотел*|желаю) чтоб* … (перестал*|прекратил*|перестава*)|не (отзываю|отменяю)",
-    "вы (меня )?не беспокоите"
+    "вы (меня )?не беспокоите",
+    "почему … перестал*"
   ]
 }
 

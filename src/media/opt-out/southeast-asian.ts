@@ -26,7 +26,8 @@ const indonesianWords: Words = {
   withdraw: "cabut|mencabut|tarik|batalkan|menarik|membatalkan",
   forbidden: [
     "(tidak|nggak|gak|ga|tak|belum) (pernah |kasih |ada |beri |memberi )?(setuju|boleh|izin*|ijin*|diizinkan|berhak|mengizinkan|menyetujui|terima|menerima)",
-    "dilarang|larang|melarang|keberatan|menolak|tolak|tanpa (izin|persetujuan)|risih|terganggu"
+    "dilarang|larang|melarang|keberatan|menolak|tolak|tanpa (izin|persetujuan)|risih|terganggu",
+    "(tidak|nggak|gak|ga|tak) (punya|ada|memiliki) (hak|izin)"
   ],
   harassment: "(ini|itu) (udah |sudah |namanya |adalah )?(gangguan|pelecehan|teror|meneror)",
   threat: "polisi|lapor*|pengacara|tuntut|ojk|hukum|somasi|ylki|pidana|adukan|mengadu*",
@@ -57,7 +58,8 @@ const indonesianWords: Words = {
   newOne: "baru|ganti|diganti|yang ini",
   goOnPlease: [
     "(tidak|gak|nggak) (mau|ingin) (kalian |anda |kamu )?(berhenti|stop)|tidak mencabut|tidak terganggu",
-    "(gak|nggak|ga) terganggu|tidak mengganggu"
+    "(gak|nggak|ga) terganggu|tidak mengganggu",
+    "(kenapa|mengapa|kok) … (berhenti|stop)"
   ]
 }
 
@@ -197,7 +199,10 @@ const vietnameseWords: Words = {
   willTell: "(sẽ )?(báo|nói|gọi)( lại| cho)?",
   oldOne: "cũ",
   newOne: "mới|đổi",
-  goOnPlease: "không muốn … (ngừng|ngưng|dừng|xóa)|(không|chưa) rút lại|không phiền"
+  goOnPlease: [
+    "không muốn … (ngừng|ngưng|dừng|xóa)|(không|chưa) rút lại|không phiền",
+    "(sao|tại sao|vì sao) … (ngừng|dừng|thôi|ngưng) gọi"
+  ]
 }
 
 export const vietnamese = netOf(
@@ -321,7 +326,7 @@ const thaiWords: Words = {
   willTell: "(จะ|เดี๋ยว)(บอก|แจ้ง|โทร)",
   oldOne: "เก่า|เดิม",
   newOne: "ใหม่|เปลี่ยน",
-  goOnPlease: "ไม่(อยาก|ต้องการ)ให้(คุณ)?(หยุด|เลิก)|ไม่(ขอ)?ถอน|ไม่รบกวน"
+  goOnPlease: ["ไม่(อยาก|ต้องการ)ให้(คุณ)?(หยุด|เลิก)|ไม่(ขอ)?ถอน|ไม่รบกวน", "ทำไม.{0,12}(หยุด|เลิก)"]
 }
 
 export const thai = netOf(
