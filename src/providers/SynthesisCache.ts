@@ -1,8 +1,18 @@
 import { createHash } from "node:crypto"
 import { Clock, Context, Effect, Fiber, Layer, Redacted, Stream } from "effect"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
-import { TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
+import { type Spoken, type SpokenTime, TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
+
+/** The whole audio of a text. */
+export interface SpokenLine {
+  /** The text without line breaks and the like, to whose characters the times refer. */
+  readonly text: string
+  /** Headerless μ-law at 8 kHz, at least one byte. The array is shared; do not write to it. */
+  readonly audio: Uint8Array
+  /** Until when each character sounds; undefined for voices that report no times. */
+  readonly times?: ReadonlyArray<SpokenTime>
+}
 
 /**
  * The audio of fixed lines, such as an opening, a filler or an apology, synthesized on first use and cached. Texts
@@ -11,11 +21,10 @@ import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
 export class SynthesisCache extends Context.Service<
   SynthesisCache,
   {
-    /** Returns the whole line as headerless μ-law at 8 kHz, at least one byte. The array is shared; do not write to it. */
     readonly line: (line: {
       readonly voice: Voice
       readonly text: string
-    }) => Effect.Effect<Uint8Array, ProviderFailure>
+    }) => Effect.Effect<SpokenLine, ProviderFailure>
   }
 >()("carillon/providers/SynthesisCache") {
   static readonly layer = Layer.effect(
@@ -24,8 +33,8 @@ export class SynthesisCache extends Context.Service<
       const { speak } = yield* TextToSpeech
       const scope = yield* Effect.scope
       const clock = yield* Clock.Clock
-      const cache = makeLeastRecentlyUsed(maximumBytes)
-      const underWay = new Map<string, Fiber.Fiber<Uint8Array, ProviderFailure>>()
+      const cache = makeLeastRecentlyUsed<SpokenLine>(maximumBytes, ({ audio }) => audio.length)
+      const underWay = new Map<string, Fiber.Fiber<SpokenLine, ProviderFailure>>()
 
       const synthesize = Effect.fnUntraced(function* (voice: Voice, text: string) {
         const clockOfCall = yield* Clock.Clock
@@ -38,15 +47,15 @@ export class SynthesisCache extends Context.Service<
           // The clock of a simulated call stops with its line, so the timeout uses the clock of the node.
           Effect.provideService(Clock.Clock, clock)
         )
-        const sound = Buffer.concat(parts.map(({ audio }) => audio))
-        return sound.length > 0 ? Uint8Array.from(sound) : yield* failed(voice, "a line without a sound")
+        const line = joinLine(text, parts)
+        return line.audio.length > 0 ? line : yield* failed(voice, "a line without a sound")
       })
 
       const line = Effect.fn("SynthesisCache.line")(function* ({ text, voice }: { voice: Voice; text: string }) {
         const plain = normalized(text)
         const key = JSON.stringify([...identityOf(voice), "mulaw", 8_000, plain])
-        const sound = cache.get(key)
-        if (sound !== undefined) return sound
+        const known = cache.get(key)
+        if (known !== undefined) return known
         let synthesis = underWay.get(key)
         if (synthesis === undefined) {
           // Forked into the service: other calls may wait for it, and the result is cached even when the call ends.
@@ -64,6 +73,15 @@ export class SynthesisCache extends Context.Service<
     })
   )
 }
+
+/** Joins the pieces of a text's audio. */
+export const joinLine = (text: string, parts: ReadonlyArray<SpokenPart>): SpokenLine => {
+  const times = parts.flatMap((part) => part.times ?? [])
+  const audio = Uint8Array.from(Buffer.concat(parts.map((part) => part.audio)))
+  return { text, audio, ...(times.length > 0 && { times }) }
+}
+
+type SpokenPart = Pick<Spoken, "audio" | "times">
 
 /** An organization's own key may have voices that no other has. */
 const identityOf = ({ choice, gender, language, provider }: Voice) => [

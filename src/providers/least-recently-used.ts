@@ -1,27 +1,28 @@
-/** A cache of byte arrays that evicts the least recently used when it exceeds a number of bytes. */
-export const makeLeastRecentlyUsed = (maximumBytes: number) => {
+/** A cache that evicts the least recently used when the values exceed a number of bytes. */
+export const makeLeastRecentlyUsed = <A>(maximumBytes: number, bytesOf: (value: A) => number) => {
   // A map iterates its keys in the order of insertion.
-  const entries = new Map<string, Uint8Array>()
+  const entries = new Map<string, A>()
   let bytes = 0
 
   const remove = (key: string) => {
-    bytes -= entries.get(key)?.length ?? 0
+    const value = entries.get(key)
+    if (value !== undefined) bytes -= bytesOf(value)
     entries.delete(key)
   }
 
   return {
-    get: (key: string): Uint8Array | undefined => {
+    get: (key: string): A | undefined => {
       const value = entries.get(key)
       if (value === undefined) return undefined
       entries.delete(key)
       entries.set(key, value)
       return value
     },
-    set: (key: string, value: Uint8Array): void => {
+    set: (key: string, value: A): void => {
       remove(key)
-      if (value.length > maximumBytes) return
+      if (bytesOf(value) > maximumBytes) return
       entries.set(key, value)
-      bytes += value.length
+      bytes += bytesOf(value)
       for (const oldest of entries.keys()) {
         if (bytes <= maximumBytes) return
         remove(oldest)

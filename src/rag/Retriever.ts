@@ -30,14 +30,14 @@ export class Retriever extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { named } = yield* Embedders
-      const questions = makeLeastRecentlyUsed(questionCacheBytes)
+      const questions = makeLeastRecentlyUsed<Float32Array>(questionCacheBytes, ({ byteLength }) => byteLength)
 
       const vectorOf = Effect.fnUntraced(function* (embedder: Embedder, question: string) {
         const key = `${embedder.name}\n${question}`
         const known = questions.get(key)
-        if (known !== undefined) return new Float32Array(known.buffer)
+        if (known !== undefined) return known
         const [vector = new Float32Array()] = yield* embedder.embed([question], "question")
-        questions.set(key, new Uint8Array(vector.buffer))
+        questions.set(key, vector)
         return vector
       })
 

@@ -73,7 +73,7 @@ describe("the providers", () => {
       )
       const [heard, line, ...replies] = result
       assert.deepStrictEqual(heard, ["Hello."])
-      assert.strictEqual(makeListener().hear(line), "Hello. ")
+      assert.strictEqual(makeListener().hear(line.audio), "Hello. ")
       assert.deepStrictEqual(replies, [localGoodbye, localGoodbye])
       assert.deepStrictEqual(warnings, [])
     })
@@ -115,7 +115,7 @@ describe("the providers", () => {
         Effect.all([hears, lineOf])
       )
       assert.deepStrictEqual(result[0], ["Hello."])
-      assert.strictEqual(makeListener().hear(result[1]), "Hello. ")
+      assert.strictEqual(makeListener().hear(result[1].audio), "Hello. ")
     })
   )
 

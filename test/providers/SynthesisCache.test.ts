@@ -38,9 +38,21 @@ describe("SynthesisCache", () => {
     const { asked, layer } = setUp()
     return Effect.gen(function* () {
       const first = yield* lineOf("Un café,  please")
-      assert.strictEqual(Buffer.from(first).toString(), "Un café, please")
+      assert.strictEqual(Buffer.from(first.audio).toString(), "Un café, please")
       assert.strictEqual(yield* lineOf(" Un cafe\u0301,\nplease "), first)
       assert.deepStrictEqual(asked, ["CLOUD_TTS en-IN FEMALE Un café, please"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("keeps the times of a voice that reports them, for the text without line breaks", () => {
+    const times = [{ characters: 5, untilMillis: 300 }]
+    const { layer } = setUp((text) =>
+      Stream.fromIterable(soundOf(text).map((part, index) => (index === 1 ? { ...part, times } : part)))
+    )
+    return Effect.gen(function* () {
+      const line = yield* lineOf("Hello\nthere")
+      assert.deepStrictEqual({ text: line.text, times: line.times }, { text: "Hello there", times })
+      assert.strictEqual(yield* lineOf("Hello there"), line)
     }).pipe(Effect.provide(layer))
   })
 
@@ -63,7 +75,7 @@ describe("SynthesisCache", () => {
       yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(second)).length, 2)
+      assert.strictEqual((yield* Fiber.join(second)).audio.length, 2)
       assert.lengthOf(asked, 1)
     }).pipe(Effect.provide(layer))
   })
@@ -88,7 +100,7 @@ describe("SynthesisCache", () => {
       const waiting = yield* Effect.forkChild(Effect.flip(lineOf("Hello")))
       yield* TestClock.adjust("10 seconds")
       assert.match((yield* Fiber.join(waiting)).reason, /within/)
-      assert.strictEqual((yield* lineOf("Hello")).length, 5)
+      assert.strictEqual((yield* lineOf("Hello")).audio.length, 5)
     }).pipe(Effect.provide(layer))
   })
 })
@@ -97,7 +109,7 @@ describe("makeLeastRecentlyUsed", () => {
   const bytes = (length: number) => new Uint8Array(length)
 
   it("evicts the least recently used value when the bytes exceed the maximum", () => {
-    const cache = makeLeastRecentlyUsed(10)
+    const cache = makeLeastRecentlyUsed<Uint8Array>(10, ({ length }) => length)
     cache.set("a", bytes(4))
     cache.set("b", bytes(4))
     cache.get("a")
@@ -109,7 +121,7 @@ describe("makeLeastRecentlyUsed", () => {
   })
 
   it("counts a replaced value once", () => {
-    const cache = makeLeastRecentlyUsed(10)
+    const cache = makeLeastRecentlyUsed<Uint8Array>(10, ({ length }) => length)
     for (let count = 0; count < 5; count++) cache.set("a", bytes(5))
     cache.set("b", bytes(5))
     assert.deepStrictEqual(
@@ -119,7 +131,7 @@ describe("makeLeastRecentlyUsed", () => {
   })
 
   it("does not keep a value above the maximum, and evicts nothing for it", () => {
-    const cache = makeLeastRecentlyUsed(10)
+    const cache = makeLeastRecentlyUsed<Uint8Array>(10, ({ length }) => length)
     cache.set("a", bytes(10))
     cache.set("b", bytes(11))
     assert.deepStrictEqual(

@@ -70,6 +70,7 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
     session = begin({
       attempt,
       capabilities: media.capabilities,
+      isTimedByAudio: clock !== undefined,
       now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
       send: (audio) => send(media.audio(streamId, audio)),
       mark: (name) => send(media.mark(streamId, name)),

@@ -1,7 +1,7 @@
 import { Context, Effect, Latch, Layer, Stream } from "effect"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.ts"
-import { SynthesisCache } from "../../providers/SynthesisCache.ts"
+import { joinLine, type SpokenLine, SynthesisCache } from "../../providers/SynthesisCache.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import { type FixedLine, fixedLineText } from "../conversation/fixed-lines.ts"
 import { firstAudioTimeoutMillis, speakText } from "./voices.ts"
@@ -14,10 +14,7 @@ export class FixedLineAudio extends Context.Service<
      * Renders a line, once for all calls with the voice. An opening with the contact's own data is
      * rendered per call.
      */
-    readonly render: (
-      brief: Brief,
-      line: FixedLine
-    ) => Effect.Effect<{ readonly text: string; readonly audio: Uint8Array }, ProviderFailure>
+    readonly render: (brief: Brief, line: FixedLine) => Effect.Effect<SpokenLine, ProviderFailure>
   }
 >()("carillon/media/FixedLineAudio") {
   static readonly layer = Layer.effect(
@@ -28,7 +25,7 @@ export class FixedLineAudio extends Context.Service<
 
       const forThisCall = (text: string) => (voice: Voice, index: number) =>
         Effect.map(Stream.runCollect(speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0))), (parts) =>
-          Uint8Array.from(Buffer.concat(parts.map(({ audio }) => audio)))
+          joinLine(text, parts)
         )
 
       const render = Effect.fn("FixedLineAudio.render")(function* (brief: Brief, line: FixedLine) {
@@ -36,7 +33,7 @@ export class FixedLineAudio extends Context.Service<
         const isShared = line !== "opening" || brief.isOpeningShared
         const make = isShared ? (voice: Voice) => cache.line({ voice, text }) : forThisCall(text)
         const lines = brief.voices.map(make)
-        return { text, audio: yield* firstOf(lines, isShared ? sharedTimeoutMillis : ownTimeoutMillis) }
+        return yield* firstOf(lines, isShared ? sharedTimeoutMillis : ownTimeoutMillis)
       })
 
       return FixedLineAudio.of({ render })

@@ -1,9 +1,10 @@
 import { Effect, Stream } from "effect"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
+import type { SpokenLine } from "../../providers/SynthesisCache.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import type { ReplyPiece } from "./Replies.ts"
 
-type Rendering = Effect.Effect<{ readonly text: string; readonly audio: Uint8Array }, ProviderFailure>
+type Rendering = Effect.Effect<SpokenLine, ProviderFailure>
 
 /**
  * Returns the pieces of a reply that is a fixed line. When no voice renders it, `again` does, until
@@ -13,10 +14,10 @@ export const fixedLinePieces = (rendering: Rendering, again: Rendering): Stream.
   Stream.unwrap(
     Effect.match(rendering, {
       onFailure: (failure) => (failure.retryable ? later(failure, again) : Stream.make(failed(failure))),
-      onSuccess: ({ audio, text }) =>
+      onSuccess: ({ text, ...sound }) =>
         Stream.make<[ReplyPiece, ReplyPiece, ReplyPiece]>(
           { kind: "sentence", text },
-          { kind: "audio", audio },
+          { kind: "audio", ...sound },
           { kind: "complete", endsCall: false, text }
         )
     })

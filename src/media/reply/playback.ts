@@ -2,6 +2,7 @@ import { bytesPerMilli } from "../../audio/frames.ts"
 import { silence } from "../../audio/mulaw.ts"
 import type { SpokenTime } from "../../providers/contract/TextToSpeech.ts"
 import { makePlayedText } from "../text/played-text.ts"
+import type { SpokenAudio } from "./voices.ts"
 
 /** A message of whole frames for the carrier. */
 export interface OutgoingAudio {
@@ -26,7 +27,7 @@ export interface Playback {
   /** Marks the current sentence as cut: its audio broke off. */
   readonly cut: () => void
   /** Plays a sentence of its own between those of the reply: all its audio at once. */
-  readonly addFiller: (text: string, audio: Uint8Array) => void
+  readonly addFiller: (text: string, sound: SpokenAudio) => void
   /** Marks the reply as complete at the end of its filler. Returns false, and does nothing, if no filler sounds. */
   readonly finishFiller: (now: number) => boolean
   /** Marks the reply as complete. */
@@ -51,15 +52,20 @@ export interface Playback {
   readonly heardText: (now: number) => string
 }
 
-export const makePlayback = (): Playback => {
+/** `isTimedByAudio`: the line's clock is its audio, so a mark returns at the very time at which its audio ends. */
+export const makePlayback = (isTimedByAudio = false): Playback => {
   let reply = makePlayedText()
   let state: "playing" | "paused" | "cleared" = "playing"
   let isWhole = false
   /** Positions in the reply, bytes. `heardBefore` does not shrink when a word is said again after a pause. */
   let sent = 0
   let heardBefore = 0
+  /** Where playback began, or resumed. */
+  let begun = 0
   /** Where the last filler ends, bytes. */
   let fillerEnd = 0
+  /** Silence after the last audio, which fills its frame, bytes. */
+  let padding = 0
   /** When the carrier's buffer is played to its end. */
   let endsAt = 0
   // Marks of an older generation are ignored: the carrier may return marks of audio that it dropped.
@@ -82,6 +88,8 @@ export const makePlayback = (): Playback => {
     isWhole = false
     sent = 0
     heardBefore = 0
+    begun = 0
+    padding = 0
     fillerEnd = 0
   }
 
@@ -101,10 +109,11 @@ export const makePlayback = (): Playback => {
     if (state !== "cleared") reply.cut()
   }
 
-  const addFiller = (text: string, audio: Uint8Array) => {
+  const addFiller = (text: string, { audio, times = [] }: SpokenAudio) => {
     if (state === "cleared") return
     reply.begin(text)
     reply.add(audio)
+    reply.addTimes(times)
     // Its last word counts as heard once it was played.
     reply.finish()
     fillerEnd = reply.length()
@@ -129,17 +138,29 @@ export const makePlayback = (): Playback => {
     const left = (reply.length() - sent) / frameBytes
     const available = isWhole ? Math.ceil(left) : Math.floor(left)
     const begins = Math.max(endsAt, now)
-    const room = Math.floor((now + maxSendAheadMillis - begins) / frameMillis)
+    const room = Math.min(Math.floor((now + maxSendAheadMillis - begins) / frameMillis), roomByMarks())
     const frames = Math.min(available, room, framesPerMessage)
     // Audio that does not fit yet goes into a full message soon.
     if (frames < Math.min(available, framesPerMessage) || frames === 0) return undefined
     const audio = new Uint8Array(frames * frameBytes).fill(silence)
     reply.read(sent, audio)
-    sent = Math.min(reply.length(), sent + audio.length)
+    padding = Math.max(0, sent + audio.length - reply.length())
+    sent += audio.length - padding
     endsAt = begins + frames * frameMillis
     unmarked += frames
     const isLast = isWhole && sent === reply.length()
     return isLast || unmarked >= framesPerMark ? { audio, mark: addMark() } : { audio }
+  }
+
+  /**
+   * Frames that may be sent before another mark returns. Such a line goes on while this process
+   * stands still, and the frames that it sent in that time arrive all at once afterwards: by its
+   * clock alone, all that they make due would be sent ahead.
+   */
+  const roomByMarks = () => {
+    if (!isTimedByAudio) return Number.POSITIVE_INFINITY
+    const confirmed = Math.max(begun, reached?.position ?? 0)
+    return Math.floor((confirmed - sent) / frameBytes) + maxSendAheadMillis / frameMillis + framesPerMark
   }
 
   const addMark = () => {
@@ -157,14 +178,19 @@ export const makePlayback = (): Playback => {
 
   /** Returns the heard bytes: never more than can have been played, whatever the carrier's marks say. */
   const heard = (now: number) => {
-    const played = sent - Math.max(0, endsAt - now) * bytesPerMilli
+    const played = Math.min(sent, sent + padding - Math.max(0, endsAt - now) * bytesPerMilli)
     const byMarks = reached === undefined ? played : reached.position + (now - reached.at) * bytesPerMilli
-    return Math.max(heardBefore, Math.min(played, byMarks))
+    const limit = isTimedByAudio ? (unreached() ?? sent) : sent
+    return Math.max(heardBefore, Math.min(played, byMarks, limit))
   }
+
+  /** Returns the position of the first mark that did not return. */
+  const unreached = () => [...marks.values()].find((position) => position > (reached?.position ?? 0))
 
   const halt = (now: number, halted: typeof state) => {
     heardBefore = Math.floor(heard(now))
     sent = heardBefore
+    padding = 0
     endsAt = Math.min(endsAt, now)
     forgetMarks()
     state = halted
@@ -177,6 +203,7 @@ export const makePlayback = (): Playback => {
   const resume = () => {
     if (state !== "paused") return
     sent = reply.wordStart(sent)
+    begun = sent
     state = "playing"
   }
 

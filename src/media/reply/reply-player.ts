@@ -9,6 +9,8 @@ interface Line {
   readonly send: (audio: Uint8Array) => void
   readonly mark: (name: string) => void
   readonly clear: () => void
+  /** The audio of the line is its clock. */
+  readonly isTimedByAudio?: boolean
 }
 
 /** The fiber that produces a reply. */
@@ -27,7 +29,7 @@ export interface ReplyPlayer {
   readonly attach: (reply: number, fiber: ReplyFiber) => void
   readonly add: (reply: number, piece: ReplyPiece) => void
   /** Says a filler before the reply's own words, or after some of them; ignored while they sound. */
-  readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
+  readonly fill: (reply: number, line: SpokenAudio & { readonly text: string }) => void
   readonly drop: (reply: number) => void
   /** Aborts a reply, but lets its filler end if it still sounds. */
   readonly finishFiller: (reply: number) => void
@@ -46,7 +48,7 @@ export const makeReplyPlayer = (
   line: Line,
   emit: (...events: ReadonlyArray<ConversationEvent>) => void
 ): ReplyPlayer => {
-  const playback = makePlayback()
+  const playback = makePlayback(line.isTimedByAudio)
   let current: Reply | undefined
   /** When all sent audio is played. */
   let soundsUntil = 0
@@ -127,9 +129,9 @@ export const makeReplyPlayer = (
     send(line.now())
   }
 
-  const fill: ReplyPlayer["fill"] = (id, { audio, text }) => {
+  const fill: ReplyPlayer["fill"] = (id, { text, ...sound }) => {
     if (current?.id !== id || current.isWhole || (current.hasSound && !current.isDry)) return
-    playback.addFiller(text, audio)
+    playback.addFiller(text, sound)
     send(line.now())
   }
 

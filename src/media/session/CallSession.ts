@@ -36,6 +36,8 @@ export interface CallLine {
   readonly mark: (name: string) => void
   /** Drops audio that was sent but not played yet. */
   readonly clear: () => void
+  /** The audio of the line is its clock, as on the simulated one. */
+  readonly isTimedByAudio?: boolean
 }
 
 /** The running session of a line. All functions but `run` are synchronous, so they must be quick. */

@@ -1,10 +1,12 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import type { SpokenTime } from "../../providers/contract/TextToSpeech.ts"
 import { joinSentences } from "./sentence-marks.ts"
+import { type VoicedAudio, voicedIn } from "./voiced-audio.ts"
 
 /**
  * The sentences of a reply and their audio. Positions are bytes of the audio. The position of a
- * word within its sentence is estimated from its place in the text.
+ * word within its sentence is known from a voice that reports times, and otherwise estimated from
+ * its place in the text and from where the audio sounds.
  */
 export interface PlayedText {
   /** Begins a sentence; the one before is complete unless it was cut. */
@@ -79,18 +81,36 @@ export const makePlayedText = (): PlayedText => {
     }
   }
 
+  const soundOf = ({ from, to = length }: Sentence) => {
+    const audio = new Uint8Array(to - from)
+    for (const chunk of chunks) {
+      if (chunk.from + chunk.audio.length <= from || chunk.from >= to) continue
+      const first = Math.max(from, chunk.from)
+      audio.set(chunk.audio.subarray(first - chunk.from, to - chunk.from), first - from)
+    }
+    return voicedIn(audio)
+  }
+
+  /** Returns the words of each sentence, which its voice has timed or whose times are estimated. */
+  const words = (): ReadonlyArray<ReadonlyArray<Word>> => {
+    const sounds = sentences.map((sentence) => (sentence.times.length > 0 ? undefined : soundOf(sentence)))
+    const pace = paceOf(sentences, sounds)
+    return sentences.map((sentence, index) => wordsIn(sentence, sounds[index], length, pace))
+  }
+
   const textBefore = (position: number) => {
-    const pace = paceOf(sentences)
-    const texts = sentences.map((sentence) => {
-      const last = wordsIn(sentence, length, pace).findLast(({ to }) => to <= position)
+    const all = words()
+    const texts = sentences.map((sentence, index) => {
+      const last = all[index]?.findLast(({ to }) => to <= position)
       return sentence.text.slice(0, last?.end ?? 0)
     })
     return joinSentences(texts.filter((text) => text !== ""))
   }
 
   const wordStart = (position: number) => {
-    const pace = paceOf(sentences)
-    const next = sentences.flatMap((sentence) => wordsIn(sentence, length, pace)).find(({ to }) => to > position)
+    const next = words()
+      .flat()
+      .find(({ to }) => to > position)
     return Math.min(position, next?.from ?? position)
   }
 
@@ -130,13 +150,14 @@ const margin = 20 * bytesPerMilli
 // Audio of a letter in the quickest speech, bytes.
 const minBytesPerLetter = 50 * bytesPerMilli
 
-/** Returns the bytes of audio per letter, measured over complete sentences. */
-const paceOf = (sentences: ReadonlyArray<Sentence>) => {
+/** Returns the bytes of sound per letter, measured over complete sentences. */
+const paceOf = (sentences: ReadonlyArray<Sentence>, sounds: ReadonlyArray<VoicedAudio | undefined>) => {
   let bytes = 0
   let letters = 0
-  for (const { from, isCut, text, to } of sentences) {
-    if (to === undefined || to === from || isCut) continue
-    bytes += to - from
+  for (const [index, { from, isCut, text, to }] of sentences.entries()) {
+    const sound = sounds[index]
+    if (sound === undefined || to === undefined || to === from || isCut) continue
+    bytes += sound.length
     letters += text.length
   }
   return Math.max(minBytesPerLetter, letters === 0 ? 0 : bytes / letters)
@@ -146,27 +167,35 @@ const paceOf = (sentences: ReadonlyArray<Sentence>) => {
  * Returns the words of a sentence, each with a margin before and after it. A sentence without audio
  * was not said; nor was a word at or after the point where the audio was cut.
  */
-const wordsIn = (sentence: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
-  const { from, isCut, text, times, to } = sentence
+const wordsIn = (
+  sentence: Sentence,
+  sound: VoicedAudio | undefined,
+  length: number,
+  pace: number
+): ReadonlyArray<Word> => {
+  const { from, isCut, text, to } = sentence
   if (to === from) return []
-  if (times.length > 0) return timedWords(sentence, length)
+  if (sound === undefined) return timedWords(sentence)
   const isWhole = to !== undefined && !isCut
   const available = to ?? length
-  const span = isWhole ? available - from : Math.max(available - from, text.length * pace)
-  const positionOf = (place: number) => from + (place / text.length) * span
+  const span = isWhole ? sound.length : Math.max(sound.length, text.length * pace)
+  const soundedAt = (place: number) => (place / text.length) * span
   const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => {
     const end = index + word.length
     return {
       end,
-      from: Math.max(from, Math.floor(positionOf(index)) - margin),
-      to: Math.min(isWhole ? available : Number.POSITIVE_INFINITY, Math.ceil(positionOf(end)) + margin)
+      from: Math.max(from, from + Math.floor(sound.beginAt(soundedAt(index))) - margin),
+      to: Math.min(
+        isWhole ? available : Number.POSITIVE_INFINITY,
+        from + Math.ceil(sound.endAt(soundedAt(end))) + margin
+      )
     }
   })
   return isCut ? words.filter((word) => word.to <= available) : words
 }
 
 /** Returns the words of a sentence whose times are known. A word without a time was not said yet. */
-const timedWords = ({ from, isCut, text, times, to }: Sentence, length: number): ReadonlyArray<Word> => {
+const timedWords = ({ from, isCut, text, times, to }: Sentence): ReadonlyArray<Word> => {
   const isWhole = to !== undefined && !isCut
   let next = 0
   let begins = from
@@ -176,7 +205,7 @@ const timedWords = ({ from, isCut, text, times, to }: Sentence, length: number):
     const until = times[next]?.untilMillis
     const reported = until === undefined ? Number.POSITIVE_INFINITY : from + Math.round(until * bytesPerMilli)
     const wordBegins = begins
-    begins = Math.min(reported, to ?? length)
+    begins = reported
     // A voice may report fewer characters than the text has, such as for a sign that it does not say.
     return { end, from: wordBegins, to: isWhole ? Math.min(reported, to) : reported }
   }).filter((word) => word.to <= (to ?? Number.POSITIVE_INFINITY))

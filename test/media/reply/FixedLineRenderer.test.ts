@@ -17,7 +17,10 @@ const flow: SpeakingFlow = {
 }
 
 /** The renderer with flows in use, a signal and a cache that the test controls. */
-const setUp = (line: SynthesisCache["Service"]["line"] = () => Effect.succeed(new Uint8Array(1)), roles = "all") => {
+const setUp = (
+  line: SynthesisCache["Service"]["line"] = () => Effect.succeed({ text: "", audio: new Uint8Array(1) }),
+  roles = "all"
+) => {
   const inUse: Array<SpeakingFlow> = []
   const rendered: Array<string> = []
   const log: Array<string> = []
@@ -113,7 +116,7 @@ describe("FixedLineRenderer", () => {
       }).pipe(
         Effect.andThen(Effect.sleep(100)),
         Effect.ensuring(Effect.sync(() => atOnce--)),
-        Effect.as(new Uint8Array(1))
+        Effect.as({ text: "", audio: new Uint8Array(1) })
       )
     )
     return Effect.gen(function* () {
