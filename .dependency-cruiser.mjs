@@ -70,7 +70,9 @@ export const rooms = {
     socket: ["contract"],
     deepgram: ["contract", "socket"],
     elevenlabs: ["contract", "socket"],
-    ".": ["contract", "circuit", "google", "openai", "local", "socket", "deepgram", "elevenlabs"]
+    cartesia: ["contract", "socket"],
+    sarvam: ["contract", "socket"],
+    ".": ["contract", "circuit", "google", "openai", "local", "socket", "deepgram", "elevenlabs", "cartesia", "sarvam"]
   },
   calls: {
     queue: [],

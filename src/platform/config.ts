@@ -307,7 +307,9 @@ const settings = Config.all({
   }),
   speechVendors: Config.all({
     deepgram: speechVendor("DEEPGRAM_API_KEY", "DEEPGRAM_URL"),
-    elevenlabs: speechVendor("ELEVENLABS_API_KEY", "ELEVENLABS_URL")
+    cartesia: speechVendor("CARTESIA_API_KEY", "CARTESIA_URL"),
+    elevenlabs: speechVendor("ELEVENLABS_API_KEY", "ELEVENLABS_URL"),
+    sarvam: speechVendor("SARVAM_API_KEY", "SARVAM_URL")
   }),
   providers: oneOf("PROVIDERS", ["auto", "local"]).pipe(Config.withDefault("auto" as const)),
   simulatorSpeed: setting("SIMULATOR_SPEED", "a number from 1 to 1000", (value) => {

@@ -3,9 +3,12 @@ import type { KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import { hasWords } from "../domain/text/words.ts"
 import { AppConfig } from "../platform/config.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
+import { sonic } from "./cartesia/sonic.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech } from "./contract/TextToSpeech.ts"
+import { aura } from "./deepgram/aura.ts"
 import { multiContext } from "./elevenlabs/multi-context.ts"
+import { bulbul } from "./sarvam/bulbul.ts"
 import { makeVoiceSockets, type VoiceAdapter } from "./socket/voice-sockets.ts"
 import { accountAt } from "./vendor-accounts.ts"
 
@@ -50,7 +53,10 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
   )
 
 const adapters: Readonly<Record<Exclude<VoiceVendor, "google">, VoiceAdapter>> = {
-  elevenlabs: multiContext
+  cartesia: sonic,
+  deepgram: aura,
+  elevenlabs: multiContext,
+  sarvam: bulbul
 }
 
 /** Time without audio after which an interrupted request counts as failed, ms. */

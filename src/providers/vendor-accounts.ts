@@ -25,5 +25,7 @@ export const isUsable = ({ carrier, providers, speechVendors }: Settings, vendor
 
 const usualUrls: Readonly<Record<KeyVendor, string>> = {
   deepgram: "wss://api.deepgram.com",
-  elevenlabs: "wss://api.elevenlabs.io"
+  cartesia: "wss://api.cartesia.ai",
+  elevenlabs: "wss://api.elevenlabs.io",
+  sarvam: "wss://api.sarvam.ai"
 }

@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { silent } from "../../src/audio/frames.ts"
-import { makeListener, speak as modem } from "../../src/audio/modem.ts"
+import { speak as modem } from "../../src/audio/modem.ts"
 import { SpeechToText } from "../../src/providers/contract/SpeechToText.ts"
-import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
 import * as Providers from "../../src/providers/Providers.ts"
-import { elevenLabsFake } from "../support/fakes/vendors/elevenlabs-fake.ts"
 import { fluxFake } from "../support/fakes/vendors/flux-fake.ts"
 import { settingsLayer } from "./settings.ts"
 
@@ -31,37 +29,6 @@ describe("vendors of speech", () => {
         events.flatMap((one) => (one.kind === "final" ? [one.text] : one.kind === "interim" ? [] : [one.kind])),
         ["speechBegan", "turnMayEnd", "I want to go.", "turnEnded"]
       )
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("a voice speaks, and says when each word sounds", () =>
-    Effect.gen(function* () {
-      const fake = yield* elevenLabsFake()
-      const services = yield* Layer.build(
-        Providers.layer.pipe(Layer.provide(settingsLayer({ ELEVENLABS_API_KEY: "el-test", ELEVENLABS_URL: fake.url })))
-      )
-      const voice = {
-        provider: "PREMIUM_TTS",
-        language: "en-IN",
-        gender: "FEMALE",
-        choice: { vendor: "elevenlabs" }
-      } as const
-      const pieces = yield* Stream.unwrap(
-        TextToSpeech.use(({ speak }) =>
-          Effect.succeed(speak({ voice, sentences: Stream.make("Good morning, Asha.", "How are you?") }))
-        )
-      ).pipe(Stream.runCollect, Effect.provide(services))
-      assert.deepStrictEqual(fake.problems, [])
-      assert.strictEqual(
-        makeListener()
-          .hear(Buffer.concat(pieces.map(({ audio }) => audio)))
-          .trim(),
-        "Good morning, Asha. How are you?"
-      )
-      const first = pieces.filter(({ sentence }) => sentence === 0)
-      const times = first.flatMap(({ times }) => times ?? [])
-      assert.strictEqual(times.filter(({ characters }) => characters === "Good morning,".length).length, 1)
-      assert.strictEqual(fake.connections.length, 1)
     }).pipe(Effect.scoped)
   )
 })

@@ -3,9 +3,9 @@ export const earVendors = ["google", "deepgram"] as const
 export type EarVendor = (typeof earVendors)[number]
 
 /** The vendors that speak. */
-export const voiceVendors = ["google", "elevenlabs"] as const
+export const voiceVendors = ["google", "cartesia", "elevenlabs", "deepgram", "sarvam"] as const
 export type VoiceVendor = (typeof voiceVendors)[number]
 
 /** The vendors that a key is enough for; Google's credentials are a file. */
-export const keyVendors = ["deepgram", "elevenlabs"] as const
+export const keyVendors = ["deepgram", "cartesia", "elevenlabs", "sarvam"] as const
 export type KeyVendor = (typeof keyVendors)[number]

@@ -2,10 +2,11 @@ import { Effect, Layer } from "effect"
 import { Flows, type SpeakingFlow } from "../../campaigns/Flows.ts"
 import { placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { Signals } from "../../events/Signals.ts"
-import { AppConfig } from "../../platform/config.ts"
+import { AppConfig, type Settings } from "../../platform/config.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
+import { usualVoices } from "../../providers/usual-speech.ts"
 import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
 
 /**
@@ -15,7 +16,8 @@ import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    if (!(yield* AppConfig).roles.has("media")) return
+    const settings = yield* AppConfig
+    if (!settings.roles.has("media")) return
     const flows = yield* Flows
     const signals = yield* Signals
     const cache = yield* SynthesisCache
@@ -29,7 +31,7 @@ export const layer = Layer.effectDiscard(
       const changed = yield* signals.listen("campaigns")
       let known: ReadonlyMap<string, Line> = new Map()
       while (true) {
-        const lines = linesOf(yield* flows.inUse)
+        const lines = linesOf(settings, yield* flows.inUse)
         const added = [...lines].filter(([key]) => !known.has(key))
         yield* Effect.forEach(added, ([, line]) => render(line), { concurrency: 4, discard: true })
         known = lines
@@ -46,10 +48,11 @@ interface Line {
 }
 
 /** Returns all lines of the flows that are the same in every call, each once per voice. */
-const linesOf = (flows: ReadonlyArray<SpeakingFlow>): ReadonlyMap<string, Line> =>
+const linesOf = (settings: Settings, flows: ReadonlyArray<SpeakingFlow>): ReadonlyMap<string, Line> =>
   new Map(
     flows.flatMap(({ initialPrompt, language, ttsProvider, voiceGender }) => {
-      const voice = { provider: ttsProvider, language, gender: voiceGender }
+      const [voice] = usualVoices(settings, { provider: ttsProvider, language, gender: voiceGender })
+      if (voice === undefined) return []
       const openings = placeholdersOf(initialPrompt).length === 0 ? [openingText(language, initialPrompt)] : []
       return [...openings, ...fixedLineTexts(language)].map(
         (text) => [JSON.stringify([voice, text]), { voice, text }] as const

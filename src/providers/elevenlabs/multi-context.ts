@@ -1,5 +1,6 @@
 import { Redacted } from "effect"
 import { bytesPerMilli } from "../../audio/frames.ts"
+import { primaryLanguage } from "../../domain/speech/primary-language.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { SpokenTime } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
@@ -17,7 +18,7 @@ export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choi
     // Sentences come whole, so there is nothing to wait for.
     auto_mode: "true",
     // Only the newer models take a language.
-    ...(/_v2_5$|_v3/.test(model) && { language_code: language.split("-")[0] ?? language })
+    ...(/_v2_5$|_v3/.test(model) && { language_code: primaryLanguage(language) })
   }).toString()
   // Where the known audio of each context ends, and how many of its characters have times.
   const progress = new Map<string, { millis: number; characters: number }>()
@@ -91,8 +92,15 @@ interface MultiContextMessage {
   readonly code?: number
 }
 
-/** Voices that every account has, and that speak all languages of the model. */
-const usualVoices = { female: "21m00Tcm4TlvDq8ikWAM", male: "29vD33N1CtxCmqQRPOHJ" }
+/** Whether the usual model speaks a language. */
+export const multiContextSpeaks = (language: string): boolean => languages.has(primaryLanguage(language))
+
+const languages: ReadonlySet<string> = new Set(
+  "ar bg cs da de el en es fi fil fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tr uk vi zh".split(" ")
+)
+
+/** Voices that every account has, and that speak all languages of the model: Sarah and Eric. */
+const usualVoices = { female: "EXAVITQu4vr4xnSDxMaL", male: "cjVigY5qzO86Huf0OWal" }
 
 const failureOf = (provider: string, { code, error }: MultiContextMessage) =>
   new ProviderFailure({

@@ -34,9 +34,7 @@ export const layer = Layer.effect(
       circuit.protect(
         Stream.unwrap(
           Effect.map(clients.borrow, (client) =>
-            isStreamed(voice.provider)
-              ? streamed(client, voice, sentences)
-              : sentenceBySentence(client, voice, sentences)
+            isStreamed(voice) ? streamed(client, voice, sentences) : sentenceBySentence(client, voice, sentences)
           )
         )
       )

@@ -9,7 +9,9 @@ export interface GoogleVoice {
 }
 
 /** Returns the voice of a flow. No model has a neutral voice, so NEUTRAL becomes the female one. */
-export const voiceOf = ({ gender, language, provider }: Voice): GoogleVoice => {
+export const voiceOf = (voice: Voice): GoogleVoice => {
+  const { choice, gender, language, provider } = voice
+  if (choice?.voiceId !== undefined) return chosenVoice(voice, choice.voiceId)
   const kind = gender === "MALE" ? "MALE" : "FEMALE"
   switch (provider) {
     case "CLOUD_TTS": {
@@ -22,12 +24,26 @@ export const voiceOf = ({ gender, language, provider }: Voice): GoogleVoice => {
     case "GENERATIVE_TTS":
       return { languageCode: language, name: `${language}-Chirp3-HD-${speakers[kind]}` }
     case "PREMIUM_TTS":
-      return { languageCode: language, name: speakers[kind], modelName: "gemini-2.5-flash-tts" }
+      return { languageCode: language, name: speakers[kind], modelName: gemini }
   }
 }
 
+/** Returns a voice by its name: a whole one, such as `en-IN-Neural2-A`, or a speaker, such as `Kore`. */
+const chosenVoice = ({ choice, language, provider }: Voice, voiceId: string): GoogleVoice => {
+  const [, languageCode] = /^([a-z]{2,3}-[A-Za-z0-9]{2,4})-/.exec(voiceId) ?? []
+  // A voice speaks only the language of its name.
+  if (languageCode !== undefined) return { languageCode, name: voiceId }
+  const modelName = choice?.model ?? (provider === "PREMIUM_TTS" ? gemini : undefined)
+  return modelName === undefined
+    ? { languageCode: language, name: `${language}-Chirp3-HD-${voiceId}` }
+    : { languageCode: language, name: voiceId, modelName }
+}
+
 /** Whether sentences are streamed through one request; otherwise each sentence is a request. */
-export const isStreamed = (provider: Voice["provider"]): boolean => provider !== "CLOUD_TTS"
+export const isStreamed = (voice: Voice): boolean => {
+  const { modelName, name = "" } = voiceOf(voice)
+  return modelName !== undefined || name.includes("-Chirp3-HD-")
+}
 
 const neural2: Readonly<Record<string, { readonly FEMALE: string; readonly MALE: string }>> = {
   "en-IN": { FEMALE: "A", MALE: "B" },
@@ -36,6 +52,8 @@ const neural2: Readonly<Record<string, { readonly FEMALE: string; readonly MALE:
   "en-GB": { FEMALE: "A", MALE: "B" },
   "en-AU": { FEMALE: "A", MALE: "B" }
 }
+
+const gemini = "gemini-2.5-flash-tts"
 
 // Chirp and Gemini have the same speakers, and each speaks every language of its model.
 const speakers = { FEMALE: "Kore", MALE: "Charon" } as const

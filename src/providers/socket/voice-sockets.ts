@@ -2,16 +2,22 @@ import { Cause, Effect, Queue, type Scope, Stream } from "effect"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { SpokenTime, Voice } from "../contract/TextToSpeech.ts"
 import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount } from "./ProviderSocket.ts"
+import { makeWordTimes, type SpokenWord } from "./word-times.ts"
 
 /** How a vendor speaks over a websocket. Calls share the sockets; each text is a context of its own. */
 export interface VoiceProtocol extends SocketAddress {
   /** Messages to send first. */
   readonly begin?: ReadonlyArray<string>
-  /** Maximum number of texts that one socket speaks at a time. */
+  /** Maximum number of texts that one socket speaks at a time. With one, messages need not name their context. */
   readonly maxContexts: number
+  /** Number of texts after which a socket is replaced; undefined if the vendor sets no limit. */
+  readonly maxTexts?: number
   /** Returns the messages that request a text. */
   readonly speak: (context: string, text: string) => ReadonlyArray<string>
-  /** Returns the messages that stop a text; undefined if only closing the socket does. */
+  /**
+   * Returns the messages that stop a text, which the vendor confirms by `isStopped` or, if it names the context, by
+   * `isDone`; undefined if only closing the socket stops it.
+   */
   readonly cancel: (context: string) => ReadonlyArray<string> | undefined
   /** The last message, with which the vendor's bill ends. */
   readonly farewell?: string
@@ -27,8 +33,12 @@ export interface VoiceMessage {
   readonly context?: string | undefined
   readonly audio?: Uint8Array
   readonly times?: ReadonlyArray<SpokenTime>
+  /** The same, from vendors that report words and not characters. */
+  readonly words?: ReadonlyArray<SpokenWord>
   /** The text is complete. */
   readonly isDone?: boolean
+  /** The text was stopped as requested; no more of it follows. */
+  readonly isStopped?: boolean
   readonly failure?: ProviderFailure
 }
 
@@ -60,6 +70,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
       key,
       protocol,
       texts: new Map(),
+      textCount: 0,
       hasSpoken: false,
       idle: undefined
     }
@@ -78,13 +89,16 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
 
   const close = (shared: SharedSocket) => {
     forget(shared)
+    for (const text of shared.texts.values()) clearTimeout(text.stopping)
     shared.socket.close(shared.protocol.farewell)
   }
 
   /** Takes a place at the socket that has the most texts, so that others become idle. */
   const placeAt = (protocol: VoiceProtocol): SharedSocket => {
-    const key = JSON.stringify([protocol.url, protocol.headers])
-    const free = [...(sockets.get(key) ?? [])].filter(({ texts }) => texts.size < protocol.maxContexts)
+    const key = JSON.stringify([protocol.url, protocol.headers, protocol.begin])
+    const free = [...(sockets.get(key) ?? [])].filter(
+      (shared) => shared.texts.size < protocol.maxContexts && !isSpent(shared)
+    )
     const [fullest] = free.sort((one, other) => other.texts.size - one.texts.size)
     return fullest ?? open(key, protocol)
   }
@@ -95,19 +109,23 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     text.at = shared
     text.isRepeatable = shared.hasSpoken
     shared.texts.set(text.context, text)
+    shared.textCount++
     for (const message of text.protocol.speak(text.context, text.text)) shared.socket.send(message)
   }
 
   const end = (text: SpokenText, cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
-    Queue.failCauseUnsafe(text.pieces, cause)
+    // First, because the reader continues at once, and may request its next text.
     leave(text)
+    Queue.failCauseUnsafe(text.pieces, cause)
   }
 
   const leave = (text: SpokenText) => {
     const shared = text.at
     text.at = undefined
+    clearTimeout(text.stopping)
     if (shared === undefined || !shared.texts.delete(text.context) || shared.texts.size > 0) return
-    shared.idle = setTimeout(() => close(shared), idleMillis).unref()
+    if (isSpent(shared)) close(shared)
+    else shared.idle = setTimeout(() => close(shared), idleMillis).unref()
   }
 
   const read = (shared: SharedSocket, message: string | Uint8Array) => {
@@ -124,8 +142,14 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     }
   }
 
-  const take = (text: SpokenText, { audio, failure, isDone, times }: VoiceMessage) => {
-    if (failure !== undefined) return end(text, Cause.fail(failure))
+  const take = (text: SpokenText, { audio, failure, isDone, isStopped, words, ...message }: VoiceMessage) => {
+    if (text.isStopped) {
+      // Where no context is named, the end of a text may cross the request to stop it, which is still to be confirmed.
+      if (failure !== undefined || isStopped || (isDone && text.protocol.maxContexts > 1)) leave(text)
+      return
+    }
+    if (failure !== undefined) return fail(text, failure)
+    const times = message.times ?? (words && text.timesOf(words))
     if ((audio?.length ?? 0) > 0 || times !== undefined) {
       if (text.at !== undefined) text.at.hasSpoken = true
       text.isRepeatable = false
@@ -134,11 +158,21 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     if (isDone) end(text, Cause.fail(Cause.Done()))
   }
 
+  const fail = (text: SpokenText, failure: ProviderFailure) => {
+    // More audio of the text may follow, which nothing would tell from that of the next one.
+    const { at } = text
+    leave(text)
+    if (at !== undefined && text.protocol.maxContexts === 1) close(at)
+    end(text, Cause.fail(failure))
+  }
+
   const lose = (shared: SharedSocket, failure: ProviderFailure) => {
     forget(shared)
     for (const text of [...shared.texts.values()]) {
       shared.texts.delete(text.context)
       text.at = undefined
+      clearTimeout(text.stopping)
+      if (text.isStopped) continue
       // A provider may close an idle socket at the moment in which it is used again.
       if (text.isRepeatable && isOpen) begin(text)
       else end(text, Cause.fail(failure))
@@ -147,11 +181,14 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
 
   const stop = (text: SpokenText) => {
     const shared = text.at
-    if (shared === undefined) return
+    if (shared === undefined || !isOpen) return
     const messages = shared.protocol.cancel(text.context)
-    if (messages === undefined) close(shared)
-    for (const message of messages ?? []) shared.socket.send(message)
-    leave(text)
+    if (messages === undefined) return close(shared)
+    for (const message of messages) shared.socket.send(message)
+    // The text keeps its place until the vendor confirms: it may still send audio, and counts it as underway.
+    text.isStopped = true
+    const giveUp = () => (text.protocol.maxContexts === 1 ? close(shared) : leave(text))
+    text.stopping = setTimeout(giveUp, stoppingMillis).unref()
   }
 
   yield* Effect.addFinalizer(() =>
@@ -167,7 +204,17 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
         Effect.gen(function* () {
           const pieces = yield* Queue.unbounded<SpokenPiece, ProviderFailure | Cause.Done>()
           const context = `c${++contexts}`
-          const spoken: SpokenText = { protocol, context, text, pieces, at: undefined, isRepeatable: false }
+          const spoken: SpokenText = {
+            protocol,
+            context,
+            text,
+            pieces,
+            timesOf: makeWordTimes(text),
+            at: undefined,
+            isRepeatable: false,
+            isStopped: false,
+            stopping: undefined
+          }
           yield* Effect.acquireRelease(
             Effect.sync(() => begin(spoken)),
             () => Effect.sync(() => stop(spoken))
@@ -183,6 +230,8 @@ interface SharedSocket {
   readonly key: string
   readonly protocol: VoiceProtocol
   readonly texts: Map<string, SpokenText>
+  /** Number of texts that were requested. */
+  textCount: number
   /** Whether it has produced audio, so that its loss is no failure of the provider. */
   hasSpoken: boolean
   idle: NodeJS.Timeout | undefined
@@ -193,15 +242,24 @@ interface SpokenText {
   readonly context: string
   readonly text: string
   readonly pieces: Queue.Queue<SpokenPiece, ProviderFailure | Cause.Done>
+  readonly timesOf: ReturnType<typeof makeWordTimes>
   at: SharedSocket | undefined
   /** Nothing of it has sounded, and its socket was in use before. */
   isRepeatable: boolean
+  /** The vendor was asked to stop it. */
+  isStopped: boolean
+  stopping: NodeJS.Timeout | undefined
 }
 
 /** Time after which an unused socket is closed, ms. */
 const idleMillis = 60_000
 
+/** Time in which a vendor confirms that a text was stopped, ms. */
+const stoppingMillis = 2_000
+
 const nothing = new Uint8Array()
+
+const isSpent = ({ protocol, textCount }: SharedSocket) => textCount >= (protocol.maxTexts ?? Number.POSITIVE_INFINITY)
 
 const failureOf = ({ provider }: VoiceProtocol, reason: string) =>
   new ProviderFailure({ provider, reason, retryable: true })

@@ -1,19 +1,10 @@
 import { Effect } from "effect"
-import { speak } from "../../../../src/audio/modem.ts"
 import { type VendorConnection, vendorServer } from "./vendor-server.ts"
-
-/** The sound of a text, or a fault. */
-export type VendorSound = Uint8Array | "hang" | "empty" | { readonly error: string }
-
-export interface ElevenLabsScript {
-  readonly refuse?: (index: number) => number | undefined
-  /** `index` counts texts from 0. */
-  readonly sound?: (text: string, index: number, connection: VendorConnection) => VendorSound
-}
+import { makeVoiceLog, soundsUntil, speakBy, type VoiceError, type VoiceScript } from "./voice-script.ts"
 
 /** A server in the place of ElevenLabs' synthesis with several contexts on a socket. */
-export const elevenLabsFake = (script: ElevenLabsScript = {}, key = "el-test") => {
-  const texts: Array<string> = []
+export const elevenLabsFake = (script: VoiceScript = {}, key = "el-test") => {
+  const log = makeVoiceLog()
   return Effect.map(
     vendorServer({
       ...(script.refuse !== undefined && { refuse: script.refuse }),
@@ -25,9 +16,9 @@ export const elevenLabsFake = (script: ElevenLabsScript = {}, key = "el-test") =
         const problem = problemOf(url.searchParams)
         return problem === undefined ? undefined : { status: 400, problem }
       },
-      begin: (connection) => session(connection, script, texts)
+      begin: (connection) => session(connection, script, log)
     }),
-    (server) => ({ ...server, texts: texts as ReadonlyArray<string> })
+    (server) => ({ ...server, log, texts: log.texts as ReadonlyArray<string> })
   )
 }
 
@@ -38,54 +29,43 @@ const problemOf = (query: URLSearchParams): string | undefined => {
   return idle > 180 ? "inactivity_timeout is out of range" : undefined
 }
 
-const session = (connection: VendorConnection, script: ElevenLabsScript, texts: Array<string>) => {
-  /** The text of each open context that is not spoken yet. */
-  const contexts = new Map<string, { waiting: string; isClosed: boolean; spoken: number }>()
+interface SpeechContext {
+  waiting: string
+  /** The text that is spoken, until its end. */
+  underway: string | undefined
+  isClosed: boolean
+}
 
-  const generate = (id: string, context: { waiting: string; isClosed: boolean }) => {
+const session = (connection: VendorConnection, script: VoiceScript, log: ReturnType<typeof makeVoiceLog>) => {
+  const contexts = new Map<string, SpeechContext>()
+
+  const close = (id: string) => {
+    contexts.delete(id)
+    connection.send({ audio: null, isFinal: true, contextId: id })
+  }
+
+  const generate = (id: string, context: SpeechContext) => {
     const text = context.waiting
     context.waiting = ""
     if (text.trim() === "") return
-    texts.push(text.trim())
-    const sound = script.sound?.(text.trim(), texts.length - 1, connection) ?? speak(text.trimStart())
-    if (sound === "hang") {
-      context.isClosed = false
-      return contexts.delete(id)
-    }
-    if (sound === "empty") return
-    if ("error" in sound) return connection.send({ error: sound.error, message: "Refused", contextId: id })
-    sendSound(id, text, sound)
-  }
-
-  const sendSound = (id: string, text: string, sound: Uint8Array) => {
-    const letters = [...text.trimStart()]
-    const bytesPerLetter = sound.length / letters.length
-    let sent = 0
-    for (let at = 0; at < sound.length; at += pieceBytes) {
-      const piece = sound.subarray(at, at + pieceBytes)
-      const until = at + piece.length
-      // The blank with which a context begins is aligned, too.
-      const blanks = at === 0 ? text.length - text.trimStart().length : 0
-      const chars: Array<string> = Array.from({ length: blanks }, () => " ")
-      const charStartTimesMs: Array<number> = Array.from({ length: blanks }, () => 0)
-      const charDurationsMs: Array<number> = Array.from({ length: blanks }, () => 0)
-      for (; sent < letters.length && Math.round((sent + 1) * bytesPerLetter) <= until; sent++) {
-        chars.push(letters[sent]!)
-        charStartTimesMs.push(Math.max(0, Math.round((sent * bytesPerLetter - at) / 8)))
-        charDurationsMs.push(Math.round(bytesPerLetter / 8))
+    const bare = text.trim()
+    const isWhole = speakBy(script, log, connection, bare, {
+      piece: (audio, at, sound) => connection.send(messageOf(id, text, audio, at, sound)),
+      done: () => undefined,
+      error: (error) => {
+        contexts.delete(id)
+        connection.send({ ...errors[error], contextId: id })
       }
-      connection.send({
-        audio: Buffer.from(piece).toString("base64"),
-        isFinal: null,
-        contextId: id,
-        alignment: { chars, charStartTimesMs, charDurationsMs }
-      })
-    }
+    })
+    if (!isWhole) context.underway = bare
   }
 
   return {
     onText: (message: any) => {
-      if (message.close_socket) return connection.close(1000)
+      if (message.close_socket) {
+        log.farewells++
+        return connection.close(1000)
+      }
       const id: string = message.context_id ?? "default"
       const known = contexts.get(id)
       if (known === undefined && message.close_context) return
@@ -95,15 +75,49 @@ const session = (connection: VendorConnection, script: ElevenLabsScript, texts: 
       if (known === undefined && contexts.size >= mostContexts) {
         return connection.close(1008, "max_active_conversations")
       }
-      const context = known ?? { waiting: "", isClosed: false, spoken: 0 }
+      const context = known ?? { waiting: "", underway: undefined, isClosed: false }
       contexts.set(id, context)
       context.waiting += message.text ?? ""
       if (message.flush || message.close_context) generate(id, context)
-      if (!message.close_context || !contexts.delete(id)) return
-      connection.send({ audio: null, isFinal: true, contextId: id })
+      if (!message.close_context || !contexts.has(id)) return
+      if (context.underway === undefined) return close(id)
+      // A context that is closed twice while it speaks is dropped; after the first time its text comes to its end.
+      if (context.isClosed) {
+        log.stopped.push(context.underway)
+        close(id)
+      }
+      context.isClosed = true
     }
   }
 }
 
+/** A piece of audio with the letters that end in it. Their times begin with the piece. */
+const messageOf = (contextId: string, text: string, audio: Uint8Array, at: number, sound: Uint8Array) => {
+  const bare = text.trim()
+  // The blank with which a context begins is aligned, too.
+  const blanks = at === 0 ? text.length - text.trimStart().length : 0
+  const chars: Array<string> = Array.from({ length: blanks }, () => " ")
+  const charStartTimesMs: Array<number> = Array.from({ length: blanks }, () => 0)
+  const charDurationsMs: Array<number> = Array.from({ length: blanks }, () => 0)
+  for (let letter = 0; letter < bare.length; letter++) {
+    const until = soundsUntil(bare, sound, letter + 1)
+    if (until <= at || until > at + audio.length) continue
+    const from = Math.max(at, soundsUntil(bare, sound, letter))
+    chars.push(bare[letter] ?? "")
+    charStartTimesMs.push((from - at) / 8)
+    charDurationsMs.push((until - from) / 8)
+  }
+  const alignment = { chars, charStartTimesMs, charDurationsMs }
+  return { audio: Buffer.from(audio).toString("base64"), isFinal: null, contextId, alignment }
+}
+
+const errors: Readonly<
+  Record<VoiceError, { readonly error: string; readonly message: string; readonly code: number }>
+> = {
+  busy: { error: "too_many_concurrent_requests", message: "Too many requests at a time", code: 1008 },
+  "no credit": { error: "quota_exceeded", message: "This request exceeds your quota", code: 1008 },
+  "unknown voice": { error: "voice_not_found", message: "A voice with this id was not found", code: 1008 },
+  broken: { error: "internal_error", message: "Something went wrong", code: 1011 }
+}
+
 const mostContexts = 5
-const pieceBytes = 1_600
