@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" }
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js/min"
-import { zonesOf } from "../../../src/domain/calendar/phone-zones.ts"
+import { countryHasZone, zonesOf } from "../../../src/domain/calendar/phone-zones.ts"
 import {
   type CallingRulesInput,
   callingRules,
@@ -268,10 +268,16 @@ describe("the statutory zones of a person", () => {
     const pick = <A>(items: ReadonlyArray<A>) => items[Math.floor(random() * items.length)] as A
     const known = [...Intl.supportedValuesOf("timeZone"), ...zones, "Mars/Olympus"]
     const countries = Object.keys(examples) as ReadonlyArray<CountryCode>
+    const numberOf = (country: CountryCode) => `+${getCountryCallingCode(country)}${examples[country]}`
+    // Half of the stated zones are zones of the number's country, most of them other ones than those of the number.
+    const wide = (["AU", "BR", "CA", "ID", "MX", "US"] as const).map((country) => ({
+      country,
+      ofCountry: Intl.supportedValuesOf("timeZone").filter((zone) => countryHasZone(numberOf(country), zone))
+    }))
     for (let run = 0; run < runs; run++) {
-      const country = pick(countries)
-      const phoneNumber = `+${getCountryCallingCode(country)}${examples[country]}`
-      const timezone = pick(known)
+      const { country, ofCountry } = run % 2 === 0 ? pick(wide) : { country: pick(countries), ofCountry: known }
+      const phoneNumber = numberOf(country)
+      const timezone = pick(ofCountry)
       const useCaseType = pick(["COLLECTIONS", "CUSTOM"])
       const input: CallingRulesInput = {
         organization: { timezone: "UTC", callingWindow: null, complianceProfile: "STATUTORY" },
