@@ -2,20 +2,17 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { ApiKey, type CreatedApiKey, type NewApiKey, type Role } from "../domain/accounts/ApiKey.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
-import { newId } from "../platform/ids.ts"
-import { Secrets } from "../platform/secrets/Secrets.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { lastUses } from "./last-uses.ts"
-import { newToken, tokenPrefix } from "./new-token.ts"
+import { credentialColumns, makeCredentials, rejections } from "./credentials.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
 
 /** A key is refused. Only a client with the complete key learns that the key was revoked or has expired. */
 export class ApiKeyRejected extends Schema.TaggedError<ApiKeyRejected>()("ApiKeyRejected", {
-  reason: Schema.Literals(["unknown", "revoked", "expired"])
+  reason: Schema.Literals(rejections)
 }) {}
 
 /** The API key of a request: its role, and the organization to which the key belongs. */
@@ -39,29 +36,24 @@ export class ApiKeys extends Context.Service<
     ApiKeys,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const secrets = yield* Secrets
       const log = yield* SecurityLog
-      const uses = yield* lastUses("api_keys")
-
-      const columns = sql.literal("id, name, role, prefix, expires_at, revoked_at, last_used_at, created_at")
+      const credentials = yield* makeCredentials<Omit<KeyHolder, "keyId">>({
+        table: "api_keys",
+        prefix: "sk_live_",
+        digestedAs: "api-key",
+        holder: "organization_id, role"
+      })
+      const columns = sql.literal(credentialColumns)
 
       const create = Effect.fn("ApiKeys.create")(
-        function* (organizationId: number, { name, role, expiresAt }: NewApiKey) {
-          const key = newToken("sk_live_")
-          const id = newId()
-          const [row] = yield* apiKeyRows(sql`insert into api_keys
-            ${sql.insert({
-              id,
-              organizationId,
-              name,
-              role,
-              prefix: tokenPrefix(key),
-              digest: secrets.digest("api-key", key),
-              digestKey: secrets.keyId,
-              expiresAt
-            })} returning ${columns}`)
-          yield* log.append(organizationId, { action: "api-key.create", target: id, details: { name, role } })
-          return { ...(row as ApiKey), key }
+        function* (organizationId: number, given: NewApiKey) {
+          const { row, secret } = credentials.issue(given)
+          const [created] = yield* apiKeyRows(
+            sql`insert into api_keys ${sql.insert({ ...row, organizationId })} returning ${columns}`
+          )
+          const details = { name: given.name, role: given.role }
+          yield* log.append(organizationId, { action: "api-key.create", target: row.id, details })
+          return { ...(created as ApiKey), key: secret }
         },
         transaction(sql),
         Effect.orDie
@@ -87,24 +79,11 @@ export class ApiKeys extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const authenticate = Effect.fnUntraced(
-        function* (key: string) {
-          if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
-          // Unchecked: this runs at every request.
-          const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired"; digestKey: string | null }>`
-          select id as key_id, organization_id, role, digest_key,
-            case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as state
-          from api_keys where digest in ${sql.in(secrets.digests("api-key", key))}`
-          if (row === undefined) return yield* new ApiKeyRejected({ reason: "unknown" })
-          const { digestKey, state, ...holder } = row
-          if (state !== "valid") return yield* new ApiKeyRejected({ reason: state })
-          uses.note(holder.keyId, digestKey === secrets.keyId ? undefined : renewed(key))
-          return holder
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const renewed = (key: string) => ({ digest: secrets.digest("api-key", key), digestKey: secrets.keyId })
+      const authenticate = (key: string) =>
+        credentials.authenticate(key).pipe(
+          Effect.map(({ id, organizationId, role }) => ({ keyId: id, organizationId, role })),
+          Effect.mapError((reason) => new ApiKeyRejected({ reason }))
+        )
 
       return ApiKeys.of({ create, list, revoke, authenticate })
     })
@@ -112,5 +91,3 @@ export class ApiKeys extends Context.Service<
 }
 
 const apiKeyRows = rowsOf(ApiKey)
-
-const looksLikeKey = (key: string) => /^sk_live_[A-Za-z0-9]{32}$/.test(key)
