@@ -152,7 +152,7 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
     case "voice":
       return step(applyVoice(state, event.change, Math.floor(event.changedAt)))
     case "interim":
-      return andThen(noteFirstWords(withHearing(state), event.text), (heard) =>
+      return andThen(noteFirstWords(event.isReplayed ? catchingUp(state) : withHearing(state), event.text), (heard) =>
         step(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
       )
     case "final":
@@ -230,7 +230,13 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
   }
 }
 
-/** A recognizer that reports words has caught up, or is about to. */
+/** The recognizer hears words that it missed; more of them may follow. */
+const catchingUp = (state: Conversation): Conversation => ({
+  ...state,
+  deafness: state.deafness && { ...state.deafness, endedAt: state.now }
+})
+
+/** A recognizer that reports a final result, or the words of now, has caught up. */
 const withHearing = (state: Conversation): Conversation =>
   state.deafness === undefined ? state : { ...state, deafness: undefined }
 

@@ -936,6 +936,26 @@ describe("an outage", () => {
     assert.isUndefined(call.state().deafness)
   })
 
+  it("fillers go on, and the turn stays open, while a recognizer that is back still catches up", () => {
+    const call = callWith([reply("Yes."), reply("Tomorrow then.")])
+      .at(7_000, { kind: "recognizerAway" })
+      .voice(7_500, 3_000)
+      .at(11_000, { kind: "recognizerBack" })
+    for (const [index, text] of ["I want", "I want to pay", "I want to pay tomorrow"].entries())
+      call.at(11_200 + index * 1_500, { kind: "interim", text, stability: 0.9, isReplayed: true })
+    call.at(15_500, { kind: "final", text: "I want to pay tomorrow.", isReplayed: true }).until(20_000)
+    assert.deepStrictEqual(call.did("say", "think", "end").slice(1), [
+      "think 2",
+      "say 3 filler",
+      "say 4 second filler",
+      "think 5"
+    ])
+    assert.deepStrictEqual(
+      call.heard().filter((line) => line.startsWith("person")),
+      ["person: Yes, sure.", "person: I want to pay tomorrow."]
+    )
+  })
+
   it("the agent asks to repeat only when a recognizer that is back has caught up without words", () => {
     const call = callWith([reply("Yes.")])
       .at(7_000, { kind: "recognizerAway" })
