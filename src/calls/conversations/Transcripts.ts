@@ -129,7 +129,12 @@ export class Transcripts extends Context.Service<
         const lines = yield* secrets.open(row.transcript, placeOf(organizationId, row.attemptId))
         return {
           transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
-          turns: row.turns.map((turn) => ({ ...turn, llmProvider: turn.llmProvider ?? null, at: new Date(turn.at) }))
+          turns: row.turns.map((turn) => ({
+            ...turn,
+            llmProvider: turn.llmProvider ?? null,
+            speculative: turn.speculative ?? null,
+            at: new Date(turn.at)
+          }))
         }
       }, Effect.orDie)
 
@@ -207,9 +212,9 @@ interface StoredTranscript {
   readonly turns: ReadonlyArray<StoredTurn>
 }
 
-// Turns of earlier releases have no `llmProvider`.
-type StoredTurn = Omit<TranscriptRecord["turns"][number], "at" | "llmProvider"> &
-  Partial<Pick<TranscriptRecord["turns"][number], "llmProvider">> & { readonly at: string }
+// Turns of earlier releases have neither of the two.
+type StoredTurn = Omit<TranscriptRecord["turns"][number], "at" | "llmProvider" | "speculative"> &
+  Partial<Pick<TranscriptRecord["turns"][number], "llmProvider" | "speculative">> & { readonly at: string }
 
 export const sealedTranscripts = sealedColumn("talks", "transcript", "attempt_id")
 const placeOf = sealedTranscripts.place

@@ -142,6 +142,11 @@ const Turn = Schema.Struct({
     "The model that answered; null if none did, or for a call before this was recorded"
   ),
   interrupted: Schema.Boolean,
+  speculative: described(
+    Schema.NullOr(Schema.Struct({ used: Schema.Boolean, discarded: Schema.Int })),
+    "The replies that were prepared before the turn had ended: whether one was used, and how many were discarded; " +
+      "null for a call before this was recorded"
+  ),
   why: described(
     Schema.NullOr(Schema.String),
     "Why the turn ended at that moment and, if applicable, why nothing was retrieved or why the reply was cut off"

@@ -1,4 +1,5 @@
 import { isOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
+import { discard, messagesToAnswer, preparationFor } from "./conversation-preparation.ts"
 import { drop, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
 import {
   andThen,
@@ -8,7 +9,6 @@ import {
   hasWords,
   isSounding,
   quietSince,
-  type SpokenMessage,
   step,
   type TurnRecord,
   withRecord
@@ -36,15 +36,21 @@ export const answer = (state: Conversation, why: string): ConversationStep => {
     const record = closed.turns.length
     const { finalAt, now } = free
     const quietAt = isSounding(free) || !hasWords(free) ? null : quietSince(free.turn)
+    const messages = messagesToAnswer(closed, free.unanswered)
+    const prepared = preparationFor(closed, messages)
+    const rest = prepared === undefined ? discard(closed) : step({ ...closed, preparation: undefined })
     const turn: TurnRecord = {
       ...noRecord,
+      speculative: { used: prepared !== undefined, discarded: rest.state.discardedCount },
       atMs: now,
       endOfTurnMs: quietAt === null ? null : Math.max(0, now - quietAt),
       finalMs: quietAt === null || free.turn.interim !== "" ? null : Math.max(0, finalAt - quietAt),
       why
     }
-    const asked = { ...closed, turns: [...closed.turns, turn], unanswered: undefined }
-    return answered(think(asked, { record, since: now, messages: messagesOf(closed, free.unanswered) }), record)
+    return andThen(rest, (left) => {
+      const asked = { ...left, turns: [...left.turns, turn], unanswered: undefined, discardedCount: 0 }
+      return answered(think(asked, { record, since: now, messages, prepared: prepared?.id }), record)
+    })
   })
 }
 
@@ -59,21 +65,13 @@ const noRecord = {
   totalMs: null,
   chunkIds: [],
   llmProvider: null,
-  interrupted: false
+  interrupted: false,
+  speculative: { used: false, discarded: 0 }
 }
 
 const answered = ({ commands, state }: ConversationStep, record: number): ConversationStep => {
   const closed = state.closed && { ...state.closed, kind: "answered" as const, reply: state.reply?.id, record }
   return { commands, state: { ...state, closed } }
-}
-
-/** Returns the transcript for the model. The messages to answer come last, even if a reply began after them. */
-const messagesOf = (
-  { closed, transcript }: Conversation,
-  unanswered: SpokenMessage | undefined
-): ReadonlyArray<SpokenMessage> => {
-  const last = [unanswered, closed?.message].filter((line) => line !== undefined)
-  return [...transcript.filter((line) => !last.includes(line)), ...new Set(last)]
 }
 
 /** Handles a final result, which belongs to the open turn or to the closed one. */
@@ -127,10 +125,17 @@ const restartReply = (state: Conversation): ConversationStep => {
   const { closed } = state
   const record = closed?.record
   if (closed === undefined || record === undefined) return step(state)
-  const { finalMs = null, why = "" } = state.turns[record] ?? {}
+  const { finalMs = null, speculative, why = "" } = state.turns[record] ?? {}
   return andThen(drop(state, "restarted"), (free) => {
-    const fresh = withRecord(free, record, () => ({ ...noRecord, finalMs, why }))
-    return answered(think(fresh, { record, since: closed.at, messages: messagesOf(fresh, undefined) }), record)
+    // A preparation that was used and then restarted came to nothing, too.
+    const discarded = (speculative?.discarded ?? 0) + (speculative?.used ? 1 : 0)
+    const fresh = withRecord(free, record, () => ({
+      ...noRecord,
+      finalMs,
+      why,
+      speculative: { used: false, discarded }
+    }))
+    return answered(think(fresh, { record, since: closed.at, messages: messagesToAnswer(fresh, undefined) }), record)
   })
 }
 

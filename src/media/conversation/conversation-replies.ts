@@ -40,13 +40,24 @@ const newEnding = { next: undefined, drainedAt: undefined }
 /** Begins a generated reply to the closed turn. */
 export const think = (
   state: Conversation,
-  asked: { readonly record: number; readonly since: number; readonly messages: ReadonlyArray<SpokenMessage> }
+  asked: {
+    readonly record: number
+    readonly since: number
+    readonly messages: ReadonlyArray<SpokenMessage>
+    readonly prepared?: number | undefined
+  }
 ): ConversationStep => {
   const reply: Reply = { ...newReply(state, asked.since), record: asked.record }
   const isLate = state.now >= state.settings.limitMillis - wrapUpMillis
   return step(
     { ...state, reply, replyCount: reply.id },
-    { do: "think", reply: reply.id, messages: asked.messages, hint: isLate ? "wrap up" : null }
+    {
+      do: "think",
+      reply: reply.id,
+      messages: asked.messages,
+      hint: isLate ? "wrap up" : null,
+      ...(asked.prepared !== undefined && { preparation: asked.prepared })
+    }
   )
 }
 

@@ -24,7 +24,13 @@ export type Command =
       readonly reply: number
       readonly messages: ReadonlyArray<SpokenMessage>
       readonly hint: "wrap up" | null
+      /** The preparation that becomes this reply, if there is one. */
+      readonly preparation?: number
     }
+  /** Prepare a reply to these messages: retrieve, generate and synthesize, but play nothing. */
+  | { readonly do: "prepare"; readonly preparation: number; readonly messages: ReadonlyArray<SpokenMessage> }
+  /** Abort a preparation. */
+  | { readonly do: "discard"; readonly preparation: number }
   /** Say this filler while the reply, or the rest of it, is still to come. */
   | { readonly do: "fill"; readonly reply: number; readonly line: FixedLine }
   /**
@@ -74,6 +80,8 @@ export interface TurnRecord {
   /** The model that answered; null if none did. */
   readonly llmProvider: LlmProvider | null
   readonly interrupted: boolean
+  /** The replies that were prepared before the turn had ended: whether one was used, and how many were discarded. */
+  readonly speculative: { readonly used: boolean; readonly discarded: number }
   /** Why the turn ended then; also why retrieval failed or the reply was cut off, if either happened. */
   readonly why: string
 }
@@ -116,6 +124,19 @@ export interface Conversation {
   readonly silencePromptCount: number
   /** Number of requests to repeat since the person's last word. */
   readonly repeatRequestCount: number
+  /** A reply to the open turn that is prepared before the turn has ended. */
+  readonly preparation:
+    | {
+        readonly id: number
+        /** The words of the turn. */
+        readonly words: string
+        /** Identifies the messages that it answers. */
+        readonly key: string
+      }
+    | undefined
+  readonly preparationCount: number
+  /** Number of preparations that were discarded since the last answer. */
+  readonly discardedCount: number
   /** Too little of the opening was heard: the agent says it again. */
   readonly mustRepeatOpening: boolean
   /** The last keys that were pressed soon after each other, and when the last one was. */
@@ -246,6 +267,9 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   finalAt: 0,
   silencePromptCount: 0,
   repeatRequestCount: 0,
+  preparation: undefined,
+  preparationCount: 0,
+  discardedCount: 0,
   mustRepeatOpening: false,
   keys: undefined,
   hasPersonSpoken: false,

@@ -1,6 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
+import { discard, discardIfStale, prepare, prepareIfComplete } from "./conversation-preparation.ts"
 import {
   answering,
   audible,
@@ -106,7 +107,7 @@ export const newConversation = (settings: ConversationSettings): ConversationSte
 export const transition = (state: Conversation, event: ConversationEvent): ConversationStep => {
   const now = Math.max(state.now, Math.floor(event.at))
   if (state.phase === "ended") return applyAfterEnd(state, event)
-  return settle(applyEvent({ ...state, now, awaitsReplyHeard: false }, event))
+  return settle(andThen(applyEvent({ ...state, now, awaitsReplyHeard: false }, event), discardIfStale))
 }
 
 /** After the end, only what was heard until then still counts: on either side. */
@@ -130,7 +131,7 @@ const settle = (first: ConversationStep): ConversationStep => {
     const { state } = settled
     const due = nextDue(state)
     if (due === undefined || due.at > state.now || state.awaitsReplyHeard) return asleep(settled, due?.at)
-    settled = andThen(settled, due.act)
+    settled = andThen(andThen(settled, due.act), discardIfStale)
   }
 }
 
@@ -150,20 +151,21 @@ const phaseOf = ({ ending, phase, replyCount, reply }: Conversation): Conversati
 const applyEvent = (state: Conversation, event: ConversationEvent): ConversationStep => {
   switch (event.kind) {
     case "voice":
-      return step(applyVoice(state, event.change, Math.floor(event.changedAt)))
+      return prepareIfComplete(applyVoice(state, event.change, Math.floor(event.changedAt)))
     case "interim":
       return andThen(noteFirstWords(event.isReplayed ? catchingUp(state) : withHearing(state), event.text), (heard) =>
-        step(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
+        prepareIfComplete(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
       )
     case "final":
       return andThen(noteFirstWords(withHearing(state), event.text), (heard) =>
-        hearFinal(heard, wordsIn(event.text), event.isReplayed)
+        andThen(hearFinal(heard, wordsIn(event.text), event.isReplayed), prepareIfComplete)
       )
     case "turnEnded":
       return step(applyTurnEnded(state))
     case "turnMayEnd":
+      return prepare(state)
     case "turnResumed":
-      return step(state)
+      return discard(state)
     case "recognizerAway":
       return step({ ...state, deafness: { since: state.deafness?.since ?? state.now, endedAt: undefined } })
     case "recognizerBack":

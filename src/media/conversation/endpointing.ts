@@ -154,6 +154,10 @@ const withoutWords = (turn: Turn): EndOfTurn | undefined => {
   return { act: "ask to repeat", atMillis, why: "no words" }
 }
 
+const isStable = ({ interim, stability }: Turn) => interim === "" || stability >= stableFrom
+
+const isAnswer = (turn: Turn) => isStable(turn) && turn.expected === "yesOrNo" && yesOrNo(textOf(turn)) !== undefined
+
 /**
  * Returns the end by each rule, for a turn that is quiet. A voice too soft to be detected ends with
  * its words.
@@ -168,15 +172,19 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   })
   const text = textOf(turn)
   const isFinal = turn.interim === ""
-  const isStable = isFinal || turn.stability >= stableFrom
-  const isAnswer = isStable && turn.expected === "yesOrNo" && yesOrNo(text) !== undefined
   return [
-    ...(isAnswer ? [commit(soonest, "answer")] : []),
+    ...(isAnswer(turn) ? [commit(soonest, "answer")] : []),
     ...(isFinal && endsSentence.test(text) ? [commit(soonest, "sentence")] : []),
     ...(isFinal ? [commit(quietAt + finalMillis, "final")] : []),
-    ...(isStable ? [commit(Math.max(quietAt + stableMillis, wordsAt + sameBreathMillis), "stable")] : []),
+    ...(isStable(turn) ? [commit(Math.max(quietAt + stableMillis, wordsAt + sameBreathMillis), "stable")] : []),
     commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence")
   ]
+}
+
+/** Whether the turn is quiet, and its words are stable and read as complete. */
+export const readsComplete = (turn: Turn): boolean => {
+  if (isSounding(turn) || turn.expected === "digits" || !isStable(turn)) return false
+  return endsSentence.test(textOf(turn)) || isAnswer(turn)
 }
 
 const endsSentence = new RegExp(`[${sentenceEnds}][${closers}]*$`)

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effect"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
@@ -113,6 +113,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   /** The recognizer is away; and whether it ever was. */
   let isDeaf = false
   let wasDeaf = false
+  const prepared = new Map<number, { readonly pieces: Stream.Stream<ReplyPiece>; readonly stop: Effect.Effect<void> }>()
   /** The current recognizer has reported something. */
   let hasHeard = false
   let brief: Brief | undefined
@@ -244,6 +245,26 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     player.attach(reply, yield* fork(making))
   })
 
+  /** Runs a reply ahead of its need; the bounded queue also bounds the work that may be discarded. */
+  const prepare = Effect.fnUntraced(function* (id: number, pieces: Stream.Stream<ReplyPiece>) {
+    const scope = yield* Effect.flatMap(Effect.scope, (session) => Scope.fork(session))
+    const queue = yield* Scope.provide(Stream.toQueue(pieces, { capacity: maxPreparedPieces }), scope)
+    prepared.set(id, { pieces: Stream.fromQueue(queue), stop: Scope.close(scope, Exit.void) })
+  })
+
+  const takePrepared = (id: number | undefined) => {
+    const preparation = id === undefined ? undefined : prepared.get(id)
+    if (id === undefined || preparation === undefined) return undefined
+    prepared.delete(id)
+    return Stream.ensuring(preparation.pieces, preparation.stop)
+  }
+
+  const discard = Effect.fnUntraced(function* (id: number) {
+    const preparation = prepared.get(id)
+    prepared.delete(id)
+    if (preparation !== undefined) yield* preparation.stop
+  })
+
   const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
     const take = guarded((rendered: Rendered) => player.fill(reply, rendered))
     // If the filler fails, the person waits for the reply in silence.
@@ -256,7 +277,14 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       case "say":
         return make(command.reply, fixedLinePieces(render(command.line), fixedLines.render(brief, command.line)))
       case "think":
-        return make(command.reply, replies.reply({ brief, messages: command.messages, hint: command.hint }))
+        return make(
+          command.reply,
+          takePrepared(command.preparation) ?? replies.reply({ brief, messages: command.messages, hint: command.hint })
+        )
+      case "prepare":
+        return prepare(command.preparation, replies.reply({ brief, messages: command.messages, hint: null }))
+      case "discard":
+        return discard(command.preparation)
       case "fill":
         return fill(command.reply, render(command.line))
       case "note heard":
@@ -372,6 +400,9 @@ type Rendered = Effect.Success<Rendering>
 
 // Time after which a recognizer without a result counts as connected, ms.
 const stayingMillis = 1_500
+
+// Maximum number of pieces that a prepared reply is ahead: about a sentence of audio.
+const maxPreparedPieces = 32
 
 // Maximum number of pending commands; only a defect in the conversation can exceed it.
 const maxPendingCommands = 64

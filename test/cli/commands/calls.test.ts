@@ -87,7 +87,16 @@ test("a call shows its transcript line by line, and the timings of each turn", (
   const agent = { role: "agent", text: "Hello Asha, this", startMs: 1_200, endMs: 61_780, interrupted: true } as const
   const person = { role: "person", text: "Stop.", startMs: 61_900, endMs: 62_300, interrupted: false } as const
   const figures = { endOfTurnMs: 360, finalMs: 320, retrievalMs: null, firstTokenMs: 400, firstAudioMs: 700 }
-  const turn = { ...figures, at, totalMs: 1_060, chunkIds: [], llmProvider: null, interrupted: false, why: "sentence" }
+  const turn = {
+    ...figures,
+    at,
+    totalMs: 1_060,
+    chunkIds: [],
+    llmProvider: null,
+    interrupted: false,
+    speculative: null,
+    why: "sentence"
+  }
   const text = inWords({
     ...call,
     transcript: [agent, person],

@@ -177,6 +177,8 @@ export const makeCall = (
   const perform = (command: Command) => {
     done.push({ at: now, command })
     const { do: what } = command
+    // A preparation is not heard.
+    if (what === "prepare" || what === "discard") return
     const id = "reply" in command ? ` ${command.reply}` : ""
     const line = "line" in command ? ` ${command.line}` : ""
     const why = command.do === "end" ? ` ${command.why}` : ""

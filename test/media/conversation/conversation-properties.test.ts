@@ -37,14 +37,31 @@ const makePerformer = (what: string) => {
   let isPaused = false
   let isOver = false
   let isComplete = false
+  let prepared: number | undefined
+  let lastPrepared = 0
   const once = new Set<string>()
 
   const perform = (command: Command) => {
     const detail = `${what}: ${JSON.stringify(command)}`
+    if (command.do === "discard") {
+      assert.strictEqual(command.preparation, prepared, detail)
+      prepared = undefined
+      return
+    }
     assert.isFalse(isOver, `after the end, ${detail}`)
     switch (command.do) {
+      case "prepare":
+        assert.isUndefined(prepared, `two preparations, ${detail}`)
+        assert.isUndefined(current, `prepared during a reply, ${detail}`)
+        assert.isAbove(command.preparation, lastPrepared, detail)
+        prepared = lastPrepared = command.preparation
+        return
       case "say":
       case "think":
+        if (command.do === "think") {
+          assert.strictEqual(command.preparation, prepared, detail)
+          prepared = undefined
+        }
         assert.isUndefined(current, `two replies, ${detail}`)
         assert.isAbove(command.reply, latest, detail)
         current = latest = command.reply
@@ -75,7 +92,14 @@ const makePerformer = (what: string) => {
     if (event.kind === "played" && isComplete) current = undefined
   }
 
-  return { perform, happens, current: () => current, latest: () => latest, isOver: () => isOver }
+  return {
+    perform,
+    happens,
+    prepared: () => prepared,
+    current: () => current,
+    latest: () => latest,
+    isOver: () => isOver
+  }
 }
 
 const assertInOrder = ({ transcript }: Conversation, what: string) => {
@@ -126,6 +150,10 @@ describe("a conversation with random events", () => {
         }
         if (before !== undefined && performer.current() !== before) unreported.add(before)
         state = next.state
+        // A preparation ends with the turn, and does not outlive the call.
+        assert.strictEqual(performer.prepared(), state.preparation?.id, detail)
+        assert.isTrue(performer.prepared() === undefined || performer.current() === undefined, detail)
+        assert.isTrue(performer.prepared() === undefined || !performer.isOver(), detail)
         const wakes = wakeAt(state)
         assert.strictEqual(wakes === undefined, performer.isOver(), detail)
         assert.isTrue(wakes === undefined || wakes >= latest, detail)
@@ -137,7 +165,7 @@ describe("a conversation with random events", () => {
       const anyEvent = (): ConversationEvent => {
         const at = random() < 0.05 ? Math.max(0, now - below(1_000)) : now
         const reply = anyReply()
-        switch (below(18)) {
+        switch (below(20)) {
           case 0:
           case 1:
           case 2:
@@ -183,6 +211,9 @@ describe("a conversation with random events", () => {
             return { at, kind: "dry", reply, from: at - pick([0, 20, 5_000]) }
           case 16:
             return random() < 0.3 ? { at, kind: "optOut", reply } : { at, kind: "waiting", reply, reason: "HTTP 500" }
+          case 17:
+          case 18:
+            return { at, kind: pick(["turnEnded", "turnMayEnd", "turnMayEnd", "turnResumed"]) }
           default:
             return { at, kind: "time" }
         }

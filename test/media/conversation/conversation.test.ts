@@ -90,6 +90,7 @@ describe("a conversation", () => {
       chunkIds: ["a"],
       llmProvider: "HOSTED_API",
       interrupted: false,
+      speculative: { used: true, discarded: 0 },
       why: "answer"
     })
     assert.deepStrictEqual(thinks(call)[1]?.messages, call.state().transcript.slice(0, 5))

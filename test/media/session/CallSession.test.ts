@@ -123,6 +123,53 @@ describe("commands of the conversation", () => {
     })
   )
 
+  it.effect("a prepared reply is heard only once the turn has ended", () =>
+    Effect.gen(function* () {
+      core.first = [{ do: "prepare", preparation: 7, messages: [] }]
+      when("pressed", { do: "think", reply: 1, messages: [], hint: null, preparation: 7 })
+      const line = yield* scriptedSession()
+      yield* line.run
+      yield* line.give(
+        0,
+        { kind: "optOut" },
+        { kind: "sentence", text: "Yes." },
+        { kind: "audio", audio: sound(400, 7) }
+      )
+      yield* line.pass(100)
+      assert.deepStrictEqual(line.wire, [])
+      assert.deepStrictEqual(core.events, [])
+      line.session.press("1")
+      yield* line.settled
+      yield* line.give(0, { kind: "complete", endsCall: false, text: "Yes." })
+      yield* line.pass(500)
+      assert.strictEqual(line.replies.length, 1)
+      assert.deepStrictEqual(line.sounds(), [[7, 400]])
+      assert.deepStrictEqual(
+        core.events.map(({ kind }) => kind),
+        ["pressed", "optOut", "audible", "complete", "played", "replyHeard"]
+      )
+    })
+  )
+
+  it.effect("a discarded preparation is aborted, and leaves no trace", () =>
+    Effect.gen(function* () {
+      core.first = [{ do: "prepare", preparation: 7, messages: [] }]
+      when("pressed", { do: "discard", preparation: 7 })
+      const line = yield* scriptedSession()
+      yield* line.run
+      yield* line.give(0, { kind: "optOut" }, { kind: "audio", audio: sound(400, 7) })
+      line.session.press("1")
+      yield* line.settled
+      yield* line.pass(500)
+      assert.isTrue(line.replies[0]?.isStopped)
+      assert.deepStrictEqual(line.wire, [])
+      assert.deepStrictEqual(
+        core.events.map(({ kind }) => kind),
+        ["pressed"]
+      )
+    })
+  )
+
   it.effect("a reply is generated from the messages, reported piece by piece, and said sentence by sentence", () =>
     Effect.gen(function* () {
       const message = { role: "person", text: "Hello?", startMs: 0, endMs: 1, interrupted: false } as const
@@ -747,6 +794,7 @@ describe("the saved record", () => {
         chunkIds: ["a"],
         llmProvider: "HOSTED_API",
         interrupted: true,
+        speculative: { used: false, discarded: 0 },
         why: "silence"
       }
       core.kept = { transcript: [spoken], turns: [turn] }
@@ -770,6 +818,7 @@ describe("the saved record", () => {
             chunkIds: ["a"],
             llmProvider: "HOSTED_API",
             interrupted: true,
+            speculative: { used: false, discarded: 0 },
             why: "silence"
           }
         ],

@@ -1,0 +1,88 @@
+import { wordsOf } from "../../domain/text/words.ts"
+import { isBareOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
+import {
+  type Conversation,
+  type ConversationStep,
+  hasWords,
+  type SpokenMessage,
+  step,
+  unheardUntil
+} from "./conversation-state.ts"
+import { closeTurn } from "./conversation-turns.ts"
+import { readsComplete, textOf } from "./endpointing.ts"
+
+/**
+ * Prepares the reply to a turn that has probably ended, so that it can sound sooner. Nothing of it is played or
+ * recorded, and none of its tools takes effect, unless the turn ends with exactly these words.
+ */
+export const prepare = (state: Conversation): ConversationStep => {
+  if (!mayPrepare(state)) return step(state)
+  const messages = messagesToAnswer(closeTurn(state, "answered"), state.unanswered)
+  const preparation: Preparation = {
+    id: state.preparationCount + 1,
+    words: wordsOnly(textOf(state.turn)),
+    key: keyOf(messages)
+  }
+  return step(
+    { ...state, preparation, preparationCount: preparation.id },
+    { do: "prepare", preparation: preparation.id, messages }
+  )
+}
+
+/** Prepares the reply when the words are stable and read complete. */
+export const prepareIfComplete = (state: Conversation): ConversationStep =>
+  readsComplete(state.turn) ? prepare(state) : step(state)
+
+const mayPrepare = (state: Conversation) => {
+  const { discardedCount, ending, mustRepeatOpening, preparation, reply, replyCount, settings, turn } = state
+  if (reply !== undefined || replyCount === 0 || ending !== undefined || mustRepeatOpening) return false
+  if (!hasWords(state) || preparation !== undefined || discardedCount >= maxDiscarded) return false
+  const text = textOf(turn)
+  // An opt-out is answered at once, and needs no model.
+  if (isOptOutTurn(text, settings.language) || isBareOptOut(text, settings.language)) return false
+  return unheardUntil(state) <= state.now
+}
+
+/** Maximum number of preparations of one turn that are discarded: they cost money, too. */
+const maxDiscarded = 2
+
+/** Discards the preparation once other words came, or something else is said. */
+export const discardIfStale = (state: Conversation): ConversationStep => {
+  const { ending, phase, preparation, reply, turn } = state
+  if (preparation === undefined) return step(state)
+  const isCurrent = wordsOnly(textOf(turn)) === preparation.words
+  return isCurrent && reply === undefined && ending === undefined && phase !== "ended" ? step(state) : discard(state)
+}
+
+/** Discards the preparation, if there is one. */
+export const discard = (state: Conversation): ConversationStep => {
+  const { discardedCount, preparation } = state
+  if (preparation === undefined) return step(state)
+  return step(
+    { ...state, preparation: undefined, discardedCount: discardedCount + 1 },
+    { do: "discard", preparation: preparation.id }
+  )
+}
+
+/** Returns the preparation of a reply to these messages, if there is one. */
+export const preparationFor = (
+  { preparation }: Conversation,
+  messages: ReadonlyArray<SpokenMessage>
+): Preparation | undefined => (preparation?.key === keyOf(messages) ? preparation : undefined)
+
+/** Returns the transcript for the model. The messages to answer come last, even if a reply began after them. */
+export const messagesToAnswer = (
+  { closed, transcript }: Conversation,
+  unanswered: SpokenMessage | undefined
+): ReadonlyArray<SpokenMessage> => {
+  const last = [unanswered, closed?.message].filter((line) => line !== undefined)
+  return [...transcript.filter((line) => !last.includes(line)), ...new Set(last)]
+}
+
+type Preparation = NonNullable<Conversation["preparation"]>
+
+/** Final words may differ from the words before in their punctuation only. */
+const keyOf = (messages: ReadonlyArray<SpokenMessage>) =>
+  JSON.stringify(messages.map(({ interrupted, role, text }) => [role, wordsOnly(text), interrupted]))
+
+const wordsOnly = (text: string) => wordsOf(text).join(" ")
