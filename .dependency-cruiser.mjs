@@ -15,7 +15,7 @@ const mayImport = {
   media: ["calls...", "audio", "carriers", "providers", "rag"],
   policy: ["calls...", "providers"],
   writeback: ["calls..."],
-  operations: ["calls...", "carriers", "providers", "dialer", "writeback"],
+  operations: ["calls...", "audio", "carriers", "providers", "dialer", "writeback"],
   api: ["*"],
   cli: ["domain", "platform", "api"]
 }
@@ -26,13 +26,13 @@ export const rooms = {
   domain: {
     text: [],
     schema: [],
-    speech: ["schema"],
+    speech: ["schema", "text"],
     calendar: ["text"],
     accounts: ["calendar", "schema", "text"],
     contacts: ["accounts", "calendar", "schema", "text"],
     knowledge: ["accounts", "calendar", "schema", "text"],
     delivery: ["accounts", "calendar", "schema", "text"],
-    operations: ["calendar", "schema", "text"],
+    operations: ["calendar", "schema", "speech", "text"],
     campaigns: ["accounts", "contacts", "calendar", "schema", "text"],
     calls: ["accounts", "campaigns", "contacts", "delivery", "calendar", "schema", "text"],
     dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]

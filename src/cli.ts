@@ -17,6 +17,8 @@ import { org } from "./cli/commands/organizations.ts"
 import { review } from "./cli/commands/review.ts"
 import { secrets } from "./cli/commands/secrets.ts"
 import { securityLog } from "./cli/commands/security-log.ts"
+import { speech } from "./cli/commands/speech.ts"
+import { voice } from "./cli/commands/voices.ts"
 import { webhook } from "./cli/commands/webhook.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
 import { AppConfig } from "./platform/config.ts"
@@ -95,6 +97,8 @@ const carillon = Command.make("carillon").pipe(
     withServer(org),
     withServer(key),
     withServer(flow),
+    withServer(speech),
+    withServer(voice),
     withServer(campaign),
     withServer(call),
     withServer(contact),

@@ -15,12 +15,14 @@ import { announce } from "./operations/announce.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
 import { KeyRotation } from "./operations/KeyRotation.ts"
+import { VoiceCatalog } from "./operations/VoiceCatalog.ts"
 import { AdminListener } from "./platform/http/HttpServer.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
 import * as Platform from "./platform/layer.ts"
 import * as Lifecycle from "./platform/lifecycle/Lifecycle.ts"
 import * as Policy from "./policy/layer.ts"
 import { Embedders } from "./providers/Embedders.ts"
+import * as Providers from "./providers/Providers.ts"
 import * as Knowledge from "./rag/layer.ts"
 import * as WriteBack from "./writeback/layer.ts"
 
@@ -29,7 +31,15 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
   announce.pipe(
     Layer.provideMerge(Api.layer),
     Layer.provideMerge(
-      Layer.mergeAll(Erasure.layer, Doctor.layer, KeyRotation.layer, Dialer.layer, Policy.layer, Media.layer(session))
+      Layer.mergeAll(
+        Erasure.layer,
+        Doctor.layer,
+        KeyRotation.layer,
+        VoiceCatalog.layer.pipe(Layer.provide(Providers.layer)),
+        Dialer.layer,
+        Policy.layer,
+        Media.layer(session)
+      )
     ),
     Layer.provideMerge(WriteBack.layer),
     Layer.provideMerge(Contacts.imports),

@@ -4,10 +4,15 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { SecurityLog } from "./SecurityLog.ts"
+import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 
 /** Organizations, their keys and secrets, their quota, and the security log. */
-export const layer = Layer.mergeAll(Organizations.layer, ApiKeys.layer, AdminTokens.layer, WebhookSecrets.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer))
-)
+export const layer = Layer.mergeAll(
+  Organizations.layer,
+  ApiKeys.layer,
+  AdminTokens.layer,
+  WebhookSecrets.layer,
+  SpeechProfiles.layer
+).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer)))

@@ -13,6 +13,7 @@ import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
 import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
+import { SpeechLive } from "./handlers/accounts/speech.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
@@ -66,6 +67,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     ApiKeysLive,
     AdminTokensLive,
     SecurityLogLive,
+    SpeechLive,
     AdminFlowsLive,
     AdminImportsLive,
     AdminContactsLive,

@@ -1,10 +1,13 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { hasUsualKey } from "../accounts/speech-keys.ts"
+import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
 import { spokenLanguage } from "../domain/campaigns/spoken-languages.ts"
+import { missingSpeech } from "../domain/speech/missing-speech.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 
 /** Checks what a campaign lacks before it can be started. */
@@ -26,6 +29,7 @@ export class Readiness extends Context.Service<
       const settings = yield* AppConfig
       const audiences = yield* Audiences
       const flows = yield* Flows
+      const speech = yield* SpeechProfiles
 
       const examine = Effect.fn("Readiness.examine")(function* (campaign: Campaign) {
         const { organizationId } = campaign
@@ -40,7 +44,10 @@ export class Readiness extends Context.Service<
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else {
           const { initialPrompt, systemInstruction } = flow.value
-          missing.push(...missingSettings(settings, flow.value), ...unheardOptOuts(settings, flow.value))
+          missing.push(
+            ...missingSettings(settings, flow.value, yield* speech.plan(organizationId)),
+            ...unheardOptOuts(settings, flow.value)
+          )
           const keys = placeholdersOf(initialPrompt, systemInstruction)
           const incomplete = yield* audiences.countMissing(organizationId, campaign.audienceId, keys)
           for (const { key, missing: contactsWithout } of incomplete) {
@@ -71,23 +78,28 @@ export class Readiness extends Context.Service<
  */
 export const missingSettings = (
   settings: Settings,
-  { llmProvider }: Pick<FlowWithVariables, "llmProvider">
+  { language, llmProvider, ttsProvider, voiceGender }: NeedyFlow,
+  { ownKeys, profiles }: SpeechPlan
 ): ReadonlyArray<string> => {
-  const { carrier, google, inference, openai, providers } = settings
+  const { carrier, inference, openai, providers } = settings
   if (carrier === "simulated") return []
-  const models =
+  if (providers === "local") return unreachable(settings)
+  const needed: Readonly<Record<string, Option.Option<unknown>>> =
     llmProvider === "HOSTED_API"
       ? { OPENAI_API_KEY: openai.apiKey }
       : { INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }
-  const needed: Readonly<Record<string, Option.Option<unknown>>> =
-    providers === "local" ? {} : { ...models, GOOGLE_APPLICATION_CREDENTIALS: google.credentials }
   return [
     ...Object.entries(needed).flatMap(([name, setting]) =>
       Option.isNone(setting) ? [`the setting ${name} is not set`] : []
     ),
+    ...missingSpeech(profiles, { language, ttsProvider, gender: voiceGender }, (role, vendor) =>
+      (vendor !== "google" && ownKeys.has(vendor)) || hasUsualKey(settings, role, vendor)
+    ),
     ...unreachable(settings)
   ]
 }
+
+type NeedyFlow = Pick<FlowWithVariables, "language" | "llmProvider" | "ttsProvider" | "voiceGender">
 
 /**
  * Returns why people who are called with a flow may not be heard when they opt out: in its language

@@ -4,7 +4,8 @@ import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Carrier } from "../carriers/Carrier.ts"
 import { unreachable } from "../dialer/Readiness.ts"
-import type { Examination, ExaminedPart } from "../domain/operations/Examination.ts"
+import { type Examination, type ExaminedPart, earPart, voicePart } from "../domain/operations/Examination.ts"
+import { earVendors, voiceVendors } from "../domain/speech/vendors.ts"
 import { EventBus } from "../events/bus/EventBus.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
@@ -15,19 +16,26 @@ import { redactText } from "../platform/secrets/redact.ts"
 import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
 import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
+import { examineEarOf, examineVoiceOf } from "../providers/vendor-examinations.ts"
 import { configuredParts, placeOf } from "./configured-parts.ts"
 import { isShort, shortTokenAdvice } from "./short-token.ts"
 
 /** Examines the parts that this node uses, and reports whether they work. */
-export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.Effect<Examination> }>()(
-  "carillon/api/Doctor"
-) {
+export class Doctor extends Context.Service<
+  Doctor,
+  {
+    readonly examine: Effect.Effect<Examination>
+    /** Examines the database alone. */
+    readonly database: Effect.Effect<ExaminedPart>
+  }
+>()("carillon/api/Doctor") {
   static readonly layer = Layer.effect(
     Doctor,
     Effect.gen(function* () {
       const settings = yield* AppConfig
+      const databasePart = yield* database(settings)
       const parts = [
-        yield* database(settings),
+        databasePart,
         yield* redis(settings),
         yield* kafka(settings),
         yield* carrier(settings),
@@ -36,6 +44,7 @@ export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.E
         ...providers(settings)
       ]
       return Doctor.of({
+        database: databasePart,
         examine: Effect.map(Effect.all(parts, { concurrency: "unbounded" }), (examined) => ({
           ok: examined.every(({ status }) => status !== "FAILED"),
           parts: examined
@@ -195,21 +204,32 @@ const secret = (options: {
   })
 }
 
-/** Checks the providers in use whose check is almost free. Speech recognition has no such check. */
+/** Checks the providers in use whose check is almost free. Google's speech recognition has no such check. */
 const providers = (settings: Settings) => {
   const questions: Partial<Record<ExaminedPart["part"], Effect.Effect<unknown, unknown>>> = {
     "language-model": OpenAiModel.examine(settings, "HOSTED_API"),
     inference: OpenAiModel.examine(settings, "PLATFORM_INFERENCE"),
     embeddings: OpenAiEmbedder.examine(settings),
-    "text-to-speech": GoogleVoices.examine(settings)
+    "text-to-speech": GoogleVoices.examine(settings),
+    ...Object.fromEntries(
+      earVendors.flatMap((vendor) => (vendor === "google" ? [] : [[earPart(vendor), examineEarOf(settings, vendor)]]))
+    ),
+    ...Object.fromEntries(
+      voiceVendors.flatMap((vendor) =>
+        vendor === "google" ? [] : [[voicePart(vendor), examineVoiceOf(settings, vendor)]]
+      )
+    )
   }
   return configuredParts(settings).map((part) => {
     const question = questions[part.part]
     return part.status === "UNCHECKED" && question !== undefined
-      ? ask(question, { ...part, usesOf: () => part.uses })
+      ? ask(question, { ...part, usesOf: () => part.uses }, isHeardOrSpoken(part) ? 5 : 2)
       : Effect.succeed(part)
   })
 }
+
+// A second of sound takes a second, after the connection.
+const isHeardOrSpoken = ({ part }: ExaminedPart) => /-(?:ear|voice)$/.test(part)
 
 const builtIn = (part: Pick<ExaminedPart, "part" | "uses" | "missing" | "affects">) =>
   Effect.succeed<ExaminedPart>({ ...part, status: "BUILT_IN", configured: false, reachable: null, problem: null })
@@ -221,9 +241,10 @@ interface Check<A> extends Pick<ExaminedPart, "part" | "configured" | "uses" | "
 
 const ask = Effect.fnUntraced(function* <A, E>(
   question: Effect.Effect<A, E>,
-  { part, configured, uses, usesOf, missing, affects }: Check<A>
+  { part, configured, uses, usesOf, missing, affects }: Check<A>,
+  seconds = 2
 ) {
-  const answer = yield* Effect.exit(within("2 seconds")(question))
+  const answer = yield* Effect.exit(within(`${seconds} seconds`)(question))
   const works = Exit.isSuccess(answer)
   return {
     part,
@@ -231,13 +252,13 @@ const ask = Effect.fnUntraced(function* <A, E>(
     configured,
     reachable: works,
     uses: works ? usesOf(answer.value) : uses,
-    problem: works ? null : problemOf(answer.cause),
+    problem: works ? null : problemOf(answer.cause, seconds),
     missing,
     affects
   } satisfies ExaminedPart
 })
 
-const problemOf = (cause: Cause.Cause<unknown>) => {
+const problemOf = (cause: Cause.Cause<unknown>, seconds: number) => {
   const error = Cause.squash(cause)
-  return Cause.isTimeoutError(error) ? "No answer within 2 seconds" : redactText(why(error))
+  return Cause.isTimeoutError(error) ? `No answer within ${seconds} seconds` : redactText(why(error))
 }

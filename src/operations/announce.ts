@@ -17,9 +17,8 @@ export const announce = Layer.effectDiscard(
           : `Listening on ${address}; administration, metrics and ${url}/docs on ${url} only`
       )
     )
-    const { parts } = yield* Effect.flatMap(Doctor, ({ examine }) => examine)
-    const database = parts.find(({ part }) => part === "database")
-    yield* Effect.logInfo(`Uses ${database?.uses}`)
+    const { uses } = yield* Effect.flatMap(Doctor, ({ database }) => database)
+    yield* Effect.logInfo(`Uses ${uses}`)
     if (isShort((yield* AppConfig).adminToken)) yield* Effect.logWarning(shortTokenAdvice)
     const organizations = yield* Organizations
     const { total } = yield* organizations.list({ page: 1, limit: 1 })

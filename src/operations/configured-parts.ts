@@ -1,8 +1,10 @@
 import { Option } from "effect"
-import type { ExaminedPart } from "../domain/operations/Examination.ts"
+import { type ExaminedPart, earPart, voicePart } from "../domain/operations/Examination.ts"
+import { earVendors, type KeyVendor, voiceVendors } from "../domain/speech/vendors.ts"
 import type { LanguageModelSettings, Settings } from "../platform/config.ts"
 import { chosenProviders } from "../providers/chosen-providers.ts"
 import { type Endpoint, isConfigured, speechEndpoint, voiceEndpoint } from "../providers/google/google-clients.ts"
+import { isUsable, urlOf } from "../providers/vendor-accounts.ts"
 
 /** Describes, from the settings alone, the parts that can hardly be checked. */
 export const configuredParts = (settings: Settings): ReadonlyArray<ExaminedPart> => [
@@ -54,12 +56,15 @@ const speech = (settings: Settings): ReadonlyArray<ExaminedPart> => {
   const missingAt = (endpoint: Endpoint) =>
     isConfigured(google, endpoint) ? [] : unset({ GOOGLE_APPLICATION_CREDENTIALS: google.credentials })
   const [ear, voice] = [speechEndpoint(google), voiceEndpoint(google)]
+  const ears = earVendors.filter((vendor) => vendor !== "google").filter((vendor) => hasKey(settings, vendor))
+  const voices = voiceVendors.filter((vendor) => vendor !== "google").filter((vendor) => hasKey(settings, vendor))
   return [
     provider({
       part: "speech-to-text",
       missing: missingAt(ear),
       uses: `Google at ${ear.host}`,
       serves: "Calls",
+      ...(ears.length > 0 && { without: `without it they use ${ears.join(", ")} only` }),
       isLocal: chosen.speech === "local"
     }),
     provider({
@@ -67,10 +72,25 @@ const speech = (settings: Settings): ReadonlyArray<ExaminedPart> => {
       missing: missingAt(voice),
       uses: `Google at ${voice.host}`,
       serves: "Calls",
+      ...(voices.length > 0 && { without: `without it they use ${voices.join(", ")} only` }),
       isLocal: chosen.voice === "local"
-    })
+    }),
+    ...ears.map((vendor) => vendorPart(settings, earPart(vendor), vendor)),
+    ...voices.map((vendor) => vendorPart(settings, voicePart(vendor), vendor))
   ]
 }
+
+const hasKey = ({ providers, speechVendors }: Settings, vendor: KeyVendor) =>
+  providers !== "local" && Option.isSome(speechVendors[vendor].apiKey)
+
+const vendorPart = (settings: Settings, part: ExaminedPart["part"], vendor: KeyVendor): ExaminedPart => ({
+  ...configured(part),
+  status: "UNCHECKED",
+  uses: `${vendor} at ${placeOf(urlOf(settings, vendor))}`,
+  affects: isUsable(settings, vendor, false)
+    ? "Calls use it"
+    : `Calls on a real carrier use it: it does not understand the people of the simulated one, unless ${vendor.toUpperCase()}_URL names a server that does`
+})
 
 const telemetry = ({ otlpEndpoint }: Settings): ExaminedPart =>
   Option.match(otlpEndpoint, {

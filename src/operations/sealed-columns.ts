@@ -1,3 +1,4 @@
+import { sealedSpeechKeys } from "../accounts/SpeechProfiles.ts"
 import { sealedWebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
@@ -9,6 +10,7 @@ import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
 export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedWebhookSecrets,
   sealedCredentials,
+  sealedSpeechKeys,
   sealedTranscripts,
   sealedFindings,
   sealedLiveLines

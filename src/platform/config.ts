@@ -38,6 +38,8 @@ export interface Settings {
   }
   /** The accounts at further vendors of speech. */
   readonly speechVendors: Readonly<Record<KeyVendor, SpeechVendorSettings>>
+  /** A file with the speech profile of organizations that have none. */
+  readonly speechProfile: Option.Option<string>
   readonly providers: "auto" | "local"
   readonly simulatorSpeed: number
   /** Faults of the simulated carrier and their probabilities. */
@@ -311,6 +313,7 @@ const settings = Config.all({
     elevenlabs: speechVendor("ELEVENLABS_API_KEY", "ELEVENLABS_URL"),
     sarvam: speechVendor("SARVAM_API_KEY", "SARVAM_URL")
   }),
+  speechProfile: Config.option(text("SPEECH_PROFILE")),
   providers: oneOf("PROVIDERS", ["auto", "local"]).pipe(Config.withDefault("auto" as const)),
   simulatorSpeed: setting("SIMULATOR_SPEED", "a number from 1 to 1000", (value) => {
     const number = Number(value)

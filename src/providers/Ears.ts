@@ -33,13 +33,14 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
 
       const listen = (what: ListenOptions) => {
         const vendor = what.ear?.vendor ?? "google"
-        return vendor === "google" ? listenAsUsual(what) : listenAt(vendor, adapters[vendor], what)
+        return vendor === "google" ? listenAsUsual(what) : listenAt(vendor, earAdapters[vendor], what)
       }
       return SpeechToText.of({ listen })
     })
   )
 
-const adapters: Readonly<Record<Exclude<EarVendor, "google">, EarAdapter>> = {
+/** How each vendor recognizes calls over a websocket. */
+export const earAdapters: Readonly<Record<Exclude<EarVendor, "google">, EarAdapter>> = {
   deepgram: flux
 }
 

@@ -45,14 +45,15 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
       return TextToSpeech.of({
         speak: (what) => {
           const vendor = what.voice.choice?.vendor ?? "google"
-          return vendor === "google" ? google.speak(what) : Stream.unwrap(speakAt(vendor, adapters[vendor], what))
+          return vendor === "google" ? google.speak(what) : Stream.unwrap(speakAt(vendor, voiceAdapters[vendor], what))
         },
         offers: (voice) => google.offers(voice)
       })
     })
   )
 
-const adapters: Readonly<Record<Exclude<VoiceVendor, "google">, VoiceAdapter>> = {
+/** How each vendor speaks over a websocket. */
+export const voiceAdapters: Readonly<Record<Exclude<VoiceVendor, "google">, VoiceAdapter>> = {
   cartesia: sonic,
   deepgram: aura,
   elevenlabs: multiContext,

@@ -1,34 +1,37 @@
 import { primaryLanguage } from "../domain/speech/primary-language.ts"
-import type { EarVendor, VoiceVendor } from "../domain/speech/vendors.ts"
+import { isHeardBy, isSpokenBy } from "../domain/speech/vendor-languages.ts"
+import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
-import { sonicSpeaks } from "./cartesia/sonic.ts"
 import { chosenProviders } from "./chosen-providers.ts"
 import type { Ear } from "./contract/SpeechToText.ts"
 import type { TtsProvider, Voice } from "./contract/TextToSpeech.ts"
-import { auraSpeaks } from "./deepgram/aura.ts"
-import { multiContextSpeaks } from "./elevenlabs/multi-context.ts"
 import { isConfigured, speechEndpoint, voiceEndpoint } from "./google/google-clients.ts"
-import { bulbulSpeaks } from "./sarvam/bulbul.ts"
 import { isUsable } from "./vendor-accounts.ts"
 
-/** Returns the recognizers of the settings in the order in which calls use them; at least one. */
-export const usualEars = (settings: Settings): ReadonlyArray<Ear> => {
-  const { google } = settings
-  const vendors = keyEars.filter((vendor) => isUsable(settings, vendor))
-  const hasGoogle = chosenProviders(settings).speech === "google" && isConfigured(google, speechEndpoint(google))
-  return [...vendors, ...(hasGoogle || vendors.length === 0 ? (["google"] as const) : [])].map((vendor) => ({ vendor }))
+/** The vendors at which an organization has a key of its own. */
+type OwnKeys = Pick<ReadonlySet<KeyVendor>, "has">
+
+/** Returns the recognizers that calls in a language use, best first, unless a profile prefers others; at least one. */
+export const usualEars = (settings: Settings, language: string, ownKeys: OwnKeys = none): ReadonlyArray<Ear> => {
+  const vendors = keyEars.filter(
+    (vendor) => isUsable(settings, vendor, ownKeys.has(vendor)) && isHeardBy(vendor, language)
+  )
+  const { ear } = googleUse(settings)
+  return [...vendors, ...(ear === "credentials" || vendors.length === 0 ? (["google"] as const) : [])].map(
+    (vendor) => ({ vendor })
+  )
 }
 
-/** Returns the voices of the settings that speak the language, in the order in which calls use them; at least one. */
-export const usualVoices = (settings: Settings, voice: Voice): ReadonlyArray<Voice> => {
-  const { google } = settings
-  const { language } = voice
-  const order = ["en", "hi"].includes(primaryLanguage(language)) ? keyVoices : otherVoices
-  const vendors = order.filter((vendor) => isUsable(settings, vendor) && speaks[vendor](language))
-  const hasGoogle = chosenProviders(settings).voice === "google" && isConfigured(google, voiceEndpoint(google))
+/** Returns the voices that calls use, best first, unless a profile prefers others; at least one. */
+export const usualVoices = (settings: Settings, voice: Voice, ownKeys: OwnKeys = none): ReadonlyArray<Voice> => {
+  const order = ["en", "hi"].includes(primaryLanguage(voice.language)) ? keyVoices : otherVoices
+  const vendors = order.filter(
+    (vendor) => isUsable(settings, vendor, ownKeys.has(vendor)) && isSpokenBy(vendor, voice.language)
+  )
+  const google = googleUse(settings)
   return [
     ...vendors.map((vendor) => ({ ...voice, choice: { vendor } })),
-    ...(hasGoogle || vendors.length === 0 ? googleVoices(voice) : [])
+    ...(google.voice === "credentials" || vendors.length === 0 ? googleVoices(voice) : [])
   ]
 }
 
@@ -36,15 +39,21 @@ export const usualVoices = (settings: Settings, voice: Voice): ReadonlyArray<Voi
 export const googleVoices = (voice: Voice): ReadonlyArray<Voice> =>
   [...new Set<TtsProvider>([voice.provider, "CLOUD_TTS", "GENERATIVE_TTS"])].map((provider) => ({ ...voice, provider }))
 
+/** Returns how calls may use Google: with its credentials, a stand-in in its place, or not at all. */
+export const googleUse = (settings: Settings) => {
+  const { google } = settings
+  const chosen = chosenProviders(settings)
+  const use = (isLocal: boolean, isComplete: boolean) => (isLocal ? "stand-in" : isComplete ? "credentials" : "nothing")
+  return {
+    ear: use(chosen.speech === "local", isConfigured(google, speechEndpoint(google))),
+    voice: use(chosen.voice === "local", isConfigured(google, voiceEndpoint(google)))
+  } as const
+}
+
+const none: OwnKeys = new Set()
+
 // By latency and accuracy, best first. Sarvam knows Indian languages best, but reports no times of words.
 const keyEars = ["deepgram"] as const satisfies ReadonlyArray<EarVendor>
 type KeyVoice = Exclude<VoiceVendor, "google">
 const keyVoices: ReadonlyArray<KeyVoice> = ["cartesia", "elevenlabs", "deepgram", "sarvam"]
 const otherVoices: ReadonlyArray<KeyVoice> = ["sarvam", "cartesia", "elevenlabs", "deepgram"]
-
-const speaks: Readonly<Record<KeyVoice, (language: string) => boolean>> = {
-  cartesia: sonicSpeaks,
-  elevenlabs: multiContextSpeaks,
-  deepgram: auraSpeaks,
-  sarvam: bulbulSpeaks
-}

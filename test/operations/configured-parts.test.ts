@@ -83,6 +83,29 @@ describe("configuredParts", () => {
     })
   )
 
+  it.effect("vendors of speech are parts where they have a key, and calls can do without Google then", () =>
+    Effect.gen(function* () {
+      const keys = { DEEPGRAM_API_KEY: "dg", ELEVENLABS_API_KEY: "el" }
+      const real = configuredParts(yield* readSettings({ ...twilio, ...keys }))
+      const part = (name: string, parts = real) => parts.find((one) => one.part === name)
+      assert.deepInclude(part("deepgram-ear"), {
+        status: "UNCHECKED",
+        uses: "deepgram at api.deepgram.com",
+        affects: "Calls use it"
+      })
+      assert.deepInclude(part("elevenlabs-voice"), { uses: "elevenlabs at api.elevenlabs.io" })
+      assert.isUndefined(part("elevenlabs-ear"))
+      assert.deepInclude(part("speech-to-text"), {
+        status: "OFF",
+        affects: "Calls need it: without it they use deepgram only"
+      })
+      const simulated = configuredParts(yield* readSettings(keys))
+      assert.include(part("deepgram-ear", simulated)?.affects, "unless DEEPGRAM_URL names a server that does")
+      const local = configuredParts(yield* readSettings({ ...twilio, ...keys, PROVIDERS: "local" }))
+      assert.isUndefined(part("deepgram-ear", local))
+    })
+  )
+
   it.effect("PROVIDERS=local always uses the stand-ins", () =>
     Effect.gen(function* () {
       const statuses = yield* statusesWith({ ...twilio, PROVIDERS: "local", OPENAI_API_KEY: "key" })

@@ -3,6 +3,7 @@ import { AdminTokensGroup } from "./accounts/admin-tokens.ts"
 import { ApiKeysGroup } from "./accounts/api-keys.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
+import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
@@ -23,6 +24,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(ApiKeysGroup)
   .add(AdminTokensGroup)
   .add(SecurityLogGroup)
+  .add(SpeechGroup)
   .add(AdminFlowsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)

@@ -89,6 +89,8 @@ const answers = {
     new Conflict({ message: "A contact with this phone number already exists", code: "PHONE_NUMBER_TAKEN" }),
 
   LabelRefused: rejected,
+  SpeechProfileRefused: rejected,
+  NoVoice: rejected,
   NoTarget: () => new BadRequest({ message: "There is no target: set webhookUrl with PUT /v1/write-back/config" }),
   NotReady: ({ missing }: { readonly missing: ReadonlyArray<string> }) =>
     new BadRequest({

@@ -1,4 +1,8 @@
 import { Schema } from "effect"
+import { type EarVendor, earVendors, type VoiceVendor, voiceVendors } from "../speech/vendors.ts"
+
+const earParts = earVendors.filter((vendor) => vendor !== "google").map(earPart)
+const voiceParts = voiceVendors.filter((vendor) => vendor !== "google").map(voicePart)
 
 const PartName = Schema.Literals([
   "database",
@@ -10,6 +14,8 @@ const PartName = Schema.Literals([
   "embeddings",
   "speech-to-text",
   "text-to-speech",
+  ...earParts,
+  ...voiceParts,
   "telemetry",
   "data-directory",
   "encryption-key",
@@ -41,3 +47,13 @@ export const Examination = Schema.Struct({
   parts: Schema.Array(ExaminedPart)
 }).annotate({ identifier: "Examination" })
 export type Examination = typeof Examination.Type
+
+/** Returns the name of the part that recognizes by a vendor's account; Google's is `speech-to-text`. */
+export function earPart<V extends Exclude<EarVendor, "google">>(vendor: V) {
+  return `${vendor}-ear` as const
+}
+
+/** Returns the name of the part that speaks by a vendor's account; Google's is `text-to-speech`. */
+export function voicePart<V extends Exclude<VoiceVendor, "google">>(vendor: V) {
+  return `${vendor}-voice` as const
+}

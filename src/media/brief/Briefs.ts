@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Organizations } from "../../accounts/Organizations.ts"
+import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import { Attempts, type StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { ContactHistories } from "../../calls/views/ContactHistories.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
@@ -13,7 +14,7 @@ import { AppConfig } from "../../platform/config.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
-import { usualEars, usualVoices } from "../../providers/usual-speech.ts"
+import { plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { systemPrompt } from "./prompt.ts"
 
@@ -63,6 +64,7 @@ export class Briefs extends Context.Service<
       const flows = yield* Flows
       const histories = yield* ContactHistories
       const organizations = yield* Organizations
+      const speech = yield* SpeechProfiles
 
       const read = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: StreamedAttempt) {
         const { callee, campaign } = yield* Effect.all(
@@ -70,12 +72,13 @@ export class Briefs extends Context.Service<
           { concurrency: "unbounded" }
         )
         if (callee === undefined) return undefined
-        const { contact, earlier, flow, organization } = yield* Effect.all(
+        const { contact, earlier, flow, organization, plan } = yield* Effect.all(
           {
             contact: contacts.get(organizationId, callee.contactId),
             earlier: histories.earlier(organizationId, callee.contactId, maxEarlierCalls),
             flow: flows.get(organizationId, campaign.flowId),
-            organization: organizations.get(organizationId)
+            organization: organizations.get(organizationId),
+            plan: speech.plan(organizationId)
           },
           { concurrency: "unbounded" }
         )
@@ -93,8 +96,8 @@ export class Briefs extends Context.Service<
           organizationId,
           campaignId,
           language: flow.language,
-          ears: usualEars(settings),
-          voices: usualVoices(settings, {
+          ears: plannedEars(settings, plan, flow.language),
+          voices: plannedVoices(settings, plan, {
             provider: flow.ttsProvider,
             language: flow.language,
             gender: flow.voiceGender

@@ -33,16 +33,6 @@ export const sonic: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
   }
 }
 
-/** Whether the usual model speaks a language. */
-export const sonicSpeaks = (language: string): boolean => languages.has(primaryLanguage(language))
-
-const languages: ReadonlySet<string> = new Set(
-  (
-    "ar bg bn cs da de el en es fi fr gu he hi hr hu id it ja ka kn ko ml mr ms nl no pa pl pt ro ru sk sv ta te th tl tr " +
-    "uk vi zh"
-  ).split(" ")
-)
-
 // Each speaks all languages of the model; the first pair has an American accent, the second an Indian one.
 const usualVoices = {
   western: { female: "9626c31c-bec5-4cca-baa8-f8ba9e84c8bc", male: "a167e0f3-df7e-4d52-a9c3-f949145efdab" },

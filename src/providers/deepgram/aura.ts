@@ -26,9 +26,6 @@ export const aura: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
   }
 }
 
-/** Whether one of the models speaks a language. */
-export const auraSpeaks = (language: string): boolean => primaryLanguage(language) in models
-
 // A socket takes 20 of these messages in a minute, and ignores further ones.
 const maxFlushes = 20
 

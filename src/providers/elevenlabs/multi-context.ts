@@ -92,13 +92,6 @@ interface MultiContextMessage {
   readonly code?: number
 }
 
-/** Whether the usual model speaks a language. */
-export const multiContextSpeaks = (language: string): boolean => languages.has(primaryLanguage(language))
-
-const languages: ReadonlySet<string> = new Set(
-  "ar bg cs da de el en es fi fil fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tr uk vi zh".split(" ")
-)
-
 /** Voices that every account has, and that speak all languages of the model: Sarah and Eric. */
 const usualVoices = { female: "EXAVITQu4vr4xnSDxMaL", male: "cjVigY5qzO86Huf0OWal" }
 

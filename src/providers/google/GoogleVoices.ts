@@ -1,5 +1,6 @@
 import type { TextToSpeechClient } from "@google-cloud/text-to-speech"
 import { Effect, Layer, Queue, Stream } from "effect"
+import type { ListedVoice } from "../../domain/speech/ListedVoice.ts"
 import { hasWords } from "../../domain/text/words.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
@@ -64,6 +65,27 @@ export const examine = ({ google }: Settings): Effect.Effect<void, ProviderFailu
   )
 }
 
+/** Lists the voices that Google offers. Gemini's speakers are not among them. */
+export const googleVoiceList = ({ google }: Settings): Effect.Effect<ReadonlyArray<ListedVoice>, ProviderFailure> => {
+  const endpoint = voiceEndpoint(google)
+  if (!isConfigured(google, endpoint)) return Effect.fail(unconfigured)
+  return voiceClients(endpoint).pipe(
+    Effect.flatMap(({ borrow }) => Effect.flatMap(borrow, listVoices)),
+    Effect.map((voices) =>
+      voices.flatMap(({ languageCodes, name, ssmlGender }): ReadonlyArray<ListedVoice> =>
+        name ? [{ vendor: "google", voiceId: name, name, languages: languageCodes ?? [], gender: genderOf(ssmlGender) }] : []
+      )
+    ),
+    Effect.scoped
+  )
+}
+
+// The SDK reports an enumeration as its name or as its number.
+const genderOf = (gender: unknown): ListedVoice["gender"] => {
+  const genders = [null, "MALE", "FEMALE", "NEUTRAL"] as const
+  return genders.find((one, index) => one === gender || index === gender) ?? null
+}
+
 const provider = "google-tts"
 
 const unconfigured = new ProviderFailure({
@@ -115,6 +137,7 @@ const listVoices = (client: TextToSpeechClient) =>
     readonly voices?: ReadonlyArray<{
       readonly name?: string | null
       readonly languageCodes?: ReadonlyArray<string> | null
+      readonly ssmlGender?: unknown
     }> | null
   }>(() => client.innerApiCalls.listVoices?.({}, { timeout: requestMillis, retry: null })).pipe(
     Effect.map(({ voices }) => voices ?? [])

@@ -27,10 +27,6 @@ export const bulbul: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choice, ge
   }
 }
 
-/** Whether the usual model speaks a language; its English has an Indian accent. */
-export const bulbulSpeaks = (language: string): boolean =>
-  primaryLanguage(language) === "en" ? language.toLowerCase() === "en-in" : primaryLanguage(language) in languages
-
 // The vendor has a code of its own for Odia.
 const languages: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["bn", "en", "gu", "hi", "kn", "ml", "mr", "pa", "ta", "te"].map((one) => [one, `${one}-IN`])),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { missingSettings, unheardOptOuts } from "../../../src/dialer/Readiness.ts"
 import { readSettings } from "../../../src/platform/config.ts"
 
@@ -10,9 +10,21 @@ const twilio = {
   TWILIO_FROM_NUMBER: "+15005550006"
 }
 const reachable = { PUBLIC_URL: "https://us.example" }
+const flow = {
+  language: "en-IN",
+  llmProvider: "HOSTED_API",
+  ttsProvider: "CLOUD_TTS",
+  voiceGender: "FEMALE"
+} as const
+const plan = { profiles: [], ownKeys: new Map() }
+const missingWith = (
+  settings: Record<string, string>,
+  changes: Partial<Parameters<typeof missingSettings>[1]> = {},
+  its: Parameters<typeof missingSettings>[2] = plan
+) => Effect.map(readSettings(settings), (read) => missingSettings(read, { ...flow, ...changes }, its))
 const namedWith = (settings: Record<string, string>, llmProvider: "HOSTED_API" | "PLATFORM_INFERENCE" = "HOSTED_API") =>
-  Effect.map(readSettings(settings), (read) =>
-    missingSettings(read, { llmProvider }).map((sentence) => /the setting (\w+) is /.exec(sentence)?.[1])
+  Effect.map(missingWith({ GOOGLE_APPLICATION_CREDENTIALS: "/key.json", ...settings }, { llmProvider }), (sentences) =>
+    sentences.map((sentence) => /the setting (\w+) is /.exec(sentence)?.[1])
   )
 
 describe("missing settings", () => {
@@ -22,15 +34,43 @@ describe("missing settings", () => {
     })
   )
 
-  it.effect("a real carrier needs the settings of the flow's language model and of speech", () =>
+  it.effect("a real carrier needs the settings of the flow's language model", () =>
     Effect.gen(function* () {
-      const hosted = yield* namedWith({ ...twilio, ...reachable })
-      assert.deepStrictEqual(hosted, ["OPENAI_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"])
+      assert.deepStrictEqual(yield* namedWith({ ...twilio, ...reachable }), ["OPENAI_API_KEY"])
       const own = yield* namedWith(
         { ...twilio, ...reachable, INFERENCE_BASE_URL: "http://models" },
         "PLATFORM_INFERENCE"
       )
-      assert.deepStrictEqual(own, ["INFERENCE_MODEL", "GOOGLE_APPLICATION_CREDENTIALS"])
+      assert.deepStrictEqual(own, ["INFERENCE_MODEL"])
+    })
+  )
+
+  it.effect("a real carrier needs a vendor that recognizes the flow's language, and one that speaks it", () =>
+    Effect.gen(function* () {
+      const real = { ...twilio, ...reachable, OPENAI_API_KEY: "key" }
+      const vendors = { DEEPGRAM_API_KEY: "dg", ELEVENLABS_API_KEY: "el" }
+      const [ear = "", voice = ""] = yield* missingWith(real)
+      assert.match(ear, /^no vendor that can recognize en-IN has a key: set one of GOOGLE_.*, DEEPGRAM_API_KEY/)
+      assert.match(voice, /^no vendor that can speak en-IN has a key: set one of GOOGLE_.*ELEVENLABS_API_KEY/)
+      assert.deepStrictEqual(yield* missingWith({ ...real, ...vendors }), [])
+      assert.deepStrictEqual(yield* missingWith({ ...real, GOOGLE_APPLICATION_CREDENTIALS: "/key.json" }), [])
+      const inPlaceOfGoogle = { GOOGLE_SPEECH_ENDPOINT: "http://127.0.0.1:1", GOOGLE_TTS_ENDPOINT: "http://127.0.0.1:2" }
+      assert.deepStrictEqual(yield* missingWith({ ...real, ...inPlaceOfGoogle }), [])
+      const unknown = yield* missingWith({ ...real, ...vendors }, { language: "my-MM" })
+      assert.lengthOf(unknown, 2)
+    })
+  )
+
+  it.effect("an organization's own keys and profile count", () =>
+    Effect.gen(function* () {
+      const real = { ...twilio, ...reachable, OPENAI_API_KEY: "key" }
+      const key = Redacted.make("own")
+      const ownKeys = new Map([["deepgram", key] as const, ["elevenlabs", key] as const])
+      assert.deepStrictEqual(yield* missingWith(real, {}, { profiles: [], ownKeys }), [])
+      const named = { ears: { my: [{ vendor: "deepgram" }] } } as const
+      const [voice, ...others] = yield* missingWith(real, { language: "my-MM" }, { profiles: [named], ownKeys })
+      assert.match(voice ?? "", /^no vendor that can speak my-MM/)
+      assert.deepStrictEqual(others, [])
     })
   )
 

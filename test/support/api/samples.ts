@@ -247,6 +247,19 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin adminTokens.create": { adminRole: "ADMIN", body: () => ({ name: "Token", role: "VIEWER" }) },
   "admin adminTokens.revoke": { adminRole: "ADMIN", params: { tokenId: "adminToken" } },
   "admin securityLog.list": {},
+  "admin speech.get": { params: organization },
+  "admin speech.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ ears: { "hi-IN": [{ vendor: "google" }] }, apiKeys: { deepgram: "dg-sample" } })
+  },
+  "admin speech.clear": { adminRole: "ADMIN", params: organization },
+  "admin speech.voices": { params: organization },
+  "admin speech.sample": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => ({ text: "Hello.", language: "en-IN" })
+  },
   "admin imports.upload": {
     adminRole: "OPERATOR",
     params: organization,

@@ -7,7 +7,7 @@ export class DoctorGroup extends HttpApiGroup.make("doctor")
     HttpApiEndpoint.get("examine", "/", { success: Examination }).pipe(
       viewerEndpoint(
         "Examine what this node uses: configured, reachable, missing",
-        "Queries every part that can be queried, for at most 2 seconds."
+        "Queries every part that can be queried, for at most 2 seconds; a vendor of speech hears a second of sound or speaks a word, for at most 5."
       )
     )
   )

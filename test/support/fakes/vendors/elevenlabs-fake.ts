@@ -16,11 +16,27 @@ export const elevenLabsFake = (script: VoiceScript = {}, key = "el-test") => {
         const problem = problemOf(url.searchParams)
         return problem === undefined ? undefined : { status: 400, problem }
       },
-      begin: (connection) => session(connection, script, log)
+      begin: (connection) => session(connection, script, log),
+      answer: ({ pathname }, headers) =>
+        headers["xi-api-key"] !== key
+          ? { status: 401 }
+          : pathname === "/v1/voices"
+            ? { status: 200, body: { voices: listed } }
+            : { status: 404 }
     }),
     (server) => ({ ...server, log, texts: log.texts as ReadonlyArray<string> })
   )
 }
+
+const listed = [
+  { voice_id: "21m00Tcm4TlvDq8ikWAM", name: "Rachel", labels: { gender: "female", accent: "american" } },
+  {
+    voice_id: "asha-voice",
+    name: "Asha",
+    labels: { gender: "female" },
+    verified_languages: [{ language: "hi", model_id: "eleven_flash_v2_5" }]
+  }
+]
 
 const problemOf = (query: URLSearchParams): string | undefined => {
   if (query.get("output_format") !== "ulaw_8000") return "not μ-law at 8 kHz"

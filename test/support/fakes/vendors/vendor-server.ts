@@ -27,11 +27,19 @@ interface VendorScript {
   readonly refuse?: (index: number, url: URL) => number | undefined
 }
 
+/** The answer of a vendor's HTTP side. */
+export interface VendorAnswer {
+  readonly status: number
+  readonly body?: unknown
+}
+
 /** The demands of a vendor on requests, and its answers. */
 export interface VendorServerOptions extends VendorScript {
   /** Returns the HTTP status of a wrong request; undefined for a valid one. */
   readonly check: (url: URL, headers: IncomingMessage["headers"]) => { status: number; problem: string } | undefined
   readonly begin: (connection: VendorConnection, index: number) => VendorSession
+  /** Answers a request that opens no websocket. */
+  readonly answer?: (url: URL, headers: IncomingMessage["headers"]) => VendorAnswer
 }
 
 /** Starts a websocket server in a vendor's place, which stops with the scope. */
@@ -44,12 +52,15 @@ export const vendorServer = (options: VendorServerOptions) =>
     ({ stop: _, ...server }) => server
   )
 
-const start = async ({ begin, check, refuse }: VendorServerOptions) => {
+const start = async ({ answer, begin, check, refuse }: VendorServerOptions) => {
   const watched = makeUntil(undefined)
   const problems: Array<string> = []
   const connections: Array<VendorConnection> = []
   const sockets = new Set<WebSocket>()
-  const http = createServer((_, response) => void response.writeHead(426).end())
+  const http = createServer(({ headers, url }, response) => {
+    const { body, status } = answer?.(new URL(url ?? "/", "http://localhost"), headers) ?? { status: 426 }
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+  })
   const websockets = new WebSocketServer({ noServer: true })
   let asked = 0
 

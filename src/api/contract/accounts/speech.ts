@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { VoiceList, VoiceSample } from "../../../domain/speech/ListedVoice.ts"
+import { SpeechProfile, SpeechProfileChanges } from "../../../domain/speech/SpeechProfile.ts"
+import { LanguageCode } from "../../../domain/text/text.ts"
+import { operatorEndpoint, rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
+import { BadRequest, NotFound } from "../shared/errors.ts"
+import { byOrganization, Success } from "../shared/lists.ts"
+
+export class SpeechGroup extends HttpApiGroup.make("speech")
+  .add(
+    HttpApiEndpoint.get("get", "/speech-profile", {
+      params: byOrganization,
+      success: SpeechProfile,
+      error: NotFound
+    }).pipe(
+      viewerEndpoint(
+        "Get the speech profile",
+        "Empty until one is set: calls then use the recognizers and voices of the settings. Keys are never returned."
+      )
+    ),
+    HttpApiEndpoint.put("put", "/speech-profile", {
+      params: byOrganization,
+      payload: SpeechProfileChanges,
+      success: SpeechProfile,
+      error: [BadRequest, NotFound]
+    }).pipe(
+      rootEndpoint(
+        "Set the speech profile",
+        `Replaces \`ears\` and \`voices\`; keys that are left out stay. A call tries the entries for its language in order, the most
+specific language first, then those of \`*\`, and then those of the settings. Calls that begin afterwards use it. 400 for a vendor without a
+key and for a language that no vendor knows. Recorded in the security log.`
+      )
+    ),
+    HttpApiEndpoint.delete("clear", "/speech-profile", {
+      params: byOrganization,
+      success: Success,
+      error: NotFound
+    }).pipe(
+      rootEndpoint(
+        "Clear the speech profile",
+        "Removes the organization's own keys, too. Recorded in the security log."
+      )
+    )
+  )
+  .annotate(OpenApi.Title, "Speech")
+  .annotate(
+    OpenApi.Description,
+    "Which vendors recognize and speak in an organization's calls, for each language, and its own keys at these vendors."
+  )
+  .prefix("/admin/v1/organizations/:id") {}

@@ -1,0 +1,69 @@
+import { primaryLanguage } from "./primary-language.ts"
+import type { EarVendor, VoiceVendor } from "./vendors.ts"
+
+/** Returns whether a vendor recognizes a language, such as `hi-IN`, with one of its usual models. */
+export const isHeardBy = (vendor: EarVendor, language: string): boolean => knows(heard, vendor, language)
+
+/** Returns whether a vendor speaks a language, such as `hi-IN`, with one of its usual models. */
+export const isSpokenBy = (vendor: VoiceVendor, language: string): boolean =>
+  knows(spoken, vendor, language) && !(vendor === "sarvam" && isForeignEnglish(language))
+
+/** Returns the languages that a vendor speaks, as their first parts, such as `hi`. */
+export const spokenLanguagesOf = (vendor: VoiceVendor): ReadonlyArray<string> => [...(spoken[vendor] ?? [])]
+
+/** Sarvam speaks English with an Indian accent. */
+const isForeignEnglish = (language: string) => primaryOf(language) === "en" && language.toLowerCase() !== "en-in"
+
+const knows = (table: Languages, vendor: string, language: string) => table[vendor]?.has(primaryOf(language)) ?? true
+
+const primaryOf = (language: string) => {
+  const primary = primaryLanguage(language)
+  return otherNames[primary] ?? primary
+}
+
+// Codes of the same language.
+const otherNames: Readonly<Record<string, string>> = {
+  cmn: "zh",
+  hin: "hi",
+  ory: "or",
+  arb: "ar",
+  nb: "no",
+  nn: "no",
+  tl: "fil",
+  iw: "he"
+}
+
+/** Languages by vendor; a vendor without an entry may know all of them. */
+type Languages = Readonly<Record<string, ReadonlySet<string>>>
+
+const set = (languages: string): ReadonlySet<string> => new Set(languages.split(" "))
+
+const indian = "bn en gu hi kn ml mr or pa ta te"
+const google =
+  "af sq am ar hy as az eu bn bs bg my ca yue zh hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id it ja jv kn kk km " +
+  "rw ko lo lv lt mk ms ml mr mn ne no or fa pl pt pa ro ru sr si sk sl es su sw sv ta te th tr uk ur uz vi xh zu"
+
+const heard: Languages = {
+  google: set(google),
+  deepgram: set(
+    "bg ca cs da de el en es et fi fr hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sv th tr uk vi zh bn kn mr ta te"
+  ),
+  soniox: set(
+    "af sq ar az eu be bn bs bg ca zh hr cs da nl en et fi fr gl de el gu he hi hu id it ja kn kk ko lv lt mk ms ml mr no fa " +
+      "pl pt pa ro ru sr sk sl es sw sv fil ta te th tr uk ur vi cy"
+  ),
+  assemblyai: set("en es fr de it pt"),
+  sarvam: set(indian),
+  cartesia: set("en")
+}
+
+const spoken: Languages = {
+  google: set(google),
+  elevenlabs: set("ar bg cs da de el en es fi fil fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tr uk vi zh"),
+  cartesia: set(
+    "ar bg bn cs da de el en es fi fr gu he hi hr hu id it ja ka kn ko ml mr ms nl no pa pl pt ro ru sk sv ta te th fil tr uk " +
+      "vi zh"
+  ),
+  deepgram: set("en es de fr nl it ja"),
+  sarvam: set(indian)
+}

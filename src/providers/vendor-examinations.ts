@@ -1,0 +1,49 @@
+import { Effect, Stream } from "effect"
+import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
+import type { Settings } from "../platform/config.ts"
+import { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { earAdapters } from "./Ears.ts"
+import { examineEar } from "./socket/examine-ear.ts"
+import { makeVoiceSockets } from "./socket/voice-sockets.ts"
+import { voiceAdapters } from "./Voices.ts"
+import { accountAt } from "./vendor-accounts.ts"
+
+/** Lets a vendor hear a second of sound with the key of the settings. */
+export const examineEarOf = (settings: Settings, vendor: Exclude<EarVendor, "google">) =>
+  withKeyOf(settings, vendor, (account) => examineEar(earAdapters[vendor](account, { language: "en-US" })))
+
+/** Lets a vendor speak a short word with the key of the settings. */
+export const examineVoiceOf = (settings: Settings, vendor: Exclude<VoiceVendor, "google">) =>
+  withKeyOf(settings, vendor, (account) =>
+    Effect.gen(function* () {
+      const { speak } = yield* makeVoiceSockets
+      const voice = { provider: "PREMIUM_TTS", language: "en-US", gender: "FEMALE" } as const
+      const pieces = yield* speak(voiceAdapters[vendor](account, voice), "Hello.").pipe(
+        Stream.filter(({ audio }) => audio.length > 0),
+        Stream.take(1),
+        Stream.runCollect
+      )
+      if (pieces.length === 0) yield* Effect.fail(failureOf(vendor, "no sound came"))
+    }).pipe(Effect.scoped)
+  )
+
+const withKeyOf = (
+  settings: Settings,
+  vendor: KeyVendor,
+  examine: (account: NonNullable<ReturnType<typeof accountAt>>) => Effect.Effect<void, ProviderFailure>
+) => {
+  const account = accountAt(settings, vendor, undefined)
+  const setting = `${vendor.toUpperCase()}_API_KEY`
+  return account === undefined
+    ? Effect.fail(failureOf(vendor, `${setting} is not set`))
+    : Effect.mapError(examine(account), (failure) =>
+        concernsKey.test(failure.reason)
+          ? failureOf(vendor, `${failure.reason}: set ${setting} to a valid key`)
+          : failure
+      )
+}
+
+/** Vendors that refuse a key only after they have accepted the connection say so in words of their own. */
+const concernsKey = /\bkey\b|\b40[13]\b|unauthori[sz]ed|forbidden|api_key|authenticat/i
+
+const failureOf = (provider: string, reason: string) => new ProviderFailure({ provider, reason, retryable: false })

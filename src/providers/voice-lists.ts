@@ -1,0 +1,41 @@
+import { Effect, type Redacted } from "effect"
+import type { ListedVoice } from "../domain/speech/ListedVoice.ts"
+import { type KeyVendor, type VoiceVendor, voiceVendors } from "../domain/speech/vendors.ts"
+import type { Settings } from "../platform/config.ts"
+import type { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { elevenLabsVoices } from "./elevenlabs/voice-list.ts"
+import { googleVoiceList } from "./google/GoogleVoices.ts"
+import type { VendorAccount } from "./socket/ProviderSocket.ts"
+import { googleUse } from "./usual-speech.ts"
+import { accountAt } from "./vendor-accounts.ts"
+
+/** Lists the voices of the vendors that there are keys for, or says why a vendor's cannot be listed. */
+export const listVoices = Effect.fn("listVoices")(function* (
+  settings: Settings,
+  ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>
+) {
+  const lists = yield* Effect.forEach(
+    voiceVendors,
+    (vendor) =>
+      Effect.match(voicesAt(settings, ownKeys, vendor), {
+        onSuccess: (data) => ({ data, problems: [] }),
+        onFailure: ({ reason }) => ({ data: [], problems: [{ vendor, message: reason }] })
+      }),
+    { concurrency: "unbounded" }
+  )
+  return { data: lists.flatMap(({ data }) => data), problems: lists.flatMap(({ problems }) => problems) }
+})
+
+type Voices = Effect.Effect<ReadonlyArray<ListedVoice>, ProviderFailure>
+
+const voicesAt = (settings: Settings, ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>, vendor: VoiceVendor): Voices => {
+  if (vendor === "google") {
+    return googleUse(settings).voice === "credentials" ? googleVoiceList(settings) : Effect.succeed([])
+  }
+  const account = accountAt(settings, vendor, ownKeys.get(vendor))
+  return account === undefined ? Effect.succeed([]) : lists[vendor](account)
+}
+
+const lists: Readonly<Record<Exclude<VoiceVendor, "google">, (account: VendorAccount) => Voices>> = {
+  elevenlabs: elevenLabsVoices
+}

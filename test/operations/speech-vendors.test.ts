@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readSettings } from "../../src/platform/config.ts"
+import { examineEarOf, examineVoiceOf } from "../../src/providers/vendor-examinations.ts"
+import { startServer } from "../support/api/test-server.ts"
+import { openAiFake } from "../support/fakes/openai-fake.ts"
+import { elevenLabsFake } from "../support/fakes/vendors/elevenlabs-fake.ts"
+import { fluxFake } from "../support/fakes/vendors/flux-fake.ts"
+
+const nowhere = "ws://127.0.0.1:1"
+
+describe("the doctor, with a newcomer's keys of Deepgram, ElevenLabs and OpenAI", () => {
+  it.live("is green, and each vendor has heard a second of sound or spoken a word", () =>
+    Effect.gen(function* () {
+      const deepgram = yield* fluxFake()
+      const elevenLabs = yield* elevenLabsFake()
+      const openai = yield* openAiFake(() => "hang")
+      const settings = {
+        DEEPGRAM_API_KEY: "dg-test",
+        DEEPGRAM_URL: deepgram.url,
+        ELEVENLABS_API_KEY: "el-test",
+        ELEVENLABS_URL: elevenLabs.url,
+        OPENAI_API_KEY: "sk-test",
+        OPENAI_BASE_URL: openai.url
+      }
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startServer({ settings })),
+        ({ stop }) => Effect.promise(stop)
+      )
+      const { body } = yield* Effect.promise(() => server.admin("GET", "/admin/v1/doctor"))
+      const statuses = Object.fromEntries(
+        body.parts.map(({ part, problem, status }: { part: string; problem: string | null; status: string }) => [
+          part,
+          problem ?? status
+        ])
+      )
+      assert.deepInclude(statuses, { "deepgram-ear": "OK", "elevenlabs-voice": "OK", "language-model": "OK" })
+      assert.isTrue(body.ok)
+      assert.deepStrictEqual([...deepgram.problems, ...elevenLabs.problems, ...openai.problems], [])
+      assert.deepStrictEqual(elevenLabs.texts, ["Hello."])
+      yield* deepgram.until(() => deepgram.openCount() === 0)
+      yield* elevenLabs.until(() => elevenLabs.openCount() === 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the examination of a vendor", () => {
+  it.live("names the setting of a key that is refused, and no other reason's", () =>
+    Effect.gen(function* () {
+      const deepgram = yield* fluxFake()
+      const elevenLabs = yield* elevenLabsFake()
+      const keys = { DEEPGRAM_API_KEY: "wrong", ELEVENLABS_API_KEY: "wrong" }
+      const refused = yield* readSettings({ ...keys, DEEPGRAM_URL: deepgram.url, ELEVENLABS_URL: elevenLabs.url })
+      const ear = yield* Effect.flip(examineEarOf(refused, "deepgram"))
+      assert.strictEqual(
+        ear.message,
+        "deepgram: it refuses the key (HTTP 401): set DEEPGRAM_API_KEY to a valid key"
+      )
+      const voice = yield* Effect.flip(examineVoiceOf(refused, "elevenlabs"))
+      assert.strictEqual(
+        voice.message,
+        "elevenlabs: it refuses the key (HTTP 401): set ELEVENLABS_API_KEY to a valid key"
+      )
+      const away = yield* readSettings({ ...keys, DEEPGRAM_URL: nowhere, ELEVENLABS_URL: nowhere })
+      assert.strictEqual(
+        (yield* Effect.flip(examineEarOf(away, "deepgram"))).message,
+        "deepgram: no connection (ECONNREFUSED)"
+      )
+      assert.strictEqual(
+        (yield* Effect.flip(examineVoiceOf(away, "elevenlabs"))).message,
+        "elevenlabs: no connection (ECONNREFUSED)"
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails when the vendor closes while it hears, or speaks nothing", () =>
+    Effect.gen(function* () {
+      const deepgram = yield* fluxFake({ heard: (connection, _, millis) => millis >= 500 && connection.close(1011) })
+      const elevenLabs = yield* elevenLabsFake({ sound: () => "empty" })
+      const settings = yield* readSettings({
+        DEEPGRAM_API_KEY: "dg-test",
+        DEEPGRAM_URL: deepgram.url,
+        ELEVENLABS_API_KEY: "el-test",
+        ELEVENLABS_URL: elevenLabs.url
+      })
+      const ear = yield* Effect.flip(examineEarOf(settings, "deepgram"))
+      assert.strictEqual(ear.message, "deepgram: it closed the connection (1011)")
+      assert.strictEqual((yield* Effect.flip(examineVoiceOf(settings, "elevenlabs"))).message, "elevenlabs: no sound came")
+    }).pipe(Effect.scoped)
+  )
+})
