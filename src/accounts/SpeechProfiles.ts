@@ -11,12 +11,7 @@ import {
   type SpeechProfileChanges,
   speechKeyProblem
 } from "../domain/speech/SpeechProfile.ts"
-import {
-  earVendors,
-  type KeyVendor,
-  keyVendors,
-  voiceVendors
-} from "../domain/speech/vendors.ts"
+import { earVendors, type KeyVendor, keyVendors, voiceVendors } from "../domain/speech/vendors.ts"
 import { AppConfig, SettingError, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
 import { why } from "../platform/observability/why.ts"
@@ -33,7 +28,7 @@ export class SpeechProfileRefused extends Schema.TaggedError<SpeechProfileRefuse
   message: Schema.String
 }) {}
 
-/** What decides the recognizers and voices of an organization's calls. */
+/** The profiles and keys that decide the recognizers and voices of an organization's calls. */
 export interface SpeechPlan {
   /** The profile of the organization, and that of the settings. */
   readonly profiles: ReadonlyArray<SpeechPreferences>

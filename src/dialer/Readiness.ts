@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { hasUsualKey } from "../accounts/speech-keys.ts"
 import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
+import { hasUsualKey } from "../accounts/speech-keys.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
@@ -92,8 +92,10 @@ export const missingSettings = (
     ...Object.entries(needed).flatMap(([name, setting]) =>
       Option.isNone(setting) ? [`the setting ${name} is not set`] : []
     ),
-    ...missingSpeech(profiles, { language, ttsProvider, gender: voiceGender }, (role, vendor) =>
-      (vendor !== "google" && ownKeys.has(vendor)) || hasUsualKey(settings, role, vendor)
+    ...missingSpeech(
+      profiles,
+      { language, ttsProvider, gender: voiceGender },
+      (role, vendor) => (vendor !== "google" && ownKeys.has(vendor)) || hasUsualKey(settings, role, vendor)
     ),
     ...unreachable(settings)
   ]

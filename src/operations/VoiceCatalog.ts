@@ -8,7 +8,10 @@ import { plannedVoices, voiceAt } from "../providers/planned-speech.ts"
 import { listVoices } from "../providers/voice-lists.ts"
 
 /** A voice could not speak. The message is for the operator. */
-export class NoVoice extends Schema.TaggedError<NoVoice>()("NoVoice", { path: Schema.String, message: Schema.String }) {}
+export class NoVoice extends Schema.TaggedError<NoVoice>()("NoVoice", {
+  path: Schema.String,
+  message: Schema.String
+}) {}
 
 /** The voices that the calls of an organization may speak with, to choose from. */
 export class VoiceCatalog extends Context.Service<

@@ -8,7 +8,7 @@ import type { Voice, VoiceChoice } from "./contract/TextToSpeech.ts"
 import { googleUse, googleVoices, usualEars, usualVoices } from "./usual-speech.ts"
 import { accountAt, isUsable } from "./vendor-accounts.ts"
 
-/** What the organization of a call, or else the settings, prefer; and the organization's own keys. */
+/** The profiles of the organization of a call and of the settings, and the organization's own keys. */
 interface Plan {
   readonly profiles: ReadonlyArray<SpeechPreferences>
   readonly ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>

@@ -28,7 +28,11 @@ export const listVoices = Effect.fn("listVoices")(function* (
 
 type Voices = Effect.Effect<ReadonlyArray<ListedVoice>, ProviderFailure>
 
-const voicesAt = (settings: Settings, ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>, vendor: VoiceVendor): Voices => {
+const voicesAt = (
+  settings: Settings,
+  ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>,
+  vendor: VoiceVendor
+): Voices => {
   if (vendor === "google") {
     return googleUse(settings).voice === "credentials" ? googleVoiceList(settings) : Effect.succeed([])
   }

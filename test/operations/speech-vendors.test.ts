@@ -52,10 +52,7 @@ describe("the examination of a vendor", () => {
       const keys = { DEEPGRAM_API_KEY: "wrong", ELEVENLABS_API_KEY: "wrong" }
       const refused = yield* readSettings({ ...keys, DEEPGRAM_URL: deepgram.url, ELEVENLABS_URL: elevenLabs.url })
       const ear = yield* Effect.flip(examineEarOf(refused, "deepgram"))
-      assert.strictEqual(
-        ear.message,
-        "deepgram: it refuses the key (HTTP 401): set DEEPGRAM_API_KEY to a valid key"
-      )
+      assert.strictEqual(ear.message, "deepgram: it refuses the key (HTTP 401): set DEEPGRAM_API_KEY to a valid key")
       const voice = yield* Effect.flip(examineVoiceOf(refused, "elevenlabs"))
       assert.strictEqual(
         voice.message,
@@ -85,7 +82,10 @@ describe("the examination of a vendor", () => {
       })
       const ear = yield* Effect.flip(examineEarOf(settings, "deepgram"))
       assert.strictEqual(ear.message, "deepgram: it closed the connection (1011)")
-      assert.strictEqual((yield* Effect.flip(examineVoiceOf(settings, "elevenlabs"))).message, "elevenlabs: no sound came")
+      assert.strictEqual(
+        (yield* Effect.flip(examineVoiceOf(settings, "elevenlabs"))).message,
+        "elevenlabs: no sound came"
+      )
     }).pipe(Effect.scoped)
   )
 })

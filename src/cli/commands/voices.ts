@@ -41,7 +41,7 @@ const say = Command.make(
   {
     organization,
     language: Flag.String("language").pipe(Flag.withDescription("Language code such as hi-IN (required)")),
-    text: Flag.String("text").pipe(Flag.withDescription("What to say (required)")),
+    text: Flag.String("text").pipe(Flag.withDescription("The words to speak (required)")),
     out: Flag.String("out").pipe(Flag.withDescription("The WAV file to write (required)")),
     given: {
       ttsProvider: Flag.Literals("tts-provider", ["CLOUD_TTS", "GENERATIVE_TTS", "PREMIUM_TTS"]).pipe(

@@ -20,16 +20,16 @@ export type ListedVoice = typeof ListedVoice.Type
 
 export const VoiceList = Schema.Struct({
   data: Schema.Array(ListedVoice),
-  problems: Schema.Array(
-    Schema.Struct({ vendor: Schema.Literals(voiceVendors), message: Schema.String })
-  ).annotate({ description: "The vendors whose voices could not be listed, and why" })
+  problems: Schema.Array(Schema.Struct({ vendor: Schema.Literals(voiceVendors), message: Schema.String })).annotate({
+    description: "The vendors whose voices could not be listed, and why"
+  })
 }).annotate({ identifier: "VoiceList" })
 export type VoiceList = typeof VoiceList.Type
 
 /** Longest text of a sample, characters. */
 const maxText = 500
 
-/** What to speak as a sample, and in which voice. */
+/** A text to speak as a sample, and the voice for it. */
 export const VoiceSample = Schema.Struct({
   text: Schema.String.annotate({ description: `1 to ${maxText} characters` }).check(
     Schema.makeFilter((text) =>

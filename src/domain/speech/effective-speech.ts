@@ -55,7 +55,7 @@ const rangesOf = (language: string): ReadonlyArray<string> => {
 const listsFor = <A>(byLanguage: Readonly<Record<string, A>>, range: string): ReadonlyArray<A> =>
   Object.entries(byLanguage).flatMap(([language, list]) => (language.toLowerCase() === range ? [list] : []))
 
-/** Keeps the first of those with the same keys. */
+/** Keeps the first item with the same keys. */
 export const distinct = <A>(all: ReadonlyArray<A>, keysOf: (one: A) => ReadonlyArray<string | undefined>) => {
   const known = new Set<string>()
   return all.filter((one) => {

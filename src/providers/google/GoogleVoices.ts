@@ -72,8 +72,11 @@ export const googleVoiceList = ({ google }: Settings): Effect.Effect<ReadonlyArr
   return voiceClients(endpoint).pipe(
     Effect.flatMap(({ borrow }) => Effect.flatMap(borrow, listVoices)),
     Effect.map((voices) =>
-      voices.flatMap(({ languageCodes, name, ssmlGender }): ReadonlyArray<ListedVoice> =>
-        name ? [{ vendor: "google", voiceId: name, name, languages: languageCodes ?? [], gender: genderOf(ssmlGender) }] : []
+      voices.flatMap(
+        ({ languageCodes, name, ssmlGender }): ReadonlyArray<ListedVoice> =>
+          name
+            ? [{ vendor: "google", voiceId: name, name, languages: languageCodes ?? [], gender: genderOf(ssmlGender) }]
+            : []
       )
     ),
     Effect.scoped

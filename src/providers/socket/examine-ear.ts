@@ -6,37 +6,34 @@ import { openSocket } from "./ProviderSocket.ts"
 import type { EarProtocol } from "./socket-ear.ts"
 
 /** Lets a vendor hear a second of sound. Fails when it refuses the connection or the sound, or closes meanwhile. */
-export const examineEar = Effect.fnUntraced(
-  function* (protocol: EarProtocol) {
-    const lost = yield* Deferred.make<never, ProviderFailure>()
-    const opened = yield* Deferred.make<void>()
-    const read = (message: string) => {
-      const news = protocol.read(message)
-      if (news instanceof ProviderFailure) Deferred.doneUnsafe(lost, Effect.fail(news))
+export const examineEar = Effect.fnUntraced(function* (protocol: EarProtocol) {
+  const lost = yield* Deferred.make<never, ProviderFailure>()
+  const opened = yield* Deferred.make<void>()
+  const read = (message: string) => {
+    const news = protocol.read(message)
+    if (news instanceof ProviderFailure) Deferred.doneUnsafe(lost, Effect.fail(news))
+  }
+  const socket = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      openSocket(protocol, {
+        onOpen: () => void Deferred.doneUnsafe(opened, Effect.void),
+        onText: read,
+        onLost: (failure) => void Deferred.doneUnsafe(lost, Effect.fail(failure))
+      })
+    ),
+    (socket) => Effect.sync(() => socket.close(protocol.farewell))
+  )
+  for (const message of protocol.begin ?? []) socket.send(message)
+  const hearing = Effect.gen(function* () {
+    yield* Deferred.await(opened)
+    // At the pace of speech: some vendors refuse to hear faster.
+    for (const portion of aSecond) {
+      socket.send(protocol.audio(portion))
+      yield* Effect.sleep(portionMillis)
     }
-    const socket = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        openSocket(protocol, {
-          onOpen: () => void Deferred.doneUnsafe(opened, Effect.void),
-          onText: read,
-          onLost: (failure) => void Deferred.doneUnsafe(lost, Effect.fail(failure))
-        })
-      ),
-      (socket) => Effect.sync(() => socket.close(protocol.farewell))
-    )
-    for (const message of protocol.begin ?? []) socket.send(message)
-    const hearing = Effect.gen(function* () {
-      yield* Deferred.await(opened)
-      // At the pace of speech: some vendors refuse to hear faster.
-      for (const portion of aSecond) {
-        socket.send(protocol.audio(portion))
-        yield* Effect.sleep(portionMillis)
-      }
-    })
-    yield* Effect.raceFirst(hearing, Deferred.await(lost))
-  },
-  Effect.scoped
-)
+  })
+  yield* Effect.raceFirst(hearing, Deferred.await(lost))
+}, Effect.scoped)
 
 /** Duration of each portion of the sound, ms. */
 const portionMillis = 100

@@ -11,7 +11,11 @@ export const getJson = (
   Effect.tryPromise({
     try: async (signal) => {
       // The key must not follow a redirect to another server.
-      const response = await fetch(new URL(path, baseUrl.replace(/^ws/, "http")), { headers, redirect: "error", signal })
+      const response = await fetch(new URL(path, baseUrl.replace(/^ws/, "http")), {
+        headers,
+        redirect: "error",
+        signal
+      })
       if (response.ok) return (await response.json()) as unknown
       await response.body?.cancel()
       return new ProviderFailure({ provider, reason: reasonOf(response.status), retryable: response.status >= 500 })

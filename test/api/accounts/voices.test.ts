@@ -36,7 +36,10 @@ describe("the voices of an organization", () => {
       yield* Effect.promise(() => server.admin("PUT", path, { apiKeys: { elevenlabs: "el-of-the-organization" } }))
       const { data, problems } = yield* voicesOf(server, id)
       assert.deepStrictEqual(problems, [])
-      assert.deepStrictEqual(data.map(({ name }: { name: string }) => name), ["Rachel", "Asha"])
+      assert.deepStrictEqual(
+        data.map(({ name }: { name: string }) => name),
+        ["Rachel", "Asha"]
+      )
       const hindi = yield* voicesOf(server, id, "?language=hi-IN")
       assert.deepStrictEqual(hindi.data.at(-1), {
         vendor: "elevenlabs",
@@ -69,12 +72,18 @@ describe("the voices of an organization", () => {
       assert.lengthOf(fake.texts, 2)
 
       const refusal = (body: object) =>
-        Effect.map(sample(server, id, body), ({ bytes, response }) => [response.status, JSON.parse(bytes.toString()).message])
+        Effect.map(sample(server, id, body), ({ bytes, response }) => [
+          response.status,
+          JSON.parse(bytes.toString()).message
+        ])
       assert.deepStrictEqual(yield* refusal({ ...wanted, voiceId: "asha-voice" }), [
         400,
         "vendor is required with voiceId or model"
       ])
-      assert.deepStrictEqual(yield* refusal({ ...wanted, text: "…" }), [400, "vendor spoke nothing: the text has no words"])
+      assert.deepStrictEqual(yield* refusal({ ...wanted, text: "…" }), [
+        400,
+        "vendor spoke nothing: the text has no words"
+      ])
       assert.deepStrictEqual((yield* refusal({ ...wanted, text: " " }))[0], 400)
     }).pipe(Effect.scoped)
   )

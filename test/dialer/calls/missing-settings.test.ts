@@ -54,7 +54,10 @@ describe("missing settings", () => {
       assert.match(voice, /^no vendor that can speak en-IN has a key: set one of GOOGLE_.*ELEVENLABS_API_KEY/)
       assert.deepStrictEqual(yield* missingWith({ ...real, ...vendors }), [])
       assert.deepStrictEqual(yield* missingWith({ ...real, GOOGLE_APPLICATION_CREDENTIALS: "/key.json" }), [])
-      const inPlaceOfGoogle = { GOOGLE_SPEECH_ENDPOINT: "http://127.0.0.1:1", GOOGLE_TTS_ENDPOINT: "http://127.0.0.1:2" }
+      const inPlaceOfGoogle = {
+        GOOGLE_SPEECH_ENDPOINT: "http://127.0.0.1:1",
+        GOOGLE_TTS_ENDPOINT: "http://127.0.0.1:2"
+      }
       assert.deepStrictEqual(yield* missingWith({ ...real, ...inPlaceOfGoogle }), [])
       const unknown = yield* missingWith({ ...real, ...vendors }, { language: "my-MM" })
       assert.lengthOf(unknown, 2)

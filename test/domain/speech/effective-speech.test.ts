@@ -34,7 +34,7 @@ const randomly = (random: () => number) => {
   return { one, profiles: () => some(profile, 2) }
 }
 
-/** Gives every entry a rank, sorts by it, and drops the later ones of those that are alike. */
+/** Sorts the entries by a rank, and drops each that is like an earlier one. */
 const naively = <A>(
   entries: ReadonlyArray<{ readonly rank: ReadonlyArray<number>; readonly entry: A; readonly name: string }>
 ): ReadonlyArray<A> => {

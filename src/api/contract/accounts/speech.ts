@@ -41,6 +41,30 @@ key and for a language that no vendor knows. Recorded in the security log.`
         "Clear the speech profile",
         "Removes the organization's own keys, too. Recorded in the security log."
       )
+    ),
+    HttpApiEndpoint.get("voices", "/voices", {
+      params: byOrganization,
+      query: { language: Schema.optionalKey(LanguageCode) },
+      success: VoiceList,
+      error: [BadRequest, NotFound]
+    }).pipe(
+      viewerEndpoint(
+        "List the voices that calls of the organization could speak with",
+        "Asks each vendor that there is a key for. One that does not answer is named in `problems`, and the others are listed."
+      )
+    ),
+    HttpApiEndpoint.post("sample", "/voices/sample", {
+      params: byOrganization,
+      payload: VoiceSample,
+      success: Schema.Uint8Array.annotate({ description: "A WAV file: μ-law at 8 kHz, as a phone line has it" }).pipe(
+        HttpApiSchema.asUint8Array({ contentType: "audio/wav" })
+      ),
+      error: [BadRequest, NotFound]
+    }).pipe(
+      operatorEndpoint(
+        "Speak a text as a sample",
+        "Without a `vendor`, in the voice that calls of such a flow would use. 400 if the voice does not speak, with the reason."
+      )
     )
   )
   .annotate(OpenApi.Title, "Speech")
