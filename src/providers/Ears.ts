@@ -2,9 +2,12 @@ import { Context, Effect, Layer } from "effect"
 import type { EarVendor, KeyVendor } from "../domain/speech/vendors.ts"
 import { AppConfig } from "../platform/config.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
+import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type ListenOptions, SpeechToText } from "./contract/SpeechToText.ts"
 import { flux } from "./deepgram/flux.ts"
+import { measuredListening } from "./measured-speech.ts"
+import { accountOfEar } from "./planned-speech.ts"
 import { type EarAdapter, makeSocketEar } from "./socket/socket-ear.ts"
 import { accountAt } from "./vendor-accounts.ts"
 
@@ -15,6 +18,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const listenAsUsual = Context.get(yield* Layer.build(usual), SpeechToText).listen
+      const speeds = yield* CurrentVendorSpeeds
       const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY)
 
       const listenAt = Effect.fn("Ears.listen")(function* (
@@ -33,7 +37,9 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
 
       const listen = (what: ListenOptions) => {
         const vendor = what.ear?.vendor ?? "google"
-        return vendor === "google" ? listenAsUsual(what) : listenAt(vendor, earAdapters[vendor], what)
+        const account = accountOfEar(what.ear ?? { vendor })
+        const listening = vendor === "google" ? listenAsUsual(what) : listenAt(vendor, earAdapters[vendor], what)
+        return Effect.map(listening, (one) => measuredListening(one, (millis) => speeds.note(account, millis)))
       }
       return SpeechToText.of({ listen })
     })

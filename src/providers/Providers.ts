@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "./chosen-providers.ts"
 import { CurrentLiveCircuits, makeLiveCircuits } from "./circuit/live-circuits.ts"
+import { CurrentVendorSpeeds, makeVendorSpeeds } from "./circuit/vendor-speeds.ts"
 import { LanguageModel } from "./contract/LanguageModel.ts"
 import * as Ears from "./Ears.ts"
 import * as GoogleSpeech from "./google/GoogleSpeech.ts"
@@ -31,7 +32,10 @@ export const layerWith = (latencies: Latencies) =>
         SynthesisCache.layer.pipe(Layer.provideMerge(Voices.layerOver(voices)))
       )
     })
-  ).pipe(Layer.provideMerge(Layer.sync(CurrentLiveCircuits, makeLiveCircuits)))
+  ).pipe(
+    Layer.provideMerge(Layer.sync(CurrentLiveCircuits, makeLiveCircuits)),
+    Layer.provideMerge(Layer.sync(CurrentVendorSpeeds, () => makeVendorSpeeds()))
+  )
 
 export const layer = layerWith(usual)
 

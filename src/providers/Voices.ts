@@ -4,10 +4,13 @@ import { hasWords } from "../domain/text/words.ts"
 import { AppConfig } from "../platform/config.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
 import { sonic } from "./cartesia/sonic.ts"
+import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech } from "./contract/TextToSpeech.ts"
 import { aura } from "./deepgram/aura.ts"
 import { multiContext } from "./elevenlabs/multi-context.ts"
+import { measuredSpeaking } from "./measured-speech.ts"
+import { accountOfVoice } from "./planned-speech.ts"
 import { bulbul } from "./sarvam/bulbul.ts"
 import { makeVoiceSockets, type VoiceAdapter } from "./socket/voice-sockets.ts"
 import { accountAt } from "./vendor-accounts.ts"
@@ -19,6 +22,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const google = Context.get(yield* Layer.build(usual), TextToSpeech)
+      const speeds = yield* CurrentVendorSpeeds
       const circuitOf = yield* makeAccountCircuits("TEXT_TO_SPEECH", patienceMillis)
       const sockets = yield* makeVoiceSockets
 
@@ -43,9 +47,14 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
       })
 
       return TextToSpeech.of({
-        speak: (what) => {
-          const vendor = what.voice.choice?.vendor ?? "google"
-          return vendor === "google" ? google.speak(what) : Stream.unwrap(speakAt(vendor, voiceAdapters[vendor], what))
+        speak: ({ sentences, voice }) => {
+          const vendor = voice.choice?.vendor ?? "google"
+          const account = accountOfVoice(voice)
+          const speak = (asked: Stream.Stream<string>) =>
+            vendor === "google"
+              ? google.speak({ voice, sentences: asked })
+              : Stream.unwrap(speakAt(vendor, voiceAdapters[vendor], { voice, sentences: asked }))
+          return measuredSpeaking(speak, sentences, (millis) => speeds.note(account, millis))
         },
         offers: (voice) => google.offers(voice)
       })

@@ -58,6 +58,13 @@ export const voiceAt = (settings: Settings, { ownKeys }: Plan, voice: Voice & { 
   return isThere ? { ...voice, choice: { ...voice.choice, ...ownKeyOf(ownKeys, vendor) } } : undefined
 }
 
+/** Identifies the account of a recognizer. */
+export const accountOfEar = ({ apiKey, vendor }: Ear) => ({ role: "ear", vendor, apiKey }) as const
+
+/** Identifies the account of a voice. */
+export const accountOfVoice = ({ choice }: Voice) =>
+  ({ role: "voice", vendor: choice?.vendor ?? "google", apiKey: choice?.apiKey }) as const
+
 const ownKeyOf = (ownKeys: Plan["ownKeys"], vendor: EarVendor | VoiceVendor) => {
   const apiKey = vendor === "google" ? undefined : ownKeys.get(vendor)
   return apiKey === undefined ? {} : { apiKey }

@@ -11,10 +11,11 @@ import type { Flow } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
 import { AppConfig } from "../../platform/config.ts"
+import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
-import { plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
+import { accountOfEar, accountOfVoice, plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { systemPrompt } from "./prompt.ts"
 
@@ -65,6 +66,7 @@ export class Briefs extends Context.Service<
       const histories = yield* ContactHistories
       const organizations = yield* Organizations
       const speech = yield* SpeechProfiles
+      const speeds = yield* CurrentVendorSpeeds
 
       const read = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: StreamedAttempt) {
         const { callee, campaign } = yield* Effect.all(
@@ -96,12 +98,15 @@ export class Briefs extends Context.Service<
           organizationId,
           campaignId,
           language: flow.language,
-          ears: plannedEars(settings, plan, flow.language),
-          voices: plannedVoices(settings, plan, {
-            provider: flow.ttsProvider,
-            language: flow.language,
-            gender: flow.voiceGender
-          }),
+          ears: speeds.ordered(plannedEars(settings, plan, flow.language), accountOfEar),
+          voices: speeds.ordered(
+            plannedVoices(settings, plan, {
+              provider: flow.ttsProvider,
+              language: flow.language,
+              gender: flow.voiceGender
+            }),
+            accountOfVoice
+          ),
           llmProvider: flow.llmProvider,
           modelFallback: organization.modelFallback,
           allowInterrupts: flow.allowInterrupts,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { afterAll, expect, test } from "vitest"
+import { SpeechProfiles } from "../../../src/accounts/SpeechProfiles.ts"
 import { Flows } from "../../../src/campaigns/Flows.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
 import type { NewOrganization } from "../../../src/domain/accounts/Organization.ts"
@@ -160,4 +161,37 @@ test("there is no brief if the contact, flow or attempt is gone or belongs to an
   expect(await briefOf({ ...whole.attempt, id: randomUUID() })).toBeUndefined()
   expect(await briefOf({ ...whole.attempt, organizationId })).toBeUndefined()
   expect(await briefOf(whole.attempt)).toBeDefined()
+})
+
+test("the recognizers and voices are those of the organization's speech profile, with its own keys", async () => {
+  const it = await live({ flow: { language: "hi-IN", ttsProvider: "PREMIUM_TTS" } })
+  const profile = {
+    ears: { hi: [{ vendor: "google", model: "long" }] },
+    voices: { "*": { PREMIUM_TTS: [{ vendor: "google", voiceId: "Kore" }] } },
+    apiKeys: { deepgram: "dg-of-the-organization" }
+  } as const
+  await run(SpeechProfiles.use(({ put }) => put(it.call.organizationId, profile)))
+  const { ears, voices } = (await briefOf(it.attempt)) ?? expect.fail()
+  expect(ears[0]).toEqual({ vendor: "google", model: "long" })
+  expect(voices[0]?.choice).toEqual({ vendor: "google", voiceId: "Kore" })
+  expect(voices.length).toBeGreaterThan(1)
+})
+
+test("a key that cannot be opened, and a vendor of a later release, end no call", async () => {
+  const it = await live()
+  const { organizationId } = it.call
+  const later = [{ vendor: "of-a-later-release" }, { vendor: "google", model: "long" }]
+  await rows.query(
+    (sql) =>
+      sql`insert into speech_profiles ${sql.insert({
+        organizationId,
+        ears: sql.json({ en: later }),
+        voices: sql.json({ en: { "*": [{ vendor: "of-a-later-release" }] } })
+      })}`
+  )
+  const key = { organizationId, id: randomUUID(), vendor: "deepgram", apiKey: "v1.lost.key.of.another" }
+  await rows.query((sql) => sql`insert into speech_keys ${sql.insert(key)}`)
+  const { ears, voices } = (await briefOf(it.attempt)) ?? expect.fail()
+  expect(ears).toEqual([{ vendor: "google", model: "long" }, { vendor: "google" }])
+  expect(voices[0]?.choice).toBeUndefined()
 })

@@ -1,0 +1,89 @@
+/** How fast an account at a vendor answers, by its own measure. */
+export interface SpeedState {
+  /** The last answers, ms; the oldest first. */
+  readonly recent: ReadonlyArray<number>
+  /** Those before, from which the usual speed is known. */
+  readonly earlier: ReadonlyArray<number>
+  readonly demotion: Demotion | undefined
+}
+
+/** While an account is demoted, calls prefer the next of their list, except for a trial now and then. */
+interface Demotion {
+  /** When the next trial may begin, ms. */
+  readonly nextTrialAt: number
+  /** Pause before the first trial of this demotion, ms. */
+  readonly pauseMillis: number
+  /** Number of trials in a row that were fast enough. */
+  readonly goodTrials: number
+  /** Maximum time of an answer that is fast enough, ms. */
+  readonly limitMillis: number
+}
+
+export const unmeasured: SpeedState = { recent: [], earlier: [], demotion: undefined }
+
+/** Notes the time of an answer, ms. An account whose slowest answers are far above its usual ones is demoted. */
+export const afterAnswer = (state: SpeedState, millis: number, now: number): SpeedState => {
+  const { demotion } = state
+  if (demotion !== undefined) return afterTrial(state, demotion, millis, now)
+  const all = [...state.recent, millis]
+  const recent = all.slice(-recentCount)
+  const earlier = [...state.earlier, ...all.slice(0, all.length - recent.length)].slice(-earlierCount)
+  const limitMillis = limitOf(earlier)
+  return recent.length < recentCount || limitMillis === undefined || percentile(recent, 0.95) <= limitMillis
+    ? { recent, earlier, demotion: undefined }
+    : { recent: [], earlier, demotion: demotionAt(now, shortestPauseMillis, limitMillis) }
+}
+
+/** Whether calls prefer others now. */
+export const isDemoted = ({ demotion }: SpeedState): boolean => demotion !== undefined
+
+/** Begins a trial if one is due: the call that asks uses the account in spite of its demotion. */
+export const beginTrial = (
+  state: SpeedState,
+  now: number
+): { readonly isTrial: boolean; readonly state: SpeedState } => {
+  const { demotion } = state
+  if (demotion === undefined || now < demotion.nextTrialAt) return { isTrial: false, state }
+  return { isTrial: true, state: { ...state, demotion: { ...demotion, nextTrialAt: now + trialMillis } } }
+}
+
+const afterTrial = (state: SpeedState, demotion: Demotion, millis: number, now: number): SpeedState => {
+  // An answer from before the first trial belongs to the calls that caused the demotion.
+  if (demotion.goodTrials === 0 && now < demotion.nextTrialAt - trialMillis) return state
+  if (millis > demotion.limitMillis) {
+    const pauseMillis = Math.min(demotion.pauseMillis * 2, longestPauseMillis)
+    return { ...state, demotion: demotionAt(now, pauseMillis, demotion.limitMillis) }
+  }
+  const goodTrials = demotion.goodTrials + 1
+  return { ...state, demotion: goodTrials >= trialsToReturn ? undefined : { ...demotion, goodTrials } }
+}
+
+const demotionAt = (now: number, pauseMillis: number, limitMillis: number): Demotion => ({
+  nextTrialAt: now + pauseMillis,
+  pauseMillis,
+  goodTrials: 0,
+  limitMillis
+})
+
+/** The most that an answer may take, ms; undefined while the usual speed is not known. */
+const limitOf = (earlier: ReadonlyArray<number>) =>
+  earlier.length < recentCount
+    ? undefined
+    : Math.max(slowMillis, 2 * percentile(earlier, 0.5), percentile(earlier, 0.95))
+
+/** Returns the value that this part of the values does not exceed. */
+const percentile = (values: ReadonlyArray<number>, part: number): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? 0
+
+/** Numbers of answers that are kept. */
+const recentCount = 20
+const earlierCount = 200
+/** Time below which no answer is slow, ms. */
+const slowMillis = 1_000
+/** Pauses before the first trial, ms; doubled when a trial is slow. */
+const shortestPauseMillis = 30_000
+const longestPauseMillis = 600_000
+/** Interval of trials, ms. */
+const trialMillis = 5_000
+/** Number of fast trials that end a demotion. */
+const trialsToReturn = 3

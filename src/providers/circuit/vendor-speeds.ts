@@ -1,0 +1,44 @@
+import { Context } from "effect"
+import { accountKey, type SpeechAccount } from "./account-key.ts"
+import { afterAnswer, beginTrial, isDemoted, type SpeedState, unmeasured } from "./speed-state.ts"
+
+/** How fast the accounts answer this node. */
+export interface VendorSpeeds {
+  readonly note: (account: SpeechAccount, millis: number) => void
+  /** Returns the list with slow accounts last, except one whose trial is due. */
+  readonly ordered: <A>(list: ReadonlyArray<A>, accountOf: (one: A) => SpeechAccount) => ReadonlyArray<A>
+}
+
+export const makeVendorSpeeds = (now: () => number = () => performance.now()): VendorSpeeds => {
+  const states = new Map<string, SpeedState>()
+  const stateOf = (key: string) => states.get(key) ?? unmeasured
+
+  const isPreferred = (account: SpeechAccount) => {
+    const key = accountKey(account)
+    if (!isDemoted(stateOf(key))) return true
+    const { isTrial, state } = beginTrial(stateOf(key), now())
+    states.set(key, state)
+    return isTrial
+  }
+
+  return {
+    note: (account, millis) => {
+      const key = accountKey(account)
+      states.set(key, afterAnswer(stateOf(key), millis, now()))
+    },
+    ordered: (list, accountOf) => {
+      const accounts = new Map(list.map((one) => [accountKey(accountOf(one)), accountOf(one)]))
+      if (accounts.size < 2) return list
+      const preferred = new Set([...accounts].flatMap(([key, account]) => (isPreferred(account) ? [key] : [])))
+      const [first, last] = [true, false].map((wanted) =>
+        list.filter((one) => preferred.has(accountKey(accountOf(one))) === wanted)
+      )
+      return [...(first ?? []), ...(last ?? [])]
+    }
+  }
+}
+
+/** Those of this node. The providers of one process share them. */
+export const CurrentVendorSpeeds = Context.Reference<VendorSpeeds>("carillon/providers/VendorSpeeds", {
+  defaultValue: () => makeVendorSpeeds()
+})
