@@ -2,9 +2,12 @@ import { Effect, type Redacted } from "effect"
 import type { ListedVoice } from "../domain/speech/ListedVoice.ts"
 import { type KeyVendor, type VoiceVendor, voiceVendors } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
+import { cartesiaVoices } from "./cartesia/voice-list.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { auraVoices } from "./deepgram/voice-list.ts"
 import { elevenLabsVoices } from "./elevenlabs/voice-list.ts"
 import { googleVoiceList } from "./google/GoogleVoices.ts"
+import { bulbulVoices } from "./sarvam/voice-list.ts"
 import type { VendorAccount } from "./socket/ProviderSocket.ts"
 import { googleUse } from "./usual-speech.ts"
 import { accountAt } from "./vendor-accounts.ts"
@@ -41,5 +44,8 @@ const voicesAt = (
 }
 
 const lists: Readonly<Record<Exclude<VoiceVendor, "google">, (account: VendorAccount) => Voices>> = {
-  elevenlabs: elevenLabsVoices
+  cartesia: cartesiaVoices,
+  deepgram: () => Effect.succeed(auraVoices),
+  elevenlabs: elevenLabsVoices,
+  sarvam: () => Effect.succeed(bulbulVoices)
 }

@@ -77,7 +77,7 @@ const say = Command.make(
     { command: 'carillon voice say --org 1 --language hi-IN --text "नमस्ते" --out sample.wav' },
     {
       command:
-        'carillon voice say --org 1 --language en-US --vendor elevenlabs --voice 21m00Tcm4TlvDq8ikWAM --text "Good morning" --out sample.wav'
+        'carillon voice say --org 1 --language en-US --vendor elevenlabs --voice EXAVITQu4vr4xnSDxMaL --text "Good morning" --out sample.wav'
     }
   ])
 )
