@@ -2,6 +2,7 @@ import type { v2 } from "@google-cloud/speech"
 import { Cause, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
+import { makePortionSize } from "../../audio/portions.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening } from "../contract/SpeechToText.ts"
 import { makeAudioBuffer } from "./audio-buffer.ts"
@@ -30,6 +31,7 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
 ) {
   const results = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(longestQueue)
   const buffer = makeAudioBuffer(keptMillis * bytesPerMilli)
+  const portionAfter = makePortionSize()
   const streams = new Map<number, OpenStream>()
   let isOpen = true
   let endAtTick = 0
@@ -109,7 +111,8 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
       const piece = audio.subarray(at, at + pieceBytes)
       buffer.write(piece)
       dispatch({ kind: "audio", millis: piece.length / bytesPerMilli, loud: !isReplayed && loudness(piece) >= loud })
-      for (const opened of streams.values()) if (buffer.end - opened.sentTo >= sendBytes) send(opened)
+      const portion = portionAfter(piece) * bytesPerMilli
+      for (const opened of streams.values()) if (buffer.end - opened.sentTo >= portion) send(opened)
     }
   }
 
@@ -149,8 +152,7 @@ const longestQueue = 256
 /** Interval of ticks, ms. */
 const tickMillis = 1_000
 const aSecond = silent(tickMillis)
-// Messages cost about the same in any size. The service recommends 100 ms of audio in each, and accepts up to 15 KB.
-const sendBytes = 100 * bytesPerMilli
+// The service recommends 100 ms of audio in each message, and accepts up to 15 KB.
 const pieceBytes = 1_000 * bytesPerMilli
 /** Minimum loudness of speech on the line; a quiet room stays far below. */
 const loud = 600

@@ -1,9 +1,9 @@
 import { Cause, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
+import { makePortions } from "../../audio/portions.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening, ListenOptions } from "../contract/SpeechToText.ts"
-import { makePortions } from "./audio-portions.ts"
 import { makeAudioTimeline } from "./audio-timeline.ts"
 import { openSocket, type SocketAddress, type VendorAccount } from "./ProviderSocket.ts"
 

@@ -1,0 +1,50 @@
+import { bytesPerMilli } from "./frames.ts"
+import { loudness } from "./mulaw.ts"
+
+/**
+ * Decides how much audio is sent in one message, since each costs about the same in any size. Returns a function that
+ * takes the next audio, and returns the duration up to which it may wait, ms. Once a voice has paused the person waits
+ * for an answer, so the audio is sent sooner.
+ */
+export const makePortionSize = (): ((audio: Uint8Array) => number) => {
+  /** Duration of the quiet since the last voice, ms. */
+  let quietMillis = Number.POSITIVE_INFINITY
+  return (audio) => {
+    const wasLoud = quietMillis === 0
+    quietMillis = loudness(audio) >= loud ? 0 : quietMillis + audio.length / bytesPerMilli
+    if (quietMillis === 0 || quietMillis > endingMillis) return usualMillis
+    return wasLoud ? 0 : shortMillis
+  }
+}
+
+/** Collects audio to portions, and sends each when it is due. */
+export const makePortions = (send: (portion: Uint8Array) => void) => {
+  const sizeAfter = makePortionSize()
+  let waiting: Array<Uint8Array> = []
+  let bytes = 0
+
+  const flush = () => {
+    if (bytes === 0) return
+    const portion = Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+    send(portion)
+  }
+
+  return {
+    hear: (audio: Uint8Array): void => {
+      // A copy, since the audio may be part of a larger buffer.
+      waiting.push(new Uint8Array(audio))
+      bytes += audio.length
+      if (bytes >= sizeAfter(audio) * bytesPerMilli) flush()
+    },
+    flush
+  }
+}
+
+const usualMillis = 100
+const shortMillis = 40
+/** Time after the last voice in which the end of the turn is decided, ms. */
+const endingMillis = 600
+/** Minimum loudness of a voice; a quiet room stays far below. */
+const loud = 600
