@@ -87,38 +87,41 @@ layer(BytesInFlight.layer)("BytesInFlight", (it) => {
     Schema.Struct({ leave: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 })) })
   ])
 
-  it.effect.prop("never holds more than its bounds, and is empty in the end", [Schema.Array(Step)], ([steps]) =>
-    Effect.gen(function* () {
-      const bodies: Array<{ holder: string; size: number; fiber: Fiber.Fiber<Effect.Effect<void>, unknown> }> = []
-      const check = () => {
-        const held = bodies.filter(({ fiber, size }) => size > largeBody && isIn(fiber))
-        const sum = (of: typeof held) => of.reduce((total, { size }) => total + size, 0)
-        assert.isAtMost(sum(held), bounds.large.nodeBytes)
-        for (const own of Map.groupBy(held, ({ holder }) => holder).values()) {
-          assert.isAtMost(own.length, bounds.large.organizationRequests)
-          assert.isAtMost(sum(own), bounds.large.organizationBytes)
-        }
-      }
-      for (const step of steps) {
-        if ("leave" in step) {
-          const inside = bodies.filter(({ fiber }) => isIn(fiber))
-          const one = inside[step.leave % Math.max(1, inside.length)]
-          if (one !== undefined) {
-            bodies.splice(bodies.indexOf(one), 1)
-            yield* leave(one.fiber)
+  it.effect.prop(
+    "never holds more than its bounds, and is empty in the end",
+    [Schema.Array(Step).check(Schema.isMinLength(20))],
+    ([steps]) =>
+      Effect.gen(function* () {
+        const bodies: Array<{ holder: string; size: number; fiber: Fiber.Fiber<Effect.Effect<void>, unknown> }> = []
+        const check = () => {
+          const held = bodies.filter(({ fiber, size }) => size > largeBody && isIn(fiber))
+          const sum = (of: typeof held) => of.reduce((total, { size }) => total + size, 0)
+          assert.isAtMost(sum(held), bounds.large.nodeBytes)
+          for (const own of Map.groupBy(held, ({ holder }) => holder).values()) {
+            assert.isAtMost(own.length, bounds.large.organizationRequests)
+            assert.isAtMost(sum(own), bounds.large.organizationBytes)
           }
-        } else {
-          bodies.push({ ...step, fiber: yield* enter(step.holder, step.size) })
         }
-        check()
-      }
-      while (bodies.length > 0) {
-        const index = bodies.findIndex(({ fiber }) => isIn(fiber))
-        assert.isAtLeast(index, 0, "a body waits although nothing is held")
-        const [one] = bodies.splice(index, 1)
-        if (one !== undefined) yield* leave(one.fiber)
-        check()
-      }
-    })
+        for (const step of steps) {
+          if ("leave" in step) {
+            const inside = bodies.filter(({ fiber }) => isIn(fiber))
+            const one = inside[step.leave % Math.max(1, inside.length)]
+            if (one !== undefined) {
+              bodies.splice(bodies.indexOf(one), 1)
+              yield* leave(one.fiber)
+            }
+          } else {
+            bodies.push({ ...step, fiber: yield* enter(step.holder, step.size) })
+          }
+          check()
+        }
+        while (bodies.length > 0) {
+          const index = bodies.findIndex(({ fiber }) => isIn(fiber))
+          assert.isAtLeast(index, 0, "a body waits although nothing is held")
+          const [one] = bodies.splice(index, 1)
+          if (one !== undefined) yield* leave(one.fiber)
+          check()
+        }
+      })
   )
 })
