@@ -51,7 +51,7 @@ const languageModel = LanguageModel.of({
   reply: () =>
     Stream.fromIterable<ReplyPart>([
       ...tokens.map((text) => ({ kind: "token", text }) as const),
-      { kind: "usage", inputTokens: 300, outputTokens: tokens.length },
+      { kind: "usage", inputTokens: 300, cachedTokens: 0, outputTokens: tokens.length },
       { kind: "ended", reason: "stop" }
     ])
 })

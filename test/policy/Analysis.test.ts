@@ -431,7 +431,7 @@ describe("Analysis", () => {
         assert.strictEqual((yield* find.pipe(Effect.provide(layer))).labelId, "Promise to Pay")
         assert.deepStrictEqual(
           fake.completions.map(({ body }) => body.model),
-          ["gpt-4.1-mini", "own"]
+          ["gpt-4.1", "own"]
         )
       })
     )

@@ -26,6 +26,17 @@ export interface ReplyRequest {
   readonly answerBy?: Tool
 }
 
+/** The tokens that a reply is billed for. */
+export interface TokenUsage {
+  readonly kind: "usage"
+  /** Tokens of the prompt, including the cached ones. */
+  readonly inputTokens: number
+  /** Tokens of the prompt that the server read from its cache; 0 where it does not say. */
+  readonly cachedTokens: number
+  /** Tokens of the answer, including the model's reasoning. */
+  readonly outputTokens: number
+}
+
 export type EndReason = "stop" | "length" | "toolCalls" | "filtered"
 
 /** A part of a reply. Messages that only keep the connection alive are not parts. */
@@ -34,7 +45,7 @@ export type ReplyPart =
   | { readonly kind: "token"; readonly text: string }
   /** A complete call. `arguments` is an object that may not match the tool's schema. */
   | { readonly kind: "toolCall"; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
-  | { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
+  | TokenUsage
   /** The last part, exactly once. */
   | { readonly kind: "ended"; readonly reason: EndReason }
 

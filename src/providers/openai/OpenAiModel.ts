@@ -56,7 +56,7 @@ const serversOf = ({ inference, openai }: Settings): Readonly<Record<LlmProvider
         name: "openai",
         apiKey: openai.apiKey,
         baseUrl: Option.getOrElse(openai.baseUrl, () => "https://api.openai.com/v1"),
-        model: Option.getOrElse(openai.model, () => "gpt-4.1-mini")
+        model: Option.getOrElse(openai.model, () => "gpt-4.1")
       }
     : { name: "openai", missing: "OPENAI_API_KEY" },
   PLATFORM_INFERENCE:

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import type { ChatCompletionChunk } from "openai/resources/chat/completions"
-import type { EndReason, ReplyPart } from "../contract/LanguageModel.ts"
+import type { EndReason, ReplyPart, TokenUsage } from "../contract/LanguageModel.ts"
 
 /** The received part of a streamed completion. */
 export interface Completion {
   readonly calls: ReadonlyArray<WrittenCall>
-  readonly usage: Extract<ReplyPart, { readonly kind: "usage" }> | null
+  readonly usage: TokenUsage | null
   /** The server's finish reason; null until the completion has ended. */
   readonly finish: string | null
   readonly text: string
@@ -66,6 +66,7 @@ export const take = (
         ? {
             kind: "usage",
             inputTokens: chunk.usage.prompt_tokens,
+            cachedTokens: chunk.usage.prompt_tokens_details?.cached_tokens ?? 0,
             outputTokens: chunk.usage.completion_tokens
           }
         : completion.usage,

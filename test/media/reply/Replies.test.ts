@@ -145,7 +145,7 @@ describe("Replies", () => {
 
   describe("when a model has a fault", () => {
     const late: ReadonlyArray<Step<ReplyPart>> = ["hang"]
-    const usage: ReplyPart = { kind: "usage", inputTokens: 1, outputTokens: 1 }
+    const usage: ReplyPart = { kind: "usage", inputTokens: 1, cachedTokens: 0, outputTokens: 1 }
     const ended = (reason: "length" | "filtered" | "toolCalls"): ReplyPart => ({ kind: "ended", reason })
     const unknownTool: ReplyPart = { kind: "toolCall", name: "transfer", arguments: {} }
     const other = { PLATFORM_INFERENCE: [2_400, ...answers] }

@@ -51,7 +51,7 @@ describe("OpenAiModel", () => {
       assert.deepStrictEqual(parts, [
         { kind: "token", text: "I am " },
         { kind: "token", text: "Asha." },
-        { kind: "usage", inputTokens: 11, outputTokens: 7 },
+        { kind: "usage", inputTokens: 11, cachedTokens: 0, outputTokens: 7 },
         ended("stop")
       ])
       const [{ body, headers }] = fake.completions as [any]
@@ -64,6 +64,26 @@ describe("OpenAiModel", () => {
       assert.deepStrictEqual(body.stream_options, { include_usage: true, include_obfuscation: false })
       assert.strictEqual(body.tools[0].function.name, "end_call")
       assert.deepStrictEqual(fake.problems, [])
+    })
+  )
+
+  it.live("tells cached tokens of the prompt from the others", () =>
+    Effect.gen(function* () {
+      const usageOf = (details: object) => ({
+        chunk: {
+          choices: [],
+          usage: { prompt_tokens: 1_500, completion_tokens: 7, total_tokens: 1_507, ...details }
+        }
+      })
+      for (const [details, cachedTokens] of [
+        [{ prompt_tokens_details: { cached_tokens: 1_024, audio_tokens: 0 } }, 1_024],
+        [{ prompt_tokens_details: { cached_tokens: null } }, 0],
+        [{ prompt_tokens_details: null }, 0],
+        [{}, 0]
+      ] as const) {
+        const parts = yield* partsOf([text("Yes."), finish("stop"), usageOf(details), "done"])
+        assert.deepStrictEqual(parts[1], { kind: "usage", inputTokens: 1_500, cachedTokens, outputTokens: 7 })
+      }
     })
   )
 

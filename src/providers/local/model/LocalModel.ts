@@ -25,7 +25,7 @@ const partsOf = (request: ReplyRequest): ReadonlyArray<ReplyPart> =>
 
 const answerFor = (request: ReplyRequest, tool: Tool): ReadonlyArray<ReplyPart> => [
   { kind: "toolCall", name: tool.name, arguments: outcomeOf(request, tool) },
-  { kind: "usage", inputTokens: wordCount(request), outputTokens: 1 },
+  { kind: "usage", inputTokens: wordCount(request), cachedTokens: 0, outputTokens: 1 },
   { kind: "ended", reason: "toolCalls" }
 ]
 
@@ -38,7 +38,7 @@ const replyFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
   return [
     ...tokens.map((token) => ({ kind: "token", text: token }) as const),
     ...(tool === undefined ? [] : [{ kind: "toolCall", name: tool, arguments: {} } as const]),
-    { kind: "usage", inputTokens: wordCount(request), outputTokens: tokens.length },
+    { kind: "usage", inputTokens: wordCount(request), cachedTokens: 0, outputTokens: tokens.length },
     { kind: "ended", reason: tool === undefined ? "stop" : "toolCalls" }
   ]
 }

@@ -117,7 +117,7 @@ describe("the local model", () => {
         { kind: "token", text: " time," },
         { kind: "token", text: " goodbye." },
         { kind: "toolCall", name: "end_call", arguments: {} },
-        { kind: "usage", inputTokens: 16, outputTokens: 6 },
+        { kind: "usage", inputTokens: 16, cachedTokens: 0, outputTokens: 6 },
         { kind: "ended", reason: "toolCalls" }
       ])
       assert.deepStrictEqual(yield* partsOf(asked), parts)
