@@ -13,6 +13,7 @@ import { dnc } from "./cli/commands/dnc.ts"
 import { doctor } from "./cli/commands/doctor.ts"
 import { events } from "./cli/commands/events.ts"
 import { flow } from "./cli/commands/flows.ts"
+import { model } from "./cli/commands/models.ts"
 import { org } from "./cli/commands/organizations.ts"
 import { review } from "./cli/commands/review.ts"
 import { secrets } from "./cli/commands/secrets.ts"
@@ -99,6 +100,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(flow),
     withServer(speech),
     withServer(voice),
+    withServer(model),
     withServer(campaign),
     withServer(call),
     withServer(contact),

@@ -22,6 +22,7 @@ import { IntentLabelsLive } from "./handlers/campaigns/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/campaigns/journey-rules.ts"
 import { KnowledgeBasesLive } from "./handlers/campaigns/knowledge-bases.ts"
 import { LiveCampaignsLive } from "./handlers/campaigns/live-campaigns.ts"
+import { AdminModelsLive } from "./handlers/campaigns/models.ts"
 import { transcriptsRoute } from "./handlers/campaigns/transcripts.ts"
 import { carrierCallbacksRoute } from "./handlers/carriers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
@@ -69,6 +70,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     SecurityLogLive,
     SpeechLive,
     AdminFlowsLive,
+    AdminModelsLive,
     AdminImportsLive,
     AdminContactsLive,
     AdminDoNotContactLive,

@@ -9,6 +9,7 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
+import { type ModelRefused, Models } from "./Models.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 /** The flow cannot be deleted because these campaigns use it. */
@@ -31,14 +32,14 @@ export class Flows extends Context.Service<
     /** The flows of all running campaigns, of all organizations. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
     /** Creates a flow. The caller must have locked the flow's knowledge base: see `rag/FlowKnowledge`. */
-    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables>
+    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, ModelRefused>
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges,
       /** The author of the change, for the security log. */
       actor: string
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | ModelRefused>
     /** Share-locks the flow: it cannot be deleted until the transaction ends. */
     readonly shareLock: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
     /** Deletes a flow unless a campaign that is not over uses it. */
@@ -50,9 +51,11 @@ export class Flows extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
+      const models = yield* Models
 
       const columns = sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider,
-        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, opt_out_key, opt_out_by_model_only, variables,
+        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, opt_out_key, opt_out_by_model_only, model,
+        reasoning_effort, temperature, variables,
         organization_id, created_at, updated_at`)
 
       const toRow = ({ variables, ...fields }: FlowChanges) => ({
@@ -83,6 +86,7 @@ export class Flows extends Context.Service<
 
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {
+          if (flow.model !== null) yield* models.require(organizationId, flow.model)
           const id = newId()
           const [created] = yield* flowRows(sql`insert into flows
             ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`)
@@ -100,15 +104,19 @@ export class Flows extends Context.Service<
       const update = Effect.fn("Flows.update")(
         function* (organizationId: number, id: string, changes: FlowChanges, actor: string) {
           const before = yield* get(organizationId, id)
+          // A flow keeps a model that was removed from the settings until an operator chooses another.
+          if (changes.model != null && changes.model !== before.model)
+            yield* models.require(organizationId, changes.model)
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return before
           const [updated] = yield* flowRows(sql`update flows set ${sql.update(row)}, updated_at = now()
             where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
           if (updated === undefined) return yield* new FlowNotFound()
-          const { optOutByModelOnly } = changes
+          const { model, optOutByModelOnly } = changes
           const details = {
             fields: Object.keys(changes),
-            ...(optOutByModelOnly !== undefined && { optOutByModelOnly })
+            ...(optOutByModelOnly !== undefined && { optOutByModelOnly }),
+            ...(model !== undefined && { model })
           }
           yield* log.append(organizationId, { actor, action: "flow.update", target: id, details })
           return updated

@@ -2,9 +2,11 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { hasUsualKey } from "../accounts/speech-keys.ts"
 import { Flows } from "../campaigns/Flows.ts"
+import { Models } from "../campaigns/Models.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
+import { missingModel } from "../domain/campaigns/named-model.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
 import { spokenLanguage } from "../domain/campaigns/spoken-languages.ts"
 import { missingSpeech } from "../domain/speech/missing-speech.ts"
@@ -29,6 +31,7 @@ export class Readiness extends Context.Service<
       const settings = yield* AppConfig
       const audiences = yield* Audiences
       const flows = yield* Flows
+      const models = yield* Models
       const speech = yield* SpeechProfiles
 
       const examine = Effect.fn("Readiness.examine")(function* (campaign: Campaign) {
@@ -44,6 +47,10 @@ export class Readiness extends Context.Service<
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else {
           const { initialPrompt, systemInstruction } = flow.value
+          if (flow.value.model !== null) {
+            const { name, server } = yield* models.find(organizationId, flow.value.model)
+            if (server === null) missing.push(missingModel(name))
+          }
           missing.push(
             ...missingSettings(settings, flow.value, yield* speech.plan(organizationId)),
             ...unheardOptOuts(settings, flow.value)
@@ -78,16 +85,18 @@ export class Readiness extends Context.Service<
  */
 export const missingSettings = (
   settings: Settings,
-  { language, llmProvider, ttsProvider, voiceGender }: NeedyFlow,
+  { language, llmProvider, model, ttsProvider, voiceGender }: NeedyFlow,
   { ownKeys, profiles }: SpeechPlan
 ): ReadonlyArray<string> => {
   const { carrier, inference, openai, providers } = settings
   if (carrier === "simulated") return []
   if (providers === "local") return unreachable(settings)
-  const needed: Readonly<Record<string, Option.Option<unknown>>> =
+  const own =
     llmProvider === "HOSTED_API"
       ? { OPENAI_API_KEY: openai.apiKey }
       : { INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }
+  // A model by name has its own settings.
+  const needed: Readonly<Record<string, Option.Option<unknown>>> = model === null ? own : {}
   return [
     ...Object.entries(needed).flatMap(([name, setting]) =>
       Option.isNone(setting) ? [`the setting ${name} is not set`] : []
@@ -101,7 +110,7 @@ export const missingSettings = (
   ]
 }
 
-type NeedyFlow = Pick<FlowWithVariables, "language" | "llmProvider" | "ttsProvider" | "voiceGender">
+type NeedyFlow = Pick<FlowWithVariables, "language" | "llmProvider" | "model" | "ttsProvider" | "voiceGender">
 
 /**
  * Returns why people who are called with a flow may not be heard when they opt out: in its language

@@ -4,6 +4,7 @@ import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Carrier } from "../carriers/Carrier.ts"
 import { unreachable } from "../dialer/Readiness.ts"
+import type { NamedModel } from "../domain/campaigns/named-model.ts"
 import { type Examination, type ExaminedPart, earPart, voicePart } from "../domain/operations/Examination.ts"
 import { earVendors, voiceVendors } from "../domain/speech/vendors.ts"
 import { EventBus } from "../events/bus/EventBus.ts"
@@ -17,7 +18,7 @@ import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
 import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
 import { examineEarOf, examineVoiceOf } from "../providers/vendor-examinations.ts"
-import { configuredParts, placeOf } from "./configured-parts.ts"
+import { configuredParts, namedModelUse, placeOf } from "./configured-parts.ts"
 import { isShort, shortTokenAdvice } from "./short-token.ts"
 
 /** Examines the parts that this node uses, and reports whether they work. */
@@ -220,8 +221,18 @@ const providers = (settings: Settings) => {
       )
     )
   }
+  const ofNamed = new Map(
+    settings.models.map((named) => {
+      const model: NamedModel = {
+        name: named.name,
+        role: `MODEL:${named.name}`,
+        server: { ...named, isGuarded: false }
+      }
+      return [namedModelUse(named), OpenAiModel.examineNamed(settings, model)] as const
+    })
+  )
   return configuredParts(settings).map((part) => {
-    const question = questions[part.part]
+    const question = part.part === "named-model" ? ofNamed.get(part.uses) : questions[part.part]
     return part.status === "UNCHECKED" && question !== undefined
       ? ask(question, { ...part, usesOf: () => part.uses }, isHeardOrSpoken(part) ? 5 : 2)
       : Effect.succeed(part)

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { type ExaminedPart, earPart, voicePart } from "../domain/operations/Examination.ts"
 import { earVendors, type KeyVendor, voiceVendors } from "../domain/speech/vendors.ts"
-import type { LanguageModelSettings, Settings } from "../platform/config.ts"
+import type { LanguageModelSettings, NamedModelSettings, Settings } from "../platform/config.ts"
 import { chosenProviders } from "../providers/chosen-providers.ts"
 import { type Endpoint, isConfigured, speechEndpoint, voiceEndpoint } from "../providers/google/google-clients.ts"
 import { isUsable, urlOf } from "../providers/vendor-accounts.ts"
@@ -39,6 +39,15 @@ const languageModels = (settings: Settings): ReadonlyArray<ExaminedPart> => {
       serves: "Flows with the llmProvider PLATFORM_INFERENCE",
       isLocal: models.PLATFORM_INFERENCE === "local"
     }),
+    ...settings.models.map((named) =>
+      provider({
+        part: "named-model",
+        missing: [],
+        uses: namedModelUse(named),
+        serves: `Flows with the model ${named.name}`,
+        isLocal: settings.providers === "local"
+      })
+    ),
     provider({
       part: "embeddings",
       missing: embeddingNeeds,
@@ -49,6 +58,10 @@ const languageModels = (settings: Settings): ReadonlyArray<ExaminedPart> => {
     })
   ]
 }
+
+/** Describes a model by name; no two models have the same description. */
+export const namedModelUse = ({ baseUrl, model, name }: NamedModelSettings) =>
+  `${name}: ${model} at ${placeOf(baseUrl)}`
 
 const speech = (settings: Settings): ReadonlyArray<ExaminedPart> => {
   const { google } = settings

@@ -3,6 +3,7 @@ import { sealedWebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
 import { sealedFindings } from "../calls/outcomes/Analyses.ts"
+import { sealedModelKeys } from "../campaigns/Models.ts"
 import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
 import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
 
@@ -11,6 +12,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedWebhookSecrets,
   sealedCredentials,
   sealedSpeechKeys,
+  sealedModelKeys,
   sealedTranscripts,
   sealedFindings,
   sealedLiveLines

@@ -1,4 +1,5 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
+import { isReasoningEffort } from "../domain/campaigns/named-model.ts"
 import type { KeyVendor } from "../domain/speech/vendors.ts"
 
 /** A setting is invalid. The start fails and prints only the message. */
@@ -29,6 +30,8 @@ export interface Settings {
   readonly openai: LanguageModelSettings
   readonly inference: LanguageModelSettings
   readonly embedding: LanguageModelSettings & { readonly dimensions: number }
+  /** The language models that flows may name, in the order of their names. */
+  readonly models: ReadonlyArray<NamedModelSettings>
   readonly google: {
     readonly credentials: Option.Option<string>
     readonly project: Option.Option<string>
@@ -90,6 +93,15 @@ export interface SpeechVendorSettings {
   readonly url: Option.Option<string>
 }
 
+export interface NamedModelSettings {
+  readonly name: string
+  readonly baseUrl: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  readonly model: string
+  readonly reasoningEffort: string | null
+  readonly temperature: number | null
+}
+
 const simulatorFaults = [
   "lost",
   "repeated",
@@ -133,9 +145,10 @@ export const readSettings = (
     const trimmed = value.trim()
     if (trimmed !== "" || isSecret.test(name)) env[name] = trimmed || value
   }
-  return settings.parse(ConfigProvider.fromEnvRecord(env)).pipe(
+  const all = Config.all({ fixed: settings, named: Config.all(namesOf(env).map(namedModel)) })
+  return all.parse(ConfigProvider.fromEnvRecord(env)).pipe(
     Effect.mapError(({ cause }) => new SettingError({ message: describe(cause) })),
-    Effect.flatMap(resolve)
+    Effect.flatMap(({ fixed, named }) => Effect.flatMap(checkModels(named), (models) => resolve(fixed, models)))
   )
 }
 
@@ -237,6 +250,48 @@ const languageModel = (prefix: string) => ({
 const speechVendor = (key: string, address: string): Config.Config<SpeechVendorSettings> =>
   Config.all({ apiKey: Config.option(secret(key)), url: Config.option(url(address, "wss", "ws")) })
 
+/** The names of language models in settings such as LLM_FAST_MODEL, sorted. */
+const namesOf = (env: Readonly<Record<string, string>>): ReadonlyArray<string> => {
+  const names = Object.keys(env).flatMap((key) => {
+    const [, name] = /^LLM_([A-Z0-9_]{1,32})_(?:BASE_URL|API_KEY|MODEL|REASONING_EFFORT|TEMPERATURE)$/.exec(key) ?? []
+    return name === undefined ? [] : [name]
+  })
+  return [...new Set(names)].toSorted()
+}
+
+const namedModel = (name: string) =>
+  Config.all({
+    name: Config.succeed(name),
+    ...languageModel(`LLM_${name}`),
+    reasoningEffort: Config.option(
+      setting(`LLM_${name}_REASONING_EFFORT`, "1 to 20 lower-case letters, such as none, minimal or low", (value) =>
+        isReasoningEffort(value) ? value : undefined
+      )
+    ),
+    temperature: Config.option(
+      setting(`LLM_${name}_TEMPERATURE`, "a number from 0 to 2", (value) => {
+        const number = Number(value)
+        return number >= 0 && number <= 2 ? { number } : undefined
+      })
+    )
+  })
+
+const checkModels = (named: ReadonlyArray<Config.Success<ReturnType<typeof namedModel>>>) =>
+  Effect.forEach(named, ({ apiKey, baseUrl, model, name, reasoningEffort, temperature }) => {
+    const needs = (message: string) => Effect.fail(new SettingError({ message }))
+    if (Option.isNone(model)) return needs(`The language model ${name} needs LLM_${name}_MODEL`)
+    if (Option.isNone(baseUrl) && Option.isNone(apiKey))
+      return needs(`The language model ${name} needs LLM_${name}_BASE_URL, or LLM_${name}_API_KEY for OpenAI's server`)
+    return Effect.succeed({
+      name,
+      baseUrl: Option.getOrElse(baseUrl, () => "https://api.openai.com/v1"),
+      apiKey,
+      model: model.value,
+      reasoningEffort: Option.getOrNull(reasoningEffort),
+      temperature: Option.match(temperature, { onNone: () => null, onSome: ({ number }) => number })
+    } satisfies NamedModelSettings)
+  })
+
 const settings = Config.all({
   host: text("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
@@ -328,7 +383,10 @@ const settings = Config.all({
 })
 
 // Checks settings that depend on each other.
-const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings>) {
+const resolve = Effect.fnUntraced(function* (
+  raw: Config.Success<typeof settings>,
+  models: ReadonlyArray<NamedModelSettings>
+) {
   const { twilioAccountSid, twilioAuthToken, twilioFromNumbers, nodeHost, nodePort, adminHost, adminPort, ...rest } =
     raw
   const twilio = Option.all({
@@ -375,6 +433,7 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   }
   return {
     ...rest,
+    models,
     eventSource: Option.getOrElse(raw.publicUrl, () => "carillon"),
     publicUrl,
     admin,

@@ -3,7 +3,7 @@ import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
 import { modelsAllowed } from "../domain/campaigns/model-fallback.ts"
 import { AppConfig } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
-import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/contract/LanguageModel.ts"
+import { LanguageModel, type ModelChoice, modelId, type ReplyRequest } from "../providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../providers/contract/ProviderFailure.ts"
 import { AnalysisFailed } from "./AnalysisFailed.ts"
 import { type AnswerProblem, labelsToChoose, readAnswer } from "./analysis-answer.ts"
@@ -61,18 +61,19 @@ const nothingToAsk = ({ labels, transcript }: ConversationFacts): string | null 
  * may mend it once. No model is asked before the time that it named in its last failure.
  */
 const makeAsk = (model: LanguageModel["Service"]) => {
-  const notBefore = new Map<LlmProvider, number>()
+  const notBefore = new Map<string, number>()
 
   /** Asks one model, twice at most. Returns its answer, or the time after which it may be asked again. */
   const askOne = Effect.fnUntraced(function* (
-    provider: LlmProvider,
+    provider: ModelChoice,
     conversation: ConversationFacts,
     first: AnswerProblem | undefined
   ) {
     let problem = first
     for (let attempt = 1; ; attempt++) {
-      const wait = (notBefore.get(provider) ?? 0) - (yield* Clock.currentTimeMillis)
-      if (wait > 0) return { problem, reason: `${provider} asked for no request until later`, waitMillis: wait }
+      const wait = (notBefore.get(modelId(provider)) ?? 0) - (yield* Clock.currentTimeMillis)
+      if (wait > 0)
+        return { problem, reason: `${modelId(provider)} asked for no request until later`, waitMillis: wait }
       const answer = yield* Effect.result(answerOf(model, { ...requestFor(conversation, problem?.forModel), provider }))
       if (Result.isSuccess(answer)) {
         if (answer.success === "filtered") return { finding: undeterminedBecause("The model filtered its answer") }
@@ -85,14 +86,14 @@ const makeAsk = (model: LanguageModel["Service"]) => {
       }
       const { message, retryAfterMillis = 0, retryable } = answer.failure
       yield* Effect.logWarning(`A language model failed to analyze a transcript: ${message}`)
-      if (retryAfterMillis > 0) notBefore.set(provider, (yield* Clock.currentTimeMillis) + retryAfterMillis)
+      if (retryAfterMillis > 0) notBefore.set(modelId(provider), (yield* Clock.currentTimeMillis) + retryAfterMillis)
       if (!retryable || retryAfterMillis > 0 || attempt >= mostAttempts)
         return { problem, reason: message, waitMillis: retryAfterMillis }
       yield* Effect.sleep(pauseMillis)
     }
   })
 
-  return Effect.fnUntraced(function* (providers: ReadonlyArray<LlmProvider>, conversation: ConversationFacts) {
+  return Effect.fnUntraced(function* (providers: ReadonlyArray<ModelChoice>, conversation: ConversationFacts) {
     const failures: Array<{ readonly reason: string; readonly waitMillis: number }> = []
     let problem: AnswerProblem | undefined
     for (const provider of providers) {
@@ -115,10 +116,12 @@ const unusable = ({ hasLabel, reason }: AnswerProblem) => {
 
 /** Leaves out the stand-in, unless it is the flow's own: its rules are no substitute for a model that fails. */
 const modelsFor = (
-  { flow: { llmProvider: own }, modelFallback }: ConversationFacts,
+  { flow, model, modelFallback }: ConversationFacts,
   chosen: ChosenProviders["models"]
-): ReadonlyArray<LlmProvider> =>
-  modelsAllowed(own, modelFallback).filter((one) => one === own || chosen[one] !== "local")
+): ReadonlyArray<ModelChoice> =>
+  modelsAllowed({ llmProvider: flow.llmProvider, model }, modelFallback).filter(
+    (one, index) => index === 0 || typeof one !== "string" || chosen[one] !== "local"
+  )
 
 /** Maximum duration of an analysis, ms: later transcripts and their write-back wait for it. */
 const longestMillis = 8_000
@@ -146,5 +149,5 @@ const answerOf = (model: LanguageModel["Service"], request: ReplyRequest & Requi
   )
 
 // Not retryable: a second timeout would use up the time for the other model.
-const late = (provider: LlmProvider) =>
-  new ProviderFailure({ provider, reason: `no answer within ${requestMillis} ms`, retryable: false })
+const late = (provider: ModelChoice) =>
+  new ProviderFailure({ provider: modelId(provider), reason: `no answer within ${requestMillis} ms`, retryable: false })

@@ -51,6 +51,26 @@ export const layer = Layer.effectDiscard(
       let pace = firstPace
       while (true) pace = yield* round(provider, pace)
     })
+    // A model by name gets a worker while analyses wait for it. It keeps its pace, which may be slow for a reason.
+    const paces = new Map<AwaitedLabel["provider"], RetryPace>()
+    const working = new Set<AwaitedLabel["provider"]>()
+    const workOnce = (provider: AwaitedLabel["provider"]) =>
+      round(provider, paces.get(provider) ?? firstPace).pipe(
+        Effect.tap((pace) => Effect.sync(() => paces.set(provider, pace))),
+        Effect.catchCause((cause) => Effect.logError("Could not analyze a conversation again; retrying", cause)),
+        Effect.onExit(() => Effect.sync(() => working.delete(provider)))
+      )
+    const workNamed = Effect.gen(function* () {
+      while (true) {
+        for (const provider of yield* awaited.dueModels) {
+          if (working.has(provider)) continue
+          working.add(provider)
+          yield* Effect.forkChild(workOnce(provider))
+        }
+        yield* Effect.sleep(idleMillis)
+      }
+    })
+    yield* Effect.forkScoped(keepGoing("Could not look for conversations to analyze again; retrying")(workNamed))
     for (const provider of ["HOSTED_API", "PLATFORM_INFERENCE"] as const) {
       yield* Effect.forkScoped(keepGoing("Could not analyze a conversation again; retrying")(work(provider)))
     }

@@ -8,9 +8,11 @@ import { NextAttempts } from "../calls/queue/NextAttempts.ts"
 import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
 import { type FlowNotFound, Flows } from "../campaigns/Flows.ts"
 import { IntentLabels } from "../campaigns/IntentLabels.ts"
+import { Models } from "../campaigns/Models.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { undeterminedBecause } from "../domain/calls/Finding.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
+import { modelId } from "../providers/contract/LanguageModel.ts"
 import { Analysis } from "./Analysis.ts"
 
 /**
@@ -48,6 +50,7 @@ export class CallAnalysis extends Context.Service<
       const contacts = yield* Contacts
       const flows = yield* Flows
       const labels = yield* IntentLabels
+      const models = yield* Models
       const organizations = yield* Organizations
 
       const of = Effect.fn("CallAnalysis.of")(function* (ended: EndedConversation): Effect.fn.Return<AnalyzedCall> {
@@ -75,8 +78,10 @@ export class CallAnalysis extends Context.Service<
           const campaign = yield* campaigns.get(organizationId, campaignId)
           const flow = yield* flows.get(organizationId, campaign.flowId)
           const contact = yield* Effect.option(contacts.get(organizationId, contactId))
+          const model = flow.model === null ? null : yield* models.find(organizationId, flow.model)
           const facts = {
             flow,
+            model,
             modelFallback: (yield* organizations.get(organizationId)).modelFallback,
             transcript,
             labels: yield* labels.list(organizationId, campaignId),
@@ -87,7 +92,7 @@ export class CallAnalysis extends Context.Service<
           return yield* analysis.of(facts).pipe(
             Effect.map((finding) => ({ finding, callbackVariable: flow.variables.find(isCallback)?.name ?? null })),
             Effect.catchTag("AnalysisFailed", ({ reason, retryAfterMillis }) =>
-              Effect.succeed({ provider: flow.llmProvider, reason, retryAfterMillis })
+              Effect.succeed({ provider: modelId(model ?? flow.llmProvider), reason, retryAfterMillis })
             )
           )
         },

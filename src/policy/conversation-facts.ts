@@ -2,10 +2,13 @@ import type { ModelFallback } from "../domain/accounts/Organization.ts"
 import type { ExplainedCall } from "../domain/calls/Call.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
+import type { NamedModel } from "../domain/campaigns/named-model.ts"
 
 /** The facts of an ended conversation that an analysis needs. */
 export interface ConversationFacts {
   readonly flow: Pick<FlowWithVariables, "llmProvider" | "language" | "variables">
+  /** The model by name of the flow; null: none. */
+  readonly model: NamedModel | null
   readonly modelFallback: ModelFallback
   readonly transcript: ExplainedCall["transcript"]
   /** The labels of the campaign. */

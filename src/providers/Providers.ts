@@ -28,7 +28,7 @@ export const layerWith = (latencies: Latencies) =>
         chosen.voice === "google" ? GoogleVoices.layer : LocalVoices.layer(latencies)
       return Layer.mergeAll(
         Ears.layerOver(speech),
-        models(chosen.models, latencies),
+        models(settings, chosen.models, latencies),
         SynthesisCache.layer.pipe(Layer.provideMerge(Voices.layerOver(voices)))
       )
     })
@@ -39,16 +39,19 @@ export const layerWith = (latencies: Latencies) =>
 
 export const layer = layerWith(usual)
 
-const models = (chosen: ChosenProviders["models"], latencies: Latencies) => {
+const models = ({ providers }: Settings, chosen: ChosenProviders["models"], latencies: Latencies) => {
   const local = LocalModel.layer(latencies)
-  if (Object.values(chosen).every((one) => one === "local")) return local
+  if (providers === "local") return local
   return Layer.effect(
     LanguageModel,
     Effect.gen(function* () {
       const own = yield* modelOf(local)
       const real = yield* modelOf(OpenAiModel.layer)
       return LanguageModel.of({
-        reply: (request) => (chosen[request.provider] === "local" ? own : real).reply(request)
+        reply: (request) => {
+          const isLocal = typeof request.provider === "string" && chosen[request.provider] === "local"
+          return (isLocal ? own : real).reply(request)
+        }
       })
     })
   )

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type FlowNotFound, Flows } from "../campaigns/Flows.ts"
+import type { ModelRefused } from "../campaigns/Models.ts"
 import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaigns/Flow.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { KnowledgeBases, type UnusableKnowledgeBase } from "./KnowledgeBases.ts"
@@ -12,14 +13,17 @@ import { KnowledgeBases, type UnusableKnowledgeBase } from "./KnowledgeBases.ts"
 export class FlowKnowledge extends Context.Service<
   FlowKnowledge,
   {
-    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, UnusableKnowledgeBase>
+    readonly create: (
+      organizationId: number,
+      flow: NewFlow
+    ) => Effect.Effect<FlowWithVariables, UnusableKnowledgeBase | ModelRefused>
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges,
       /** The member who changes it, as named in the security log. */
       actor: string
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | UnusableKnowledgeBase>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | UnusableKnowledgeBase | ModelRefused>
   }
 >()("carillon/rag/FlowKnowledge") {
   static readonly layer = Layer.effect(

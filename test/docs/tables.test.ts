@@ -30,7 +30,8 @@ test("the README has every setting, and no other", () => {
   const source = read("src/platform/config.ts").replace(/languageModel\("(\w+)"\)/g, (_, prefix) =>
     ["BASE_URL", "API_KEY", "MODEL"].map((name) => `"${prefix}_${name}"`).join(" ")
   )
-  const settings = new Set([...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name))
+  const byName = ["BASE_URL", "API_KEY", "MODEL", "REASONING_EFFORT", "TEMPERATURE"].map((name) => `LLM_<NAME>_${name}`)
+  const settings = new Set([...[...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name), ...byName])
   expect(settings.size).toBeGreaterThan(40)
   expect(namesIn("README.md", "Settings").toSorted()).toEqual([...settings].toSorted())
 })

@@ -28,6 +28,45 @@ describe("settings", () => {
     })
   )
 
+  it.effect("have language models by name, in the order of their names", () =>
+    Effect.gen(function* () {
+      const { models } = yield* readSettings({
+        LLM_FAST_2_MODEL: "small",
+        LLM_FAST_2_BASE_URL: "http://10.0.0.7:8000/v1/",
+        LLM_FAST_2_REASONING_EFFORT: "none",
+        LLM_FAST_2_TEMPERATURE: "0",
+        LLM_A_MODEL_MODEL: "gpt-4.1",
+        LLM_A_MODEL_API_KEY: "sk-1",
+        LLM_PROVIDER: "ours",
+        LLM_OTHER_MODEL: ""
+      })
+      assert.deepStrictEqual(
+        models.map(({ apiKey, ...model }) => ({ ...model, key: Option.getOrNull(Option.map(apiKey, Redacted.value)) })),
+        [
+          {
+            ...{ name: "A_MODEL", model: "gpt-4.1", baseUrl: "https://api.openai.com/v1" },
+            ...{ reasoningEffort: null, temperature: null, key: "sk-1" }
+          },
+          {
+            ...{ name: "FAST_2", model: "small", baseUrl: "http://10.0.0.7:8000/v1" },
+            ...{ reasoningEffort: "none", temperature: 0, key: null }
+          }
+        ]
+      )
+      const complete = { LLM_FAST_MODEL: "small", LLM_FAST_API_KEY: "sk-1" }
+      for (const [environment, problem] of [
+        [{ LLM_FAST_API_KEY: "sk-1" }, /model FAST needs LLM_FAST_MODEL/],
+        [{ LLM_FAST_MODEL: "small" }, /model FAST needs LLM_FAST_BASE_URL, or LLM_FAST_API_KEY/],
+        [{ ...complete, LLM_FAST_TEMPERATURE: "warm" }, /LLM_FAST_TEMPERATURE must be a number from 0 to 2/],
+        [{ ...complete, LLM_FAST_TEMPERATURE: "2.1" }, /LLM_FAST_TEMPERATURE must be/],
+        [{ ...complete, LLM_FAST_REASONING_EFFORT: "Very low" }, /LLM_FAST_REASONING_EFFORT must be 1 to 20/],
+        [{ ...complete, LLM_FAST_BASE_URL: "models.example" }, /LLM_FAST_BASE_URL must be a URL/]
+      ] as const) {
+        assert.match(yield* problemOf(environment), problem)
+      }
+    })
+  )
+
   it.effect("contain a reachable URL when the server listens on all addresses", () =>
     Effect.map(readSettings({ HOST: "0.0.0.0", PORT: "1" }), ({ publicUrl }) =>
       assert.strictEqual(publicUrl, "http://127.0.0.1:1")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Analysis } from "../../src/policy/Analysis.ts"
-import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
+import { LanguageModel, modelId } from "../../src/providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { layer as openAi } from "../../src/providers/openai/OpenAiModel.ts"
 import { settingsLayer } from "../providers/settings.ts"
@@ -232,7 +232,7 @@ describe("Analysis", () => {
       const asked: Array<string> = []
       const busy = LanguageModel.of({
         reply: ({ provider }) => {
-          asked.push(provider)
+          asked.push(modelId(provider))
           return provider === "HOSTED_API" ? fails(true, "HTTP 429", 60_000) : fails(false)
         }
       })

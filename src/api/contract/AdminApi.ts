@@ -7,6 +7,7 @@ import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
+import { AdminModelsGroup } from "./campaigns/models.ts"
 import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
@@ -26,6 +27,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(SecurityLogGroup)
   .add(SpeechGroup)
   .add(AdminFlowsGroup)
+  .add(AdminModelsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)

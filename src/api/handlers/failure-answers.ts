@@ -60,6 +60,7 @@ const answers = {
   IntentLabelNotFound: missing("intent label"),
   JourneyRuleNotFound: missing("journey rule"),
   KnowledgeBaseNotFound: missing("knowledge base"),
+  ModelNotFound: missing("language model of the organization"),
   OrganizationNotFound: missing("organization"),
 
   // Unlike all other things, a knowledge base of another organization is not hidden.
@@ -68,6 +69,10 @@ const answers = {
   AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
   FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
+  ModelInUse: ({ flows, name }: { readonly name: string; readonly flows: ReadonlyArray<string> }) =>
+    invalidState(
+      `The language model ${name} is used by ${flows.length === 1 ? "the flow" : `${flows.length} flows, such as`} "${flows[0]}"; it can be deleted when no flow names it`
+    )(),
   NoPendingCallback: invalidState("No callback is pending for this call"),
   NotAnalyzable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
@@ -91,6 +96,7 @@ const answers = {
   LabelRefused: rejected,
   SpeechProfileRefused: rejected,
   NoVoice: rejected,
+  ModelRefused: rejected,
   NoTarget: () => new BadRequest({ message: "There is no target: set webhookUrl with PUT /v1/write-back/config" }),
   NotReady: ({ missing }: { readonly missing: ReadonlyArray<string> }) =>
     new BadRequest({

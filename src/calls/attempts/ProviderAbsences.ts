@@ -41,9 +41,11 @@ export class ProviderAbsences extends Context.Service<
       const away = yield* Effect.cachedWithTTL(read, "1 second")
 
       const needs = Effect.fn("ProviderAbsences.needs")(function* (campaignId: string) {
-        const [row] = yield* sql<ProviderNeeds>`select f.llm_provider, o.model_fallback
+        const [row] = yield* sql<ProviderNeeds>`select f.llm_provider, o.model_fallback,
+            case when m.id is not null then 'MODEL:' || o.id || '/' || f.model else 'MODEL:' || f.model end as model
           from campaigns c join flows f on f.organization_id = c.organization_id and f.id = c.flow_id
             join organizations o on o.id = c.organization_id
+            left join organization_models m on m.organization_id = f.organization_id and m.name = f.model
           where c.id = ${campaignId}`
         return row
       }, Effect.orDie)

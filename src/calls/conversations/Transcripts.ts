@@ -129,12 +129,7 @@ export class Transcripts extends Context.Service<
         const lines = yield* secrets.open(row.transcript, placeOf(organizationId, row.attemptId))
         return {
           transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
-          turns: row.turns.map((turn) => ({
-            ...turn,
-            llmProvider: turn.llmProvider ?? null,
-            speculative: turn.speculative ?? null,
-            at: new Date(turn.at)
-          }))
+          turns: row.turns.map((turn) => ({ ...turn, ...ofLaterReleases(turn), at: new Date(turn.at) }))
         }
       }, Effect.orDie)
 
@@ -212,9 +207,17 @@ interface StoredTranscript {
   readonly turns: ReadonlyArray<StoredTurn>
 }
 
-// Turns of earlier releases have neither of the two.
-type StoredTurn = Omit<TranscriptRecord["turns"][number], "at" | "llmProvider" | "speculative"> &
-  Partial<Pick<TranscriptRecord["turns"][number], "llmProvider" | "speculative">> & { readonly at: string }
+type Turn = TranscriptRecord["turns"][number]
+type Later = "llmProvider" | "model" | "speculative"
+
+// Turns of earlier releases have none of the three.
+type StoredTurn = Omit<Turn, "at" | Later> & Partial<Pick<Turn, Later>> & { readonly at: string }
+
+const ofLaterReleases = ({ llmProvider = null, model = null, speculative = null }: StoredTurn) => ({
+  llmProvider,
+  model,
+  speculative
+})
 
 export const sealedTranscripts = sealedColumn("talks", "transcript", "attempt_id")
 const placeOf = sealedTranscripts.place

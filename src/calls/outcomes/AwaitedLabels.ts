@@ -2,8 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random } from "effect"
 import { campaignLabelWaitMillis, longestLabelWaitMillis, millisBeforeAnalysis } from "../../domain/calls/label-wait.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { ModelRole } from "../../domain/campaigns/named-model.ts"
 
-type Provider = (typeof Flow.Type)["llmProvider"]
+type Provider = (typeof Flow.Type)["llmProvider"] | ModelRole
 
 /** An attempt whose conversation is to be analyzed again. */
 export interface AwaitedLabel {
@@ -37,6 +38,8 @@ export class AwaitedLabels extends Context.Service<
     ) => Effect.Effect<void>
     /** Claims conversations whose analysis is due. A claim expires, so that another node analyzes for a dead one. */
     readonly claim: (provider: Provider, limit: number) => Effect.Effect<ReadonlyArray<AwaitedLabel>>
+    /** The models by name that conversations wait for whose analysis is due. */
+    readonly dueModels: Effect.Effect<ReadonlyArray<ModelRole>>
     readonly remove: (organizationId: number, attemptId: string) => Effect.Effect<void>
     /** Why the last analysis failed; undefined when none has. */
     readonly lastFailure: (organizationId: number, attemptId: string) => Effect.Effect<string | undefined>
@@ -90,6 +93,12 @@ export class AwaitedLabels extends Context.Service<
           from claimed w join attempts a on a.organization_id = w.organization_id and a.id = w.attempt_id`
       }, Effect.orDie)
 
+      const dueModels = sql<{ provider: ModelRole }>`select distinct provider from awaited_labels
+        where provider not in ('HOSTED_API', 'PLATFORM_INFERENCE') and next_at <= clock_timestamp()`.pipe(
+        Effect.map((rows) => rows.map(({ provider }) => provider)),
+        Effect.orDie
+      )
+
       const remove: AwaitedLabels["Service"]["remove"] = Effect.fnUntraced(function* (organizationId, attemptId) {
         yield* sql`delete from awaited_labels
           where organization_id = ${organizationId} and attempt_id = ${attemptId}`
@@ -101,12 +110,14 @@ export class AwaitedLabels extends Context.Service<
         return row?.lastFailure ?? undefined
       }, Effect.orDie)
 
-      const dueNow =
-        sql.literal(`a.organization_id, a.id, c.id, coalesce(f.llm_provider, 'HOSTED_API'), clock_timestamp()
+      const dueNow = sql.literal(`a.organization_id, a.id, c.id, case when m.id is not null
+          then 'MODEL:' || c.organization_id || '/' || f.model
+          else coalesce('MODEL:' || f.model, f.llm_provider, 'HOSTED_API') end, clock_timestamp()
         from calls c
           join attempts a on a.organization_id = c.organization_id and a.call_id = c.id and a.attempt_no = c.attempts
           join campaigns k on k.organization_id = c.organization_id and k.id = c.campaign_id
-          left join flows f on f.organization_id = k.organization_id and f.id = k.flow_id`)
+          left join flows f on f.organization_id = k.organization_id and f.id = k.flow_id
+          left join organization_models m on m.organization_id = f.organization_id and m.name = f.model`)
       const columns = sql.literal("organization_id, attempt_id, call_id, provider, next_at")
 
       const addNow: AwaitedLabels["Service"]["addNow"] = Effect.fnUntraced(function* (organizationId, attemptId) {
@@ -136,7 +147,17 @@ export class AwaitedLabels extends Context.Service<
         Effect.orDie
       )
 
-      return AwaitedLabels.of({ noteFailure, claim, remove, lastFailure, addNow, addForgotten, removeOld, waiting })
+      return AwaitedLabels.of({
+        noteFailure,
+        claim,
+        dueModels,
+        remove,
+        lastFailure,
+        addNow,
+        addForgotten,
+        removeOld,
+        waiting
+      })
     })
   )
 }

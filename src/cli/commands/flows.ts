@@ -45,18 +45,30 @@ const create = Command.make(
         Flag.withDescription("Default HOSTED_API"),
         Flag.optional
       ),
+      model: Flag.String("model").pipe(
+        Flag.withDescription("Name of a language model, see model list (default the one of --llm-provider)"),
+        Flag.optional
+      ),
+      reasoningEffort: Flag.String("reasoning-effort").pipe(
+        Flag.withDescription("How long the model reasons, such as none or low"),
+        Flag.optional
+      ),
       optOutKey: Flag.String("opt-out-key").pipe(
         Flag.withDescription('The key that means "do not call me again" (default 9)'),
         Flag.optional
       )
     },
+    temperature: Flag.Finite("temperature").pipe(
+      Flag.withDescription("Randomness of the replies, from 0 to 2"),
+      Flag.optional
+    ),
     optOutByModelOnly: Flag.Boolean("opt-out-by-model-only").pipe(
       Flag.withDefault(false),
       Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language"),
       Flag.withDefault(false)
     )
   },
-  Effect.fn("flow create")(function* ({ organization, file, given, optOutByModelOnly }) {
+  Effect.fn("flow create")(function* ({ organization, file, given, temperature, optOutByModelOnly }) {
     const admin = yield* adminClient
     const { name, systemInstruction, initialPrompt } = given
     if (Option.isNone(file) && Option.isNone(Option.all([name, systemInstruction, initialPrompt]))) {
@@ -68,6 +80,7 @@ const create = Command.make(
     const payload = yield* payloadOf(NewFlow, {
       ...Option.getOrUndefined(file),
       ...Record.getSomes(given),
+      ...Record.getSomes({ temperature }),
       ...(optOutByModelOnly && { optOutByModelOnly })
     })
     const created = yield* admin.ask(({ flows }) => flows.create({ params, payload }))
@@ -101,7 +114,7 @@ const columns = {
   TYPE: ({ type }: Shown) => type,
   LANGUAGE: ({ language }: Shown) => language,
   SPEECH: ({ ttsProvider }: Shown) => ttsProvider,
-  MODEL: ({ llmProvider }: Shown) => llmProvider,
+  MODEL: ({ llmProvider, model }: Shown) => model ?? llmProvider,
   CREATED: ({ createdAt }: Shown) => createdAt
 }
 

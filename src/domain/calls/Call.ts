@@ -139,8 +139,9 @@ const Turn = Schema.Struct({
   chunkIds: described(Schema.Array(Schema.String), "The chunks of the knowledge base that the model received"),
   llmProvider: described(
     Schema.NullOr(Schema.Literals(["PLATFORM_INFERENCE", "HOSTED_API"])),
-    "The model that answered; null if none did, or for a call before this was recorded"
+    "The model that answered; null if none did, if it was a model by name, or for a call before this was recorded"
   ),
+  model: described(Schema.NullOr(Schema.String), "Name of the model that answered, if it was a model by name"),
   interrupted: Schema.Boolean,
   speculative: described(
     Schema.NullOr(Schema.Struct({ used: Schema.Boolean, discarded: Schema.Int })),

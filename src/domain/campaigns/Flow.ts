@@ -3,6 +3,7 @@ import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { LanguageCode, Name } from "../text/text.ts"
+import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 
 const FlowVariable = Schema.Struct({
   name: Name,
@@ -47,6 +48,16 @@ const optOut = {
   })
 }
 
+/** Settings of a flow that only the admin API knows, about its language model. */
+const languageModel = {
+  model: Schema.NullOr(ModelName).annotate({
+    description:
+      "Name of the language model that answers, of the organization or of the settings. null: the one of llmProvider"
+  }),
+  reasoningEffort: Schema.NullOr(ReasoningEffort),
+  temperature: Schema.NullOr(Temperature)
+}
+
 const variables = Schema.Array(FlowVariable).check(
   Schema.makeFilter((all) =>
     all.length > 50
@@ -70,11 +81,16 @@ export const NewFlow = Schema.Struct({
   knowledgeBaseId: withDefault(fields.knowledgeBaseId, null),
   optOutKey: withDefault(optOut.optOutKey, "9"),
   optOutByModelOnly: withDefault(optOut.optOutByModelOnly, false),
+  model: withDefault(languageModel.model, null),
+  reasoningEffort: withDefault(languageModel.reasoningEffort, null),
+  temperature: withDefault(languageModel.temperature, null),
   variables: withDefault(variables, [])
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
-export const FlowChanges = Schema.Struct(Struct.map({ ...fields, ...optOut, variables }, Schema.optionalKey)).annotate({
+export const FlowChanges = Schema.Struct(
+  Struct.map({ ...fields, ...optOut, ...languageModel, variables }, Schema.optionalKey)
+).annotate({
   identifier: "FlowChanges"
 })
 export type FlowChanges = typeof FlowChanges.Type
@@ -91,10 +107,15 @@ const read = {
 export const Flow = Schema.Struct(read).annotate({ identifier: "Flow" })
 
 /**
- * A flow with the variables that calls extract from the conversation, and with the settings for opting out, in answers
- * of the admin API.
+ * A flow with the variables that calls extract from the conversation, and with the settings for opting out and of its
+ * language model, in answers of the admin API.
  */
-export const FlowWithVariables = Schema.Struct({ ...read, ...optOut, variables: Schema.Array(FlowVariable) }).annotate({
+export const FlowWithVariables = Schema.Struct({
+  ...read,
+  ...optOut,
+  ...languageModel,
+  variables: Schema.Array(FlowVariable)
+}).annotate({
   identifier: "FlowWithVariables"
 })
 export type FlowWithVariables = typeof FlowWithVariables.Type

@@ -11,6 +11,7 @@ const PartName = Schema.Literals([
   "carrier",
   "language-model",
   "inference",
+  "named-model",
   "embeddings",
   "speech-to-text",
   "text-to-speech",

@@ -5,9 +5,11 @@ import { Attempts, type StreamedAttempt } from "../../calls/attempts/Attempts.ts
 import { ContactHistories } from "../../calls/views/ContactHistories.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
 import { Flows } from "../../campaigns/Flows.ts"
+import { Models } from "../../campaigns/Models.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { NamedModel } from "../../domain/campaigns/named-model.ts"
 import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
 import { AppConfig } from "../../platform/config.ts"
@@ -29,6 +31,10 @@ export interface Brief {
   /** The voices to use, in order of preference; at least one. */
   readonly voices: ReadonlyArray<Voice>
   readonly llmProvider: LlmProvider
+  /** The model by name that answers instead; null: none. */
+  readonly model: NamedModel | null
+  readonly reasoningEffort: string | null
+  readonly temperature: number | null
   readonly modelFallback: ModelFallback
   readonly allowInterrupts: boolean
   readonly optOutKey: string | null
@@ -63,6 +69,7 @@ export class Briefs extends Context.Service<
       const campaigns = yield* Campaigns
       const contacts = yield* Contacts
       const flows = yield* Flows
+      const models = yield* Models
       const histories = yield* ContactHistories
       const organizations = yield* Organizations
       const speech = yield* SpeechProfiles
@@ -84,6 +91,7 @@ export class Briefs extends Context.Service<
           },
           { concurrency: "unbounded" }
         )
+        const model = flow.model === null ? null : yield* models.find(organizationId, flow.model)
         const zone = personZone(
           { metadata: contact.metadata, phoneNumber: callee.phoneNumber },
           {
@@ -108,6 +116,9 @@ export class Briefs extends Context.Service<
             accountOfVoice
           ),
           llmProvider: flow.llmProvider,
+          model,
+          reasoningEffort: flow.reasoningEffort,
+          temperature: flow.temperature,
           modelFallback: organization.modelFallback,
           allowInterrupts: flow.allowInterrupts,
           optOutKey: flow.optOutKey,

@@ -65,6 +65,7 @@ const noRecord = {
   totalMs: null,
   chunkIds: [],
   llmProvider: null,
+  model: null,
   interrupted: false,
   speculative: { used: false, discarded: 0 }
 }

@@ -1,4 +1,4 @@
-import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
 import {
   andThen,
@@ -207,8 +207,10 @@ export const waits = (state: Conversation, reason: string): Conversation => ({
 export const recovered = (state: Conversation): Conversation => ({ ...state, outage: undefined })
 
 /** A model answers the turn. */
-export const answering = (state: Conversation, llmProvider: LlmProvider): Conversation =>
-  withRecord({ ...recovered(state), fillerCount: 0 }, state.reply?.record, () => ({ llmProvider }))
+export const answering = (state: Conversation, by: ModelChoice): Conversation =>
+  withRecord({ ...recovered(state), fillerCount: 0 }, state.reply?.record, () =>
+    typeof by === "string" ? { llmProvider: by, model: null } : { llmProvider: null, model: by.name }
+  )
 
 /** The model produced the reply's first token. */
 export const firstToken = (state: Conversation): Conversation =>

@@ -77,8 +77,10 @@ export interface TurnRecord {
   /** From the person's last sound to the first sound of the reply. */
   readonly totalMs: number | null
   readonly chunkIds: ReadonlyArray<string>
-  /** The model that answered; null if none did. */
+  /** The model that answered; null if none did, or if it was a model by name. */
   readonly llmProvider: LlmProvider | null
+  /** The name of the model by name that answered. */
+  readonly model: string | null
   readonly interrupted: boolean
   /** The replies that were prepared before the turn had ended: whether one was used, and how many were discarded. */
   readonly speculative: { readonly used: boolean; readonly discarded: number }

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
 import { discard, discardIfStale, prepare, prepareIfComplete } from "./conversation-preparation.ts"
 import {
@@ -61,7 +61,7 @@ export type ConversationEvent = { readonly at: number } & (
   /** The model understood that the person wants no more calls. */
   | { readonly kind: "optOut"; readonly reply: number }
   /** The first sentence of the answer came from this model. */
-  | { readonly kind: "answering"; readonly reply: number; readonly provider: LlmProvider }
+  | { readonly kind: "answering"; readonly reply: number; readonly provider: ModelChoice }
   /** No provider answers a request of the reply; it is repeated. */
   | { readonly kind: "waiting"; readonly reply: number; readonly reason: string }
   /** A provider answers again. */

@@ -1,7 +1,7 @@
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
 import { modelsAllowed } from "../../domain/campaigns/model-fallback.ts"
 import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
-import { LanguageModel, type LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import { LanguageModel, type ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
@@ -23,7 +23,7 @@ export type ReplyPiece =
   /** The model's first token. Once. */
   | { readonly kind: "firstToken" }
   /** The answer comes from this model. Once. */
-  | { readonly kind: "answering"; readonly provider: LlmProvider }
+  | { readonly kind: "answering"; readonly provider: ModelChoice }
   /** No provider answers; they are asked again. */
   | { readonly kind: "waiting"; readonly reason: string }
   /** A voice speaks again. */
@@ -80,12 +80,14 @@ export class Replies extends Context.Service<
         const request = {
           system: withHint(brief.system, hint),
           messages: modelMessages(messages, found, brief.language),
-          tools: [endCallTool, doNotCallTool]
+          tools: [endCallTool, doNotCallTool],
+          reasoningEffort: brief.reasoningEffort,
+          temperature: brief.temperature
         }
         // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
         let endsCall = false
-        yield* generate(model, modelsAllowed(brief.llmProvider, brief.modelFallback), request, {
+        yield* generate(model, modelsAllowed(brief, brief.modelFallback), request, {
           onFirstToken: emit({ kind: "firstToken" }),
           onAnswer: (provider) => emit({ kind: "answering", provider }),
           onWait: (reason) => emit({ kind: "waiting", reason }),

@@ -1,11 +1,12 @@
 import { Clock, Effect, Result, Stream } from "effect"
 import { hasWords } from "../../domain/text/words.ts"
-import type {
-  EndReason,
-  LanguageModel,
-  LlmProvider,
-  ReplyPart,
-  ReplyRequest
+import {
+  type EndReason,
+  type LanguageModel,
+  type ModelChoice,
+  modelId,
+  type ReplyPart,
+  type ReplyRequest
 } from "../../providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import { doNotCallTool, endCallTool } from "../brief/prompt.ts"
@@ -18,7 +19,7 @@ export interface GenerationListener {
   /** The first token, or the request to end the call. Runs once. */
   readonly onFirstToken: Effect.Effect<unknown>
   /** The first sentence of the answer, or the request to end the call, came from this model. Runs once. */
-  readonly onAnswer: (provider: LlmProvider) => Effect.Effect<unknown>
+  readonly onAnswer: (provider: ModelChoice) => Effect.Effect<unknown>
   /** No model answers; they are asked again soon. */
   readonly onWait: (reason: string) => Effect.Effect<unknown>
   /** The person wants no more calls. Runs once, as soon as the model says so. */
@@ -35,18 +36,20 @@ export interface GenerationListener {
  */
 export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
-  models: ReadonlyArray<LlmProvider>,
+  models: ReadonlyArray<ModelChoice>,
   request: Omit<ReplyRequest, "provider">,
   listener: GenerationListener
 ) {
   const onFirstToken = once(listener.onFirstToken)
   const onOptOut = once(listener.onOptOut)
-  const refusals = new Map<LlmProvider, Refusal>()
+  const refusals = new Map<ModelChoice, Refusal>()
   let wordless = 0
   for (let round = 1; ; round++) {
     for (const [index, provider] of models.entries()) {
       if ((yield* Clock.currentTimeMillis) < (refusals.get(provider)?.notBefore ?? 0)) continue
-      const parts = model.reply({ ...request, provider }).pipe(progressOf, withTimeouts(provider, patienceFor(index)))
+      const parts = model
+        .reply({ ...request, provider })
+        .pipe(progressOf, withTimeouts(modelId(provider), patienceFor(index)))
       const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, {
         ...listener,
         onFirstToken,
@@ -68,8 +71,12 @@ export const generate = Effect.fnUntraced(function* (
 })
 
 // A model that is filtered, or has nothing to say, is not away: asking on would only cost money.
-const withoutWords = (provider: LlmProvider, count: number) =>
-  new ProviderFailure({ provider, reason: "an answer without words", retryable: count < maxWordless })
+const withoutWords = (provider: ModelChoice, count: number) =>
+  new ProviderFailure({
+    provider: modelId(provider),
+    reason: "an answer without words",
+    retryable: count < maxWordless
+  })
 
 // Maximum number of answers without words to one turn.
 const maxWordless = 4
@@ -102,7 +109,7 @@ const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
 )
 
 const answer = Effect.fnUntraced(function* (
-  provider: LlmProvider,
+  provider: ModelChoice,
   parts: Stream.Stream<ReplyPart, ProviderFailure>,
   { onAnswer, onFirstToken, onOptOut, onSentence }: Omit<GenerationListener, "onWait">
 ) {
@@ -146,7 +153,7 @@ const answer = Effect.fnUntraced(function* (
   // An answer that was cut off is said up to its last complete sentence; the rest is said only if
   // there is none.
   if ((end === "length" || end === "too long") && room.isEmpty()) yield* passOn(sentences.end())
-  const brokeOff = end === undefined ? providerFailure(provider, "the answer broke off") : undefined
+  const brokeOff = end === undefined ? providerFailure(modelId(provider), "the answer broke off") : undefined
   return {
     failure: Result.isFailure(listened) ? listened.failure : brokeOff,
     hasAnswered: endsCall || !room.isEmpty(),

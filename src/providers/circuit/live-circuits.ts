@@ -6,6 +6,8 @@ import type { Circuit } from "./circuit.ts"
 export interface LiveCircuits {
   /** Adds a circuit. A role is away when all its circuits are open. */
   readonly add: (role: ProviderRole, circuit: Circuit) => void
+  /** Removes a circuit. */
+  readonly remove: (role: ProviderRole, circuit: Circuit) => void
   /** The roles that are away. */
   readonly open: () => ReadonlyArray<ProviderRole>
 }
@@ -14,6 +16,11 @@ export const makeLiveCircuits = (): LiveCircuits => {
   const circuits = new Map<ProviderRole, Array<Circuit>>()
   return {
     add: (role, circuit) => void circuits.set(role, [...(circuits.get(role) ?? []), circuit]),
+    remove: (role, circuit) => {
+      const others = (circuits.get(role) ?? []).filter((one) => one !== circuit)
+      if (others.length === 0) circuits.delete(role)
+      else circuits.set(role, others)
+    },
     open: () => [...circuits].flatMap(([role, all]) => (all.every((one) => one.isOpen()) ? [role] : []))
   }
 }
@@ -23,6 +30,11 @@ export const CurrentLiveCircuits = Context.Reference<LiveCircuits>("carillon/pro
   defaultValue: makeLiveCircuits
 })
 
-/** Adds a circuit to those of this node. */
-export const noteLiveCircuit = (role: ProviderRole, circuit: Circuit) =>
-  Effect.map(CurrentLiveCircuits, (circuits) => circuits.add(role, circuit))
+/** Adds a circuit to those of this node, until the scope closes. */
+export const noteLiveCircuit = Effect.fnUntraced(function* (role: ProviderRole, circuit: Circuit) {
+  const circuits = yield* CurrentLiveCircuits
+  yield* Effect.acquireRelease(
+    Effect.sync(() => circuits.add(role, circuit)),
+    () => Effect.sync(() => circuits.remove(role, circuit))
+  )
+})

@@ -1,8 +1,15 @@
 import { Context, type Stream } from "effect"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { ModelRole, NamedModel } from "../../domain/campaigns/named-model.ts"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 
 export type LlmProvider = (typeof Flow.Type)["llmProvider"]
+
+/** The model of a request: one of the two of the settings, or a model by name. */
+export type ModelChoice = LlmProvider | NamedModel
+
+/** Identifies a model in logs, reports and tables. */
+export const modelId = (model: ModelChoice): LlmProvider | ModelRole => (typeof model === "string" ? model : model.role)
 
 export interface ModelMessage {
   readonly role: "user" | "assistant"
@@ -18,12 +25,16 @@ export interface Tool {
 }
 
 export interface ReplyRequest {
-  readonly provider: LlmProvider
+  readonly provider: ModelChoice
   readonly system: string
   readonly messages: ReadonlyArray<ModelMessage>
   readonly tools: ReadonlyArray<Tool>
   /** Requests one call of this tool instead of words: its arguments are the answer, and no other tool is offered. */
   readonly answerBy?: Tool
+  /** The flow's choice; null or left out: the model's own. A model that takes none ignores it. */
+  readonly reasoningEffort?: string | null
+  /** The same for the temperature of a reply in words. */
+  readonly temperature?: number | null
 }
 
 /** The tokens that a reply is billed for. */

@@ -27,6 +27,9 @@ const everything = {
   knowledgeBaseId: null,
   optOutKey: "#",
   optOutByModelOnly: true,
+  model: null,
+  reasoningEffort: "low",
+  temperature: 0.4,
   variables: [
     { name: "amount", description: "The amount owed", type: "NUMBER", isCallbackRequest: false },
     { name: "later", description: "", type: "DATE_TIME", isCallbackRequest: true }
@@ -48,6 +51,9 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       knowledgeBaseId: null,
       optOutKey: "9",
       optOutByModelOnly: false,
+      model: null,
+      reasoningEffort: null,
+      temperature: null,
       variables: [],
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
@@ -188,7 +194,8 @@ describe("how people opt out of the calls of a flow", () => {
 
 describe("/v1/flows", () => {
   test("shows a flow without the fields that are not part of this interface", async () => {
-    const { optOutByModelOnly, optOutKey, variables, ...flow } = await create(everything)
+    const { optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...flow } =
+      await create(everything)
     expect(variables).toHaveLength(2)
     expect(await answered(200, org.call("GET", `/v1/flows/${flow.id}`))).toEqual(flow)
     expect((await answered(200, org.call("GET", "/v1/flows?limit=1"))).data).toEqual([flow])
@@ -214,7 +221,7 @@ describe("/v1/flows", () => {
   })
 
   test("changes knowledgeBaseId and no other field", async () => {
-    const { optOutByModelOnly, optOutKey, variables, ...before } = await create()
+    const { optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...before } = await create()
     const patch = (fields: unknown) => org.call("PATCH", `/v1/flows/${before.id}`, fields)
     const after = await answered(200, patch({ ...everything, knowledgeBaseId: null, id: randomUUID() }))
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
@@ -230,7 +237,10 @@ describe("/v1/flows", () => {
       ...after,
       optOutByModelOnly,
       optOutKey,
-      variables
+      variables,
+      model,
+      reasoningEffort,
+      temperature
     })
   })
 })

@@ -33,6 +33,7 @@ const turns: TranscriptRecord["turns"] = [
     totalMs: 940,
     chunkIds: ["a", "b"],
     llmProvider: "HOSTED_API",
+    model: null,
     interrupted: true,
     speculative: { used: false, discarded: 0 },
     why: "barge-in"

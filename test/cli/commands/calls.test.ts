@@ -93,6 +93,7 @@ test("a call shows its transcript line by line, and the timings of each turn", (
     totalMs: 1_060,
     chunkIds: [],
     llmProvider: null,
+    model: null,
     interrupted: false,
     speculative: null,
     why: "sentence"

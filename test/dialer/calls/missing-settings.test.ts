@@ -13,6 +13,7 @@ const reachable = { PUBLIC_URL: "https://us.example" }
 const flow = {
   language: "en-IN",
   llmProvider: "HOSTED_API",
+  model: null,
   ttsProvider: "CLOUD_TTS",
   voiceGender: "FEMALE"
 } as const

@@ -89,6 +89,7 @@ describe("a conversation", () => {
       totalMs: 850,
       chunkIds: ["a"],
       llmProvider: "HOSTED_API",
+      model: null,
       interrupted: false,
       speculative: { used: true, discarded: 0 },
       why: "answer"

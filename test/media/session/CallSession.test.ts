@@ -793,6 +793,7 @@ describe("the saved record", () => {
         totalMs: 400.2,
         chunkIds: ["a"],
         llmProvider: "HOSTED_API",
+        model: null,
         interrupted: true,
         speculative: { used: false, discarded: 0 },
         why: "silence"
@@ -817,6 +818,7 @@ describe("the saved record", () => {
             totalMs: 400,
             chunkIds: ["a"],
             llmProvider: "HOSTED_API",
+            model: null,
             interrupted: true,
             speculative: { used: false, discarded: 0 },
             why: "silence"

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import type { Brief } from "../../../src/media/brief/Briefs.ts"
 import {
   LanguageModel,
-  type LlmProvider,
+  modelId,
   type ReplyPart,
   type ReplyRequest
 } from "../../../src/providers/contract/LanguageModel.ts"
@@ -18,6 +18,9 @@ export const brief: Brief = {
   ears: [{ vendor: "google" }],
   voices: googleVoices({ provider: "PREMIUM_TTS", language: "en-IN", gender: "FEMALE" }),
   llmProvider: "HOSTED_API",
+  model: null,
+  reasoningEffort: null,
+  temperature: null,
   modelFallback: "ANY",
   allowInterrupts: true,
   optOutKey: "9",
@@ -60,7 +63,7 @@ export const endCall: ReplyPart = { kind: "toolCall", name: "end_call", argument
 
 type Steps = ReadonlyArray<Step<ReplyPart>>
 /** The steps of each model, or those of its request of this number, from 0. */
-export type ModelSteps = Partial<Record<LlmProvider, Steps | ((index: number) => Steps)>>
+export type ModelSteps = Partial<Record<string, Steps | ((index: number) => Steps)>>
 /** The steps of each voice for a text. */
 export type VoiceSteps = Partial<Record<TtsProvider, (text: string) => ReadonlyArray<Step<Sound>>>>
 type Sound = { readonly audio: Uint8Array; readonly sentence: number | null }
@@ -81,7 +84,7 @@ export const scriptedProviders = (models: ModelSteps, voices: VoiceSteps) => {
         Stream.suspend(() => {
           const index = asked.filter(({ provider }) => provider === request.provider).length
           asked.push(request)
-          const steps = models[request.provider] ?? [notSet]
+          const steps = models[modelId(request.provider)] ?? [notSet]
           return stepping(typeof steps === "function" ? steps(index) : steps, open)
         })
     }),

@@ -67,7 +67,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("tells cached tokens of the prompt from the others", () =>
+  it.live("counts the cached tokens of the prompt", () =>
     Effect.gen(function* () {
       const usageOf = (details: object) => ({
         chunk: {

@@ -97,6 +97,14 @@ const kinds = {
     make: async (server, organization) => (await server.admin("POST", `${admin(organization)}/flows`, newFlow)).body.id,
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/flows/${id}`)
   },
+  model: {
+    make: async (server, organization) => {
+      const name = `M${randomUUID().slice(0, 8).toUpperCase()}`
+      const body = { name, baseUrl: "https://models.example/v1", model: "small" }
+      return (await server.admin("PUT", `${admin(organization)}/models`, body)).body.name
+    },
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/models/${id}`)
+  },
   campaign: { make: (server, { id }) => rowsOf(server).campaign(id) },
   call: {
     make: async (server, { id }) => {

@@ -246,6 +246,13 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin adminTokens.list": { adminRole: "ADMIN" },
   "admin adminTokens.create": { adminRole: "ADMIN", body: () => ({ name: "Token", role: "VIEWER" }) },
   "admin adminTokens.revoke": { adminRole: "ADMIN", params: { tokenId: "adminToken" } },
+  "admin models.list": { params: organization },
+  "admin models.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ name: "SAMPLE", baseUrl: "https://models.example/v1", model: "small", temperature: 0.4 })
+  },
+  "admin models.remove": { adminRole: "ADMIN", params: { id: "organization", name: "model" }, conflicts: true },
   "admin securityLog.list": {},
   "admin speech.get": { params: organization },
   "admin speech.put": {

@@ -60,6 +60,7 @@ export const conversationOf = (
   }: { labels?: ReadonlyArray<IntentLabel>; variables?: ConversationFacts["flow"]["variables"] } = {}
 ): ConversationFacts => ({
   flow: { llmProvider: "HOSTED_API", language: "en-IN", variables },
+  model: null,
   modelFallback: "ANY",
   transcript: linesOf(...lines),
   labels

@@ -29,6 +29,9 @@ export const reminder = {
   knowledgeBaseId: null,
   optOutKey: "9",
   optOutByModelOnly: false,
+  model: null,
+  reasoningEffort: null,
+  temperature: null,
   variables: []
 } as const
 

@@ -46,8 +46,13 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       params: byOrganization,
       payload: NewFlow,
       success: FlowWithVariables.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, Forbidden]
-    }).pipe(operatorEndpoint("Create a flow", "403 for another organization's knowledge base.")),
+      error: [BadRequest, NotFound, Forbidden]
+    }).pipe(
+      operatorEndpoint(
+        "Create a flow",
+        "400 for a language model that is not configured, 403 for another organization's knowledge base."
+      )
+    ),
     HttpApiEndpoint.get("get", "/:flowId", {
       params: flowOfOrganization,
       success: FlowWithVariables,
@@ -57,8 +62,13 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       params: flowOfOrganization,
       payload: FlowChanges,
       success: FlowWithVariables,
-      error: [NotFound, Forbidden]
-    }).pipe(operatorEndpoint("Change a flow", "403 for another organization's knowledge base.")),
+      error: [BadRequest, NotFound, Forbidden]
+    }).pipe(
+      operatorEndpoint(
+        "Change a flow",
+        "400 for a language model that is not configured, 403 for another organization's knowledge base."
+      )
+    ),
     HttpApiEndpoint.delete("remove", "/:flowId", {
       params: flowOfOrganization,
       success: Success,

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { modelsAllowed } from "../../../src/domain/campaigns/model-fallback.ts"
+import { missingProvider, type ProviderNeeds, type ProviderRole } from "../../../src/domain/campaigns/provider-role.ts"
+
+const providers = ["HOSTED_API", "PLATFORM_INFERENCE"] as const
+
+describe("modelsAllowed", () => {
+  it("replaces a model by name with the private one, or with ANY with both, the flow's own first", () => {
+    for (const llmProvider of providers) {
+      const flow = { llmProvider, model: "FAST" }
+      const other = providers.filter((one) => one !== llmProvider)
+      assert.deepStrictEqual(modelsAllowed(flow, "NONE"), ["FAST"])
+      assert.deepStrictEqual(modelsAllowed(flow, "TO_PRIVATE"), ["FAST", "PLATFORM_INFERENCE"])
+      assert.deepStrictEqual(modelsAllowed(flow, "ANY"), ["FAST", llmProvider, ...other])
+    }
+  })
+
+  it("never replaces the private model unless ANY allows it", () => {
+    const flow = { llmProvider: "PLATFORM_INFERENCE", model: null } as const
+    assert.deepStrictEqual(modelsAllowed(flow, "NONE"), ["PLATFORM_INFERENCE"])
+    assert.deepStrictEqual(modelsAllowed(flow, "TO_PRIVATE"), ["PLATFORM_INFERENCE"])
+    assert.deepStrictEqual(modelsAllowed(flow, "ANY"), ["PLATFORM_INFERENCE", "HOSTED_API"])
+  })
+})
+
+describe("missingProvider", () => {
+  const named: ProviderNeeds = { llmProvider: "HOSTED_API", model: "MODEL:7/FAST", modelFallback: "NONE" }
+  const away = (...roles: ReadonlyArray<ProviderRole>) => new Set(roles)
+
+  it("holds a campaign back for its own model by name, and for no other", () => {
+    assert.match(missingProvider(named, away("MODEL:7/FAST")) ?? "", /^The language model FAST does not answer/)
+    for (const other of ["HOSTED_API", "PLATFORM_INFERENCE", "MODEL:FAST", "MODEL:8/FAST", "MODEL:7/GOOD"] as const) {
+      assert.isUndefined(missingProvider(named, away(other)), other)
+    }
+    const hosted = { ...named, model: null }
+    assert.isUndefined(missingProvider(hosted, away("MODEL:FAST", "MODEL:7/FAST")))
+    assert.match(missingProvider(hosted, away("HOSTED_API")) ?? "", /^The language model HOSTED_API/)
+  })
+
+  it("waits only while all models are away that may read the conversation", () => {
+    const replaced: ProviderNeeds = { ...named, modelFallback: "TO_PRIVATE" }
+    assert.isUndefined(missingProvider(replaced, away("MODEL:7/FAST")))
+    assert.isDefined(missingProvider(replaced, away("MODEL:7/FAST", "PLATFORM_INFERENCE")))
+  })
+})
