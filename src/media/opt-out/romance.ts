@@ -75,7 +75,7 @@ const spanishWords: Words = {
   oldOne: "viej*|anterior*|antigu*",
   newOne: "nuev*|cambi*|est*|otr*",
   goOnPlease: [
-    "no (quiero|quisiera) que … (deje*|paren|borre*)|no (retiro|revoco|cancelo)",
+    "no (quiero|quisiera) que … (deje* de|paren|borre*)|no (retiro|revoco|cancelo)",
     "por qué (dejaron|dejó|han dejado|pararon)"
   ]
 }
@@ -501,7 +501,7 @@ const portugueseWords: Words = {
   oldOne: "antig*|velh*|anterior",
   newOne: "nov*|mud*|est*|outr*",
   goOnPlease: [
-    "não quero que … (par*|deix*|apag*)|não (retiro|revogo|cancelo)|por que (vocês )?(par*|deix*)",
+    "não quero que … (parem|pare|parassem|deixem de|deixe de|deixassem de|apaguem)|não (retiro|revogo|cancelo)|por que (vocês )?(par*|deix*)",
     "não quero parar|não par* de tocar",
     "por que (deixaram|pararam)"
   ]
