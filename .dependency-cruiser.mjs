@@ -28,13 +28,14 @@ export const rooms = {
     schema: [],
     speech: ["schema", "text"],
     calendar: ["text"],
+    costs: [],
     accounts: ["calendar", "schema", "text"],
     contacts: ["accounts", "calendar", "schema", "text"],
     knowledge: ["accounts", "calendar", "schema", "text"],
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
     campaigns: ["accounts", "contacts", "calendar", "schema", "text"],
-    calls: ["accounts", "campaigns", "contacts", "delivery", "calendar", "schema", "text"],
+    calls: ["accounts", "campaigns", "contacts", "delivery", "calendar", "costs", "schema", "text"],
     dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]
   },
   platform: {
@@ -76,10 +77,11 @@ export const rooms = {
   },
   calls: {
     queue: [],
-    attempts: ["queue"],
-    conversations: ["attempts"],
+    costs: [],
+    attempts: ["queue", "costs"],
+    conversations: ["attempts", "costs"],
     outcomes: ["queue", "attempts"],
-    views: ["queue", "attempts", "conversations", "outcomes"],
+    views: ["queue", "attempts", "costs", "conversations", "outcomes"],
     review: ["queue", "attempts", "outcomes", "views"],
     erasure: ["queue", "attempts"]
   },

@@ -2,6 +2,7 @@
 export interface EventSchema {
   readonly properties?: Readonly<Record<string, EventSchema>>
   readonly required?: ReadonlyArray<string>
+  readonly items?: EventSchema
   readonly [keyword: string]: unknown
 }
 
@@ -19,6 +20,7 @@ export const breaksBetween = (old: EventSchema, now: EventSchema, field = "the e
     if (after === undefined) return [`${name}: is gone`]
     return [...requirementBreaks(old, now, name), ...breaksBetween(before, after, name)]
   }),
+  ...(old.items !== undefined && now.items !== undefined ? breaksBetween(old.items, now.items, `${field}[]`) : []),
   ...Object.keys(now.properties ?? {})
     .filter((name) => old.properties?.[name] === undefined && isRequired(now, name))
     .map((name) => `${name}: is new, so it must be optional`)
@@ -28,7 +30,9 @@ export const breaksBetween = (old: EventSchema, now: EventSchema, field = "the e
 const passedOver = new Set(["title", "description", "examples", "properties", "required"])
 
 const keywordsOf = (old: EventSchema, now: EventSchema) =>
-  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !passedOver.has(keyword))
+  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (keyword) => !passedOver.has(keyword) && !(keyword === "items" && old.items && now.items)
+  )
 
 // Types and values are sets: their order has no meaning.
 const written = (schema: EventSchema, keyword: string) => {

@@ -9,6 +9,7 @@ import { key } from "./cli/commands/api-keys.ts"
 import { call } from "./cli/commands/calls.ts"
 import { campaign } from "./cli/commands/campaigns.ts"
 import { contact } from "./cli/commands/contacts.ts"
+import { costs } from "./cli/commands/costs.ts"
 import { dnc } from "./cli/commands/dnc.ts"
 import { doctor } from "./cli/commands/doctor.ts"
 import { events } from "./cli/commands/events.ts"
@@ -104,6 +105,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(campaign),
     withServer(call),
     withServer(contact),
+    withServer(costs),
     withServer(dnc),
     withServer(review),
     withServer(events),

@@ -3,6 +3,7 @@ import { AdminTokens } from "./AdminTokens.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
+import { Prices } from "./Prices.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
@@ -15,4 +16,4 @@ export const layer = Layer.mergeAll(
   AdminTokens.layer,
   WebhookSecrets.layer,
   SpeechProfiles.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer, Prices.layer)))

@@ -17,6 +17,7 @@ import { SpeechLive } from "./handlers/accounts/speech.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
+import { CostsLive } from "./handlers/campaigns/costs.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/campaigns/flows.ts"
 import { IntentLabelsLive } from "./handlers/campaigns/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/campaigns/journey-rules.ts"
@@ -75,6 +76,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminContactsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
+    CostsLive,
     ReviewQueueLive,
     AdminWriteBackLive,
     LiveCampaignsLive,

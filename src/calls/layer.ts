@@ -4,6 +4,8 @@ import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
 import { LiveConversations } from "./conversations/LiveConversations.ts"
 import { Transcripts } from "./conversations/Transcripts.ts"
+import { CallCosts } from "./costs/CallCosts.ts"
+import { Spending } from "./costs/Spending.ts"
 import { CallErasure } from "./erasure/CallErasure.ts"
 import * as CallRetention from "./erasure/CallRetention.ts"
 import { ContactRemoval } from "./erasure/ContactRemoval.ts"
@@ -54,7 +56,7 @@ export const records = Layer.mergeAll(
       NumberSuppression.layer
     )
   ),
-  Layer.provideMerge(BestTimes.layer)
+  Layer.provideMerge(Layer.mergeAll(BestTimes.layer, CallCosts.layer, Spending.layer))
 )
 
 /**

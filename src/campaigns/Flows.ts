@@ -18,9 +18,11 @@ export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
 }) {}
 
 /** The fields of a flow that determine its opening words and its voice. */
-const SpeakingFlow = Schema.Struct(
-  Struct.pick(FlowWithVariables.fields, ["language", "voiceGender", "ttsProvider", "initialPrompt"])
-)
+const SpeakingFlow = Schema.Struct({
+  ...Struct.pick(FlowWithVariables.fields, ["language", "voiceGender", "ttsProvider", "initialPrompt"]),
+  organizationId: Schema.Int,
+  campaignId: Schema.String
+})
 export type SpeakingFlow = typeof SpeakingFlow.Type
 
 /** Flows configure conversations: what the agent says, and how. */
@@ -29,7 +31,7 @@ export class Flows extends Context.Service<
   {
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
-    /** The flows of all running campaigns, of all organizations. */
+    /** The flows of all running campaigns, of all organizations; each once, with the campaign that started last. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
     /** Creates a flow. The caller must have locked the flow's knowledge base: see `rag/FlowKnowledge`. */
     readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, ModelRefused>
@@ -78,11 +80,12 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const inUse = speakingFlowRows(sql`select distinct language, voice_gender, tts_provider, initial_prompt
-        from flows f where exists (select from campaigns c
-          where c.organization_id = f.organization_id and c.flow_id = f.id and c.status = 'IN_PROGRESS')`).pipe(
-        Effect.orDie
-      )
+      const inUse = speakingFlowRows(sql`
+        select distinct on (f.language, f.voice_gender, f.tts_provider, f.initial_prompt)
+          f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.organization_id, c.id as campaign_id
+        from flows f join campaigns c on c.organization_id = f.organization_id and c.flow_id = f.id
+        where c.status = 'IN_PROGRESS'
+        order by f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.started_at desc`).pipe(Effect.orDie)
 
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {

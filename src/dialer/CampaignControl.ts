@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
+import { type SpendCapReached, Spending } from "../calls/costs/Spending.ts"
 import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { QueueFilling } from "../calls/queue/QueueFilling.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
@@ -19,7 +20,7 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExc
   remaining: Schema.Int
 }) {}
 
-type Refusal = CampaignNotFound | WrongState | NotReady | QuotaExceeded
+type Refusal = CampaignNotFound | WrongState | NotReady | QuotaExceeded | SpendCapReached
 
 /** Starts, pauses, resumes and cancels campaigns. */
 export class CampaignControl extends Context.Service<
@@ -33,7 +34,7 @@ export class CampaignControl extends Context.Service<
     readonly resume: (
       organizationId: number,
       id: string
-    ) => Effect.Effect<void, CampaignNotFound | WrongState | QuotaExceeded>
+    ) => Effect.Effect<void, CampaignNotFound | WrongState | QuotaExceeded | SpendCapReached>
     readonly cancel: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
   }
 >()("carillon/dialer/CampaignControl") {
@@ -46,6 +47,7 @@ export class CampaignControl extends Context.Service<
       const queue = yield* CallQueue
       const filling = yield* QueueFilling
       const usage = yield* Usage
+      const spending = yield* Spending
       const pace = yield* Pace
       const readiness = yield* Readiness
       const actors = yield* CampaignActors
@@ -84,6 +86,7 @@ export class CampaignControl extends Context.Service<
         const { atOnce, missing } = yield* readiness.examine(campaign)
         if (missing.length > 0) return yield* new NotReady({ missing })
         yield* requireMinutes(campaign, atOnce)
+        yield* spending.checkCaps(campaign.id)
       })
 
       const requireMinutes = Effect.fnUntraced(function* ({ organizationId }: Campaign, needed: number) {
@@ -118,6 +121,7 @@ export class CampaignControl extends Context.Service<
             if (campaign.status === "IN_PROGRESS") return
             const { waiting } = yield* conditionsOf(sql, campaign.id)
             yield* requireMinutes(campaign, Math.min(waiting, campaign.maxConcurrentCalls))
+            yield* spending.checkCaps(campaign.id)
             yield* pace.resume(campaign.id)
             yield* states.change(campaign, "IN_PROGRESS")
           })

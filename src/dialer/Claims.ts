@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
+import { Spending } from "../calls/costs/Spending.ts"
 import { Decisions } from "../calls/outcomes/Decisions.ts"
 import { CallQueue, type WaitingCall } from "../calls/queue/CallQueue.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
@@ -73,6 +74,7 @@ export class Claims extends Context.Service<
       const registry = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
+      const spending = yield* Spending
       const carrier = yield* Carrier
 
       const next = Effect.fn("Claims.next")(
@@ -85,6 +87,11 @@ export class Claims extends Context.Service<
           if (isEnded && conditions.waiting > conditions.unfilled) {
             yield* queue.expirePart(campaignId)
             return again
+          }
+          const capReached = yield* capReachedBy(conditions)
+          if (capReached !== undefined) {
+            yield* pause(campaignId, capReached)
+            return over
           }
           const heads = yield* queue.heads(campaignId)
           const call = heads.find(({ nextAttemptAt }) => nextAttemptAt.getTime() <= conditions.now)
@@ -108,6 +115,15 @@ export class Claims extends Context.Service<
           }),
         Effect.orDie
       )
+
+      // Read in the transaction of the claim: no claim begins after the commit of the call that reaches the cap.
+      const capReachedBy = Effect.fnUntraced(function* ({ campaignId, isCapped, waiting }: Conditions) {
+        if (!isCapped || waiting === 0) return undefined
+        return yield* spending.checkCaps(campaignId).pipe(
+          Effect.as(undefined),
+          Effect.catchTag("SpendCapReached", ({ message }) => Effect.succeed(`${message}; then resume`))
+        )
+      })
 
       // Completes the campaign when all its calls were added, none is waiting or live, and every conversation has been
       // analyzed.

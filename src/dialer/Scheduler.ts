@@ -53,6 +53,7 @@ export const makeStarter = Effect.gen(function* () {
         NotReady: ({ missing }) => postpone(id, `It could not start: ${missing.join("; ")}`),
         QuotaExceeded: ({ needed, remaining }) =>
           postpone(id, `It waits for minutes of the quota: ${needed} are needed, ${remaining} are left`),
+        SpendCapReached: ({ message }) => postpone(id, message),
         // Another request has already changed the campaign.
         WrongState: () => Effect.void,
         CampaignNotFound: () => Effect.void

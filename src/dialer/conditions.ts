@@ -29,6 +29,8 @@ export interface Conditions {
   readonly waiting: number
   readonly live: number
   readonly untagged: number
+  /** Whether the campaign or its organization has a spend cap. */
+  readonly isCapped: boolean
   /** People of the audience whose calls are not added yet. */
   readonly unfilled: number
   /** The database clock, ms. */
@@ -54,6 +56,7 @@ export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effe
 const select = (sql: SqlClient.SqlClient, campaignId: string) =>
   sql<Omit<Conditions, "readAt">>`select campaign_id, status,
       (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
+      exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
       call_timeout_minutes, end_at,
       json_build_object('timezone', timezone, 'callingWindow', calling_window,

@@ -44,6 +44,8 @@ export interface Settings {
   /** A file with the speech profile of organizations that have none. */
   readonly speechProfile: Option.Option<string>
   readonly providers: "auto" | "local"
+  /** Path of the price table. */
+  readonly pricesFile: Option.Option<string>
   readonly simulatorSpeed: number
   /** Faults of the simulated carrier and their probabilities. */
   readonly simulatorFaults: SimulatorFaults
@@ -369,6 +371,7 @@ const settings = Config.all({
     sarvam: speechVendor("SARVAM_API_KEY", "SARVAM_URL")
   }),
   speechProfile: Config.option(text("SPEECH_PROFILE")),
+  pricesFile: Config.option(text("PRICES_FILE")),
   providers: oneOf("PROVIDERS", ["auto", "local"]).pipe(Config.withDefault("auto" as const)),
   simulatorSpeed: setting("SIMULATOR_SPEED", "a number from 1 to 1000", (value) => {
     const number = Number(value)

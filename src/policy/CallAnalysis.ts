@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type OrganizationNotFound, Organizations } from "../accounts/Organizations.ts"
 import { type StoredConversation, Transcripts } from "../calls/conversations/Transcripts.ts"
+import { CallCosts } from "../calls/costs/CallCosts.ts"
 import { Analyses } from "../calls/outcomes/Analyses.ts"
 import { AwaitedLabels, type FailedAnalysis } from "../calls/outcomes/AwaitedLabels.ts"
 import { type AnalysisResult, Tagging } from "../calls/outcomes/Tagging.ts"
@@ -12,6 +13,8 @@ import { Models } from "../campaigns/Models.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { undeterminedBecause } from "../domain/calls/Finding.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
+import { makeUsageTally } from "../domain/costs/usage-tally.ts"
+import { CurrentUsageMeter } from "../providers/contract/CurrentUsageMeter.ts"
 import { modelId } from "../providers/contract/LanguageModel.ts"
 import { Analysis } from "./Analysis.ts"
 
@@ -43,6 +46,7 @@ export class CallAnalysis extends Context.Service<
       const analysis = yield* Analysis
       const analyses = yield* Analyses
       const awaited = yield* AwaitedLabels
+      const costs = yield* CallCosts
       const tagging = yield* Tagging
       const transcripts = yield* Transcripts
       const nextAttempts = yield* NextAttempts
@@ -72,7 +76,7 @@ export class CallAnalysis extends Context.Service<
       const analyze = Effect.fnUntraced(
         function* (
           organizationId: number,
-          { campaignId, contactId, transcript }: StoredConversation,
+          { attemptId: id, campaignId, contactId, transcript }: StoredConversation,
           endedAt: Date
         ): Effect.fn.Return<AnalysisResult | FailedAnalysis, FlowNotFound | CampaignNotFound | OrganizationNotFound> {
           const campaign = yield* campaigns.get(organizationId, campaignId)
@@ -89,7 +93,11 @@ export class CallAnalysis extends Context.Service<
               at: { time: endedAt, zone: yield* nextAttempts.zone(campaign, contact.value) }
             })
           }
+          const tally = makeUsageTally()
           return yield* analysis.of(facts).pipe(
+            Effect.provideService(CurrentUsageMeter, tally.meter("analysis")),
+            // Whatever follows: the model was asked.
+            Effect.ensuring(Effect.suspend(() => costs.addAnalysis({ organizationId, id }, tally.usage()))),
             Effect.map((finding) => ({ finding, callbackVariable: flow.variables.find(isCallback)?.name ?? null })),
             Effect.catchTag("AnalysisFailed", ({ reason, retryAfterMillis }) =>
               Effect.succeed({ provider: modelId(model ?? flow.llmProvider), reason, retryAfterMillis })

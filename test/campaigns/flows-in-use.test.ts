@@ -30,13 +30,15 @@ test("the flows in use are those of all running campaigns, each distinct voice o
     await rows.campaign(one, { flow_id: fourth, status })
   }
   expect(await inUse()).toEqual([])
-  await rows.campaign(one, { flow_id: first })
-  await rows.campaign(one, { flow_id: first })
-  await rows.campaign(two, { flow_id: same })
-  expect(await inUse()).toEqual([english])
-  await rows.campaign(two, { flow_id: third })
+  await rows.campaign(one, { flow_id: first, started_at: new Date(1) })
+  await rows.campaign(one, { flow_id: first, started_at: new Date(2) })
+  const last = await rows.campaign(two, { flow_id: same, started_at: new Date(3) })
+  const spokenEnglish = { ...english, organizationId: two, campaignId: last }
+  expect(await inUse()).toEqual([spokenEnglish])
+  const other = await rows.campaign(two, { flow_id: third })
+  const spokenHindi = { ...hindi, organizationId: two, campaignId: other }
   // A campaign never uses the flow of another organization.
   await rows.campaign(two, { flow_id: fourth })
-  expect(await inUse()).toEqual(expect.arrayContaining([english, hindi]))
+  expect(await inUse()).toEqual(expect.arrayContaining([spokenEnglish, spokenHindi]))
   expect(await inUse()).toHaveLength(2)
 })

@@ -5,6 +5,7 @@ import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
+import { CostsGroup } from "./campaigns/costs.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { AdminModelsGroup } from "./campaigns/models.ts"
@@ -33,6 +34,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminDoNotContactGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
+  .add(CostsGroup)
   .add(ReviewQueueGroup)
   .add(LiveCampaignsGroup)
   .add(EventsGroup)

@@ -112,6 +112,9 @@ const answers = {
     rejected({ path, message: problem }),
 
   LimitReached: ({ message }: { readonly message: string }) => new PaymentRequired({ message, code: "LIMIT_REACHED" }),
+  SpendCapReached: ({ message }: { readonly message: string }) =>
+    new PaymentRequired({ message, code: "SPEND_CAP_REACHED" }),
+  SpendCapRefused: ({ message }: { readonly message: string }) => rejected({ path: "monthly.currency", message }),
   QuotaExceeded: ({ needed, remaining }: { readonly needed: number; readonly remaining: number }) =>
     new PaymentRequired({ message: `Not enough minutes of quota: ${needed} needed, ${remaining} remaining` })
 }

@@ -22,6 +22,7 @@ import {
 import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
+import { CallCosts } from "../costs/CallCosts.ts"
 import { NextAttempts } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { attemptColumns, stateOf } from "./attempt-rows.ts"
@@ -77,6 +78,7 @@ export class Settlement extends Context.Service<
       const contacts = yield* Contacts
       const usage = yield* Usage
       const nextAttempts = yield* NextAttempts
+      const costs = yield* CallCosts
       const ledger = yield* PhoneLedger
       const registry = yield* DoNotContact
       const suppression = yield* NumberSuppression
@@ -124,7 +126,7 @@ export class Settlement extends Context.Service<
         if (attempt === undefined || !mayEnd(attempt, reported)) return undefined
         // An earlier report may contain the answering party.
         const answeredBy = reported.answeredBy ?? attempt.answeredBy
-        const { knownSeconds, ...conversation } = yield* conversationOf(attempt)
+        const { isAnswered, knownSeconds, ...conversation } = yield* conversationOf(attempt)
         const summary = settledConversation(answeredBy, conversation)
         const settled = settledOutcome({ ...reported, answeredBy }, summary)
         const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))
@@ -142,7 +144,10 @@ export class Settlement extends Context.Service<
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         yield* close(attempt, ending)
         yield* apply(attempt, change, ending)
-        yield* outbox.add(eventsOfEnd(attempt, change, ending))
+        // The carrier bills an answered call even if it cannot say how that ended.
+        const seconds =
+          reported.durationSeconds || attempt.durationSeconds || (isAnswered ? Math.max(1, knownSeconds) : 0)
+        yield* outbox.add(eventsOfEnd(attempt, change, { ...ending, costs: yield* costs.settle(attempt, seconds) }))
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
         yield* signals.send(`campaign:${campaign.id}`)
         // Last, because all campaigns of the organization update this row.
@@ -166,12 +171,14 @@ export class Settlement extends Context.Service<
       // Called with the attempt locked: a concurrent opt-out waits, and then finds the attempt ended.
       const conversationOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
-        const [conversation] = yield* sql<Conversation>`select t.heard, t.opted_out, t.failed,
+        const [conversation] = yield* sql<Conversation>`select coalesce(t.heard, false) as heard,
+            coalesce(t.opted_out, false) as opted_out, coalesce(t.failed, false) as failed,
+            coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
               as known_seconds
-          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
-          where t.organization_id = ${organizationId} and t.attempt_id = ${id}`
-        return conversation ?? { heard: false, optedOut: false, failed: false, knownSeconds: 0 }
+          from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+          where a.organization_id = ${organizationId} and a.id = ${id}`
+        return conversation ?? { heard: false, optedOut: false, failed: false, isAnswered: false, knownSeconds: 0 }
       })
 
       const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
@@ -304,6 +311,7 @@ const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(n
 
 /** The stored facts of a conversation. */
 interface Conversation extends ConversationSummary {
+  readonly isAnswered: boolean
   /** Seconds from the answer to the last stored fact. */
   readonly knownSeconds: number
 }

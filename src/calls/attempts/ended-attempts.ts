@@ -3,6 +3,7 @@ import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import type { AnsweredBy, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
 import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
+import type { CostSummary } from "../../domain/costs/cost-summary.ts"
 import { failureReasonOf, type Outcome } from "../../domain/dialing/after-attempt.ts"
 import type { DomainEvent } from "../../events/schemas/topics.ts"
 import { suppressedEvent } from "../queue/suppressed-calls.ts"
@@ -104,6 +105,7 @@ interface Ended {
   readonly outcome: Outcome
   readonly durationSeconds: number
   readonly answeredBy: typeof AnsweredBy.Type | null
+  readonly costs: CostSummary
 }
 
 /** Returns the events of an ended attempt: its end, then the change of the call. */
@@ -118,7 +120,10 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
       durationSeconds: ended.durationSeconds,
       answeredBy: ended.answeredBy,
       startedAt: attempt.startedAt,
-      endedAt: attempt.endedAt
+      endedAt: attempt.endedAt,
+      cost: ended.costs.cost,
+      costCurrency: ended.costs.currency,
+      usage: ended.costs.usage
     }
   },
   ...eventsOfChange(attempt, change)

@@ -1,12 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
+import type { Usage } from "../../domain/costs/Usage.ts"
 import { Signals } from "../../events/Signals.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { Settlement } from "../attempts/Settlement.ts"
+import { CallCosts } from "../costs/CallCosts.ts"
 
 /** The transcript of a conversation, and how each turn was answered. */
 export interface TranscriptRecord {
@@ -40,7 +42,12 @@ export class Transcripts extends Context.Service<
      */
     readonly noteCatchUp: (conversation: Conversation) => Effect.Effect<void>
     /** Stores the whole conversation. Call it before the carrier hangs up, or after the line was lost. */
-    readonly end: (conversation: Conversation, record: TranscriptRecord) => Effect.Effect<void>
+    readonly end: (
+      conversation: Conversation,
+      record: TranscriptRecord,
+      /** Usage that the providers of the conversation bill. */
+      usage?: ReadonlyArray<Usage>
+    ) => Effect.Effect<void>
     /**
      * The conversation of one attempt; undefined when there is none. Waits up to 15 seconds for a conversation to end.
      */
@@ -66,6 +73,7 @@ export class Transcripts extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const settlement = yield* Settlement
+      const costs = yield* CallCosts
       const secrets = yield* Secrets
       const signals = yield* Signals
 
@@ -101,23 +109,33 @@ export class Transcripts extends Context.Service<
         )
       )
 
-      const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(function* (conversation, record) {
+      const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(function* (
+        conversation,
+        record,
+        usage = []
+      ) {
         // Stores the opt-out first: losing it would be worst, and a settlement that waits for this end must find it.
         if (record.optedOut) yield* settlement.optOut(conversation)
-        yield* store(conversation, record)
+        yield* store(conversation, record, usage)
+        if (usage.length > 0) yield* costs.conversationStored(conversation)
         yield* signals.send(`talk:${conversation.id}`)
       }, withRetries)
 
-      const store = ({ id, organizationId }: Conversation, { failed, heard, transcript, turns }: TranscriptRecord) => {
+      const store = (
+        { id, organizationId }: Conversation,
+        { failed, heard, transcript, turns }: TranscriptRecord,
+        usage: ReadonlyArray<Usage>
+      ) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
-        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, ended_at)
+        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, usage, ended_at)
           select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
-              clock_timestamp()
+              ${JSON.stringify(usage)}::jsonb, clock_timestamp()
             from attempts where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
             failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
-            transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns, ended_at = excluded.ended_at`
+            transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns,
+            usage = excluded.usage, ended_at = excluded.ended_at`
       }
 
       const of = Effect.fn("Transcripts.of")(function* (organizationId: number, callId: string) {

@@ -4,6 +4,7 @@ import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
 import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
+import { CallCosts } from "../costs/CallCosts.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { Decisions } from "../outcomes/Decisions.ts"
 import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
@@ -39,6 +40,7 @@ export class CallRecords extends Context.Service<
       const decisions = yield* Decisions
       const transcripts = yield* Transcripts
       const analyses = yield* Analyses
+      const costs = yield* CallCosts
       const record = sql.literal(callColumns)
       const withLabel = sql.literal(labelOfCalls)
 
@@ -97,10 +99,18 @@ export class CallRecords extends Context.Service<
         return { analysis, variables }
       })
 
-      const attemptsOf = (organizationId: number, callId: string) =>
-        sql<AttemptLogEntry>`select attempt_no, call_sid, started_at, answered_at, ended_at,
+      const attemptsOf = Effect.fnUntraced(function* (organizationId: number, callId: string) {
+        const costsOf = yield* costs.ofCall(organizationId, callId)
+        const attempts = yield* sql<
+          Omit<AttemptLogEntry, "costs">
+        >`select attempt_no, call_sid, started_at, answered_at, ended_at,
             duration_seconds, outcome, failure_reason, answered_by
           from attempts where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no`
+        return attempts.map((attempt) => {
+          const found = costsOf.get(attempt.attemptNo)
+          return found === undefined ? attempt : { ...attempt, costs: found }
+        })
+      })
 
       return CallRecords.of({ list, get, explain })
     })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { JourneyAction } from "../campaigns/JourneyRule.ts"
+import { AttemptCosts } from "../costs/Spending.ts"
 import { ExplainedDelivery } from "../delivery/WriteBack.ts"
 import { shortText } from "../text/text.ts"
 
@@ -92,7 +93,8 @@ export const AttemptLogEntry = Schema.Struct({
   durationSeconds: Schema.Int,
   outcome: described(Schema.NullOr(CallOutcome), "Null while the attempt is in progress"),
   failureReason: Schema.NullOr(Schema.String),
-  answeredBy: Schema.NullOr(AnsweredBy)
+  answeredBy: Schema.NullOr(AnsweredBy),
+  costs: Schema.optionalKey(described(AttemptCosts, "Absent while nothing is counted"))
 }).annotate({ identifier: "AttemptLogEntry" })
 export type AttemptLogEntry = typeof AttemptLogEntry.Type
 

@@ -100,7 +100,31 @@ const examples: { readonly [Name in TopicName]: (typeof topics)[Name]["schema"][
     durationSeconds: 74,
     answeredBy: "human",
     startedAt: "2030-01-31T09:30:14.203Z",
-    endedAt: "2030-01-31T09:31:40.498Z"
+    endedAt: "2030-01-31T09:31:40.498Z",
+    cost: "0.038400",
+    costCurrency: "USD",
+    usage: [
+      {
+        kind: "ear",
+        purpose: "conversation",
+        vendor: "google-speech",
+        model: "telephony",
+        estimated: false,
+        quantity: 73_900,
+        cost: "0.019707",
+        currency: "USD"
+      },
+      {
+        kind: "carrier",
+        purpose: "conversation",
+        vendor: "twilio",
+        model: "+91",
+        estimated: false,
+        quantity: 120,
+        cost: "0.018693",
+        currency: "USD"
+      }
+    ]
   },
   "call-tagged.v1": {
     ...examplePerson,

@@ -15,7 +15,7 @@ export const jsonSchemaOf = (name: TopicName): JsonSchema.JsonSchema => {
     title,
     description,
     type,
-    properties: Object.fromEntries(Object.entries(properties).map(([field, of]) => [field, plain(of)])),
+    properties: plainFields(properties),
     ...rest
   }
 }
@@ -29,16 +29,26 @@ interface Written {
   readonly type: string
   readonly enum?: ReadonlyArray<string>
   readonly maximum?: number
+  readonly properties?: Readonly<Record<string, Written>>
+  readonly items?: Written
   /** Present for a nullable field: the schema of its values, and null. */
   readonly anyOf?: readonly [Written, { readonly type: "null" }]
 }
+
+const plainFields = (properties: Readonly<Record<string, Written>>) =>
+  Object.fromEntries(Object.entries(properties).map(([field, of]) => [field, plain(of)]))
 
 // Rewrites a field's schema from Effect's form into the usual one: null becomes one of its types,
 // and the maximum of exact integers is left out.
 const plain = ({ anyOf, ...field }: Written): object => {
   if (anyOf === undefined) {
-    const { maximum, ...rest } = field
-    return maximum === Number.MAX_SAFE_INTEGER ? rest : field
+    const { items, maximum, properties, ...rest } = field
+    return {
+      ...rest,
+      ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+      ...(properties !== undefined && { properties: plainFields(properties) }),
+      ...(items !== undefined && { items: plain(items) })
+    }
   }
   const [other] = anyOf
   return { ...plain(other), ...field, type: [other.type, "null"], ...(other.enum && { enum: [...other.enum, null] }) }

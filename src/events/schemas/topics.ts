@@ -5,6 +5,7 @@ import { parseTime } from "../../domain/calendar/time.ts"
 import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
 import { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
+import { UsageCost } from "../../domain/costs/Usage.ts"
 
 // Data teams rely on these schemas. Fields may be added as `Schema.optionalKey`; any other change
 // is a new version of the topic.
@@ -40,6 +41,13 @@ const ofCall = {
   )
 }
 
+// Kinds and purposes may be added, so they are no enumerations for data teams.
+const UsageOfCall = Schema.Struct({
+  ...UsageCost.fields,
+  kind: Schema.String.annotate(about("ear, voice, promptTokens, cachedTokens, completionTokens or carrier")),
+  purpose: Schema.String.annotate(about("conversation, or speculative: replies that were discarded"))
+})
+
 const CallEnded = Schema.Struct({
   ...ofCall,
   callSid: nullable(Schema.String, "The carrier's id of the attempt; null when it is unknown"),
@@ -51,7 +59,17 @@ const CallEnded = Schema.Struct({
   ),
   answeredBy: nullable(AnsweredBy, "Answering party as detected by the carrier"),
   startedAt: time("Time when the attempt started, in UTC"),
-  endedAt: time("Time when the attempt ended, in UTC")
+  endedAt: time("Time when the attempt ended, in UTC"),
+  cost: Schema.optionalKey(
+    nullable(
+      Schema.String,
+      "Cost of the attempt without its later analysis, as a decimal number; null when the price of a part is unknown"
+    )
+  ),
+  costCurrency: Schema.optionalKey(nullable(Schema.String, "Currency of the costs; null when no price is known")),
+  usage: Schema.optionalKey(
+    Schema.Array(UsageOfCall).annotate(about("Usage of the attempt that vendors bill, without its later analysis"))
+  )
 })
 
 const CallTagged = Schema.Struct({

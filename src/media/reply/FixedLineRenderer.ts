@@ -1,9 +1,12 @@
 import { Effect, Layer } from "effect"
+import { CallCosts } from "../../calls/costs/CallCosts.ts"
 import { Flows, type SpeakingFlow } from "../../campaigns/Flows.ts"
 import { placeholdersOf } from "../../domain/campaigns/placeholders.ts"
+import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
 import { Signals } from "../../events/Signals.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
 import { usualVoices } from "../../providers/usual-speech.ts"
@@ -12,7 +15,7 @@ import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
 /**
  * Renders the fixed lines of a campaign when it starts, on each node with the media role, so that
  * its first calls need not wait for them. A line that is missed or fails is rendered when it is
- * first said.
+ * first said. The campaign that started last pays for the lines.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -21,11 +24,18 @@ export const layer = Layer.effectDiscard(
     const flows = yield* Flows
     const signals = yield* Signals
     const cache = yield* SynthesisCache
+    const costs = yield* CallCosts
 
-    const render = (line: Line) =>
-      Effect.catch(cache.line(line), (failure) =>
-        Effect.logWarning(`Could not render a fixed line; it will be rendered when first said: ${failure.message}`)
+    const render = ({ campaign, text, voice }: Line) => {
+      const tally = makeUsageTally()
+      return cache.line({ voice, text }).pipe(
+        Effect.catch((failure) =>
+          Effect.logWarning(`Could not render a fixed line; it will be rendered when first said: ${failure.message}`)
+        ),
+        Effect.provideService(CurrentUsageMeter, tally.meter("fixedLines")),
+        Effect.ensuring(Effect.suspend(() => costs.addToCampaign(campaign, tally.usage())))
       )
+    }
 
     const work = Effect.gen(function* () {
       const changed = yield* signals.listen("campaigns")
@@ -45,17 +55,18 @@ export const layer = Layer.effectDiscard(
 interface Line {
   readonly voice: Voice
   readonly text: string
+  readonly campaign: Pick<SpeakingFlow, "organizationId" | "campaignId">
 }
 
 /** Returns all lines of the flows that are the same in every call, each once per voice. */
 const linesOf = (settings: Settings, flows: ReadonlyArray<SpeakingFlow>): ReadonlyMap<string, Line> =>
   new Map(
-    flows.flatMap(({ initialPrompt, language, ttsProvider, voiceGender }) => {
+    flows.flatMap(({ initialPrompt, language, ttsProvider, voiceGender, ...campaign }) => {
       const [voice] = usualVoices(settings, { provider: ttsProvider, language, gender: voiceGender })
       if (voice === undefined) return []
       const openings = placeholdersOf(initialPrompt).length === 0 ? [openingText(language, initialPrompt)] : []
       return [...openings, ...fixedLineTexts(language)].map(
-        (text) => [JSON.stringify([voice, text]), { voice, text }] as const
+        (text) => [JSON.stringify([voice, text]), { voice, text, campaign }] as const
       )
     })
   )

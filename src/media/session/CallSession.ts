@@ -3,6 +3,8 @@ import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
+import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
+import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
 import type { Command } from "../conversation/conversation.ts"
@@ -116,6 +118,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const prepared = new Map<number, { readonly pieces: Stream.Stream<ReplyPiece>; readonly stop: Effect.Effect<void> }>()
   /** The current recognizer has reported something. */
   let hasHeard = false
+  const usage = makeUsageTally()
   let brief: Brief | undefined
   let unheard: Unheard | undefined
   let beganAt = 0
@@ -163,6 +166,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         breakOff(Cause.die(defect))
       }
     }
+
+  const metered = Effect.provideService(CurrentUsageMeter, usage.meter("conversation"))
 
   const onWallClock = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Clock.Clock, wall)
 
@@ -338,7 +343,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       failure === undefined
         ? Effect.void
         : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
-      onWallClock(transcripts.end(attempt, transcriptRecord(facts)))
+      onWallClock(transcripts.end(attempt, transcriptRecord(facts), usage.usage()))
     )
   })
 
@@ -377,6 +382,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     run: Effect.flatMap(Clock.currentTimeMillis, (time) => {
       beganAt = time - now()
       return Effect.raceFirst(converse, Deferred.await(broken)).pipe(
+        metered,
         Effect.tapDefect(() =>
           Effect.sync(() => {
             crashed = true
@@ -390,7 +396,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       )
     }),
     finish: Effect.suspend(() =>
-      hasMissedWords() ? Effect.ensuring(Effect.interruptible(hearTheRest), saveTranscript) : Effect.void
+      hasMissedWords() ? Effect.ensuring(Effect.interruptible(metered(hearTheRest)), saveTranscript) : Effect.void
     )
   }
 }

@@ -5,11 +5,12 @@ import { hasWords } from "../../domain/text/words.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
 import { noteLiveCircuit } from "../circuit/live-circuits.ts"
+import { CurrentUsageMeter, charactersOf } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../contract/TextToSpeech.ts"
 import { cancel, clientOptions, type Endpoint, isConfigured, makeClients, voiceEndpoint } from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
-import { isStreamed, voiceOf } from "./voices.ts"
+import { isStreamed, tierOf, voiceOf } from "./voices.ts"
 import { samplesOf } from "./wav.ts"
 
 /** Google's speech synthesis, for all three voice providers that a flow may name. */
@@ -122,6 +123,14 @@ const sentenceBySentence = (client: TextToSpeechClient, voice: Voice, sentences:
   )
 
 const synthesize = (client: TextToSpeechClient, voice: Voice, text: string) =>
+  Effect.andThen(count(voice, text), ask(client, voice, text))
+
+const count = (voice: Voice, text: string) =>
+  Effect.map(CurrentUsageMeter, (meter) =>
+    meter.add({ kind: "voice", vendor: provider, model: tierOf(voiceOf(voice)), quantity: charactersOf(text) })
+  )
+
+const ask = (client: TextToSpeechClient, voice: Voice, text: string) =>
   call<{ readonly audioContent?: Uint8Array | string | null }>(() =>
     client.innerApiCalls.synthesizeSpeech?.(
       { input: { text }, voice: voiceOf(voice), audioConfig: sound },
@@ -185,7 +194,7 @@ const oneRequest = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Deq
       // Node would crash on an error that arrives after the reader has left.
       stream.on("error", () => {})
       stream.write({ streamingConfig: { voice: voiceOf(voice), streamingAudioConfig: sound } })
-      yield* write(stream, waiting).pipe(Effect.forkScoped)
+      yield* write(stream, voice, waiting).pipe(Effect.forkScoped)
       let isSilent = true
       return Stream.fromAsyncIterable<{ readonly audioContent?: Uint8Array | null }, ProviderFailure>(stream, (cause) =>
         googleFailure(provider, cause)
@@ -205,13 +214,15 @@ const oneRequest = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Deq
 // Half-closes the stream at the end of the sentences, or before the service aborts it as idle.
 const write = (
   stream: { readonly write: (request: unknown) => void; readonly end: () => void },
+  voice: Voice,
   waiting: Queue.Dequeue<string, unknown>
 ) =>
   Effect.gen(function* () {
     while (true) {
       yield* Effect.timeout(Queue.peek(waiting), idleMillis)
-      const text = yield* Queue.take(waiting)
-      stream.write({ input: { text: `${text.trim()} ` } })
+      const text = `${(yield* Queue.take(waiting)).trim()} `
+      stream.write({ input: { text } })
+      yield* count(voice, text)
     }
   }).pipe(Effect.ignore, Effect.andThen(Effect.sync(() => stream.end())))
 

@@ -3,6 +3,7 @@ import { Cause, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { makePortionSize } from "../../audio/portions.ts"
+import { CurrentUsageMeter } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening } from "../contract/SpeechToText.ts"
 import { makeAudioBuffer } from "./audio-buffer.ts"
@@ -30,6 +31,7 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
   messages: RecognitionMessages
 ) {
   const results = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(longestQueue)
+  const meter = yield* CurrentUsageMeter
   const buffer = makeAudioBuffer(keptMillis * bytesPerMilli)
   const portionAfter = makePortionSize()
   const streams = new Map<number, OpenStream>()
@@ -103,7 +105,9 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
   }
 
   const write = ({ stream, takesMore }: OpenStream, bytes: Uint8Array) => {
-    if (takesMore) stream.write(messages.audio(bytes))
+    if (!takesMore) return
+    stream.write(messages.audio(bytes))
+    meter.add({ kind: "ear", vendor: provider, model: messages.model, quantity: bytes.length / bytesPerMilli })
   }
 
   const hear = (audio: Uint8Array, isReplayed = false) => {

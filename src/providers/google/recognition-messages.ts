@@ -7,6 +7,8 @@ type V2 = protos.google.cloud.speech.v2.IStreamingRecognizeRequest
 
 /** The messages of a stream, in the form of either version of the service. */
 export interface RecognitionMessages {
+  /** The model that recognizes; empty where the service chooses one. */
+  readonly model: string
   readonly configuration: V1 | V2
   readonly audio: (bytes: Uint8Array) => V1 | V2
 }
@@ -15,6 +17,7 @@ export interface RecognitionMessages {
 export const messagesV2 = (recognizer: string, region: string, { language }: ListenOptions): RecognitionMessages => {
   const model = modelOf(language, region)
   return {
+    model,
     configuration: {
       recognizer,
       streamingConfig: {
@@ -32,6 +35,7 @@ export const messagesV2 = (recognizer: string, region: string, { language }: Lis
 }
 
 export const messagesV1 = ({ language }: ListenOptions): RecognitionMessages => ({
+  model: telephonyLanguages.has(language) ? "telephony" : "",
   configuration: {
     streamingConfig: {
       config: {

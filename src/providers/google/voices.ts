@@ -39,6 +39,12 @@ const chosenVoice = ({ choice, language, provider }: Voice, voiceId: string): Go
     : { languageCode: language, name: voiceId, modelName }
 }
 
+/** Returns the tier of a voice, which decides its price, such as `Neural2`. */
+export const tierOf = ({ modelName, name = "" }: GoogleVoice): string => {
+  const [, tier = "Standard"] = /^[a-z]{2,3}-[A-Za-z0-9]{2,4}-(.+)-[^-]+$/.exec(name) ?? []
+  return modelName ?? tier
+}
+
 /** Whether sentences are streamed through one request; otherwise each sentence is a request. */
 export const isStreamed = (voice: Voice): boolean => {
   const { modelName, name = "" } = voiceOf(voice)

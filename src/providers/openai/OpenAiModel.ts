@@ -6,6 +6,7 @@ import { AppConfig, type Settings } from "../../platform/config.ts"
 import { ResolveName } from "../../platform/http/target-addresses.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
 import { noteLiveCircuit } from "../circuit/live-circuits.ts"
+import { countingTokens } from "../contract/CurrentUsageMeter.ts"
 import {
   LanguageModel,
   type LlmProvider,
@@ -149,7 +150,9 @@ const makeModel = Effect.fnUntraced(function* (role: ProviderRole, server: Serve
   const circuitOfAnalyses = yield* circuitWith(3_500)
   return ((request) =>
     (request.answerBy === undefined ? circuitOfReplies : circuitOfAnalyses).protect(
-      replyOf(connection, server, request)
+      replyOf(connection, server, request).pipe(
+        countingTokens({ vendor: server.name, model: server.model }, request)
+      )
     )) satisfies Model
 })
 

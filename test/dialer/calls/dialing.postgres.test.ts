@@ -77,7 +77,14 @@ describe("the end of a call", () => {
         durationSeconds: record.duration,
         outcome: "CONNECTED",
         failureReason: null,
-        answeredBy: "human"
+        answeredBy: "human",
+        // A session that holds no conversation uses nothing but the line.
+        costs: {
+          currency: null,
+          cost: null,
+          knownCost: null,
+          usage: [expect.objectContaining({ kind: "carrier", vendor: "simulated", quantity: 60 })]
+        }
       }
     ])
   })

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
+import { CallCosts } from "../../../src/calls/costs/CallCosts.ts"
 import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
 import { Signals } from "../../../src/events/Signals.ts"
 import { fixedLineTexts } from "../../../src/media/conversation/fixed-lines.ts"
 import * as FixedLineRenderer from "../../../src/media/reply/FixedLineRenderer.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { CurrentUsageMeter } from "../../../src/providers/contract/CurrentUsageMeter.ts"
 import { SynthesisCache } from "../../../src/providers/SynthesisCache.ts"
 import { tooMany } from "../session/scripted-providers.ts"
 
@@ -13,7 +15,9 @@ const flow: SpeakingFlow = {
   language: "en-IN",
   voiceGender: "FEMALE",
   ttsProvider: "CLOUD_TTS",
-  initialPrompt: "Hello {{name}}."
+  initialPrompt: "Hello {{name}}.",
+  organizationId: 1,
+  campaignId: "01a1fdf0-5c1e-7000-8b6a-0e6d3f2f9a10"
 }
 
 /** The renderer with flows in use, a signal and a cache that the test controls. */
@@ -24,9 +28,13 @@ const setUp = (
   const inUse: Array<SpeakingFlow> = []
   const rendered: Array<string> = []
   const log: Array<string> = []
+  const paid: Array<unknown> = []
   const wakers: Array<() => void> = []
   const layer = FixedLineRenderer.layer.pipe(
     Layer.provide([
+      Layer.mock(CallCosts, {
+        addToCampaign: (campaign, usage) => Effect.sync(() => void (usage.length > 0 && paid.push({ campaign, usage })))
+      }),
       Layer.mock(Flows, { inUse: Effect.sync(() => [...inUse]) }),
       Layer.mock(Signals, {
         listen: () =>
@@ -51,7 +59,7 @@ const setUp = (
     for (const waker of wakers.splice(0)) waker()
     return settle
   })
-  return { inUse, rendered, log, wake, build: Effect.andThen(Layer.build(layer), settle) }
+  return { inUse, rendered, log, paid, wake, build: Effect.andThen(Layer.build(layer), settle) }
 }
 
 const all = (gender = "FEMALE") => fixedLineTexts("en-IN").map((text) => `CLOUD_TTS ${gender} ${text}`)
@@ -71,6 +79,22 @@ describe("FixedLineRenderer", () => {
       inUse.push({ ...flow, voiceGender: "MALE" })
       yield* wake
       assert.deepStrictEqual(rendered.slice(all().length).toSorted(), all("MALE").toSorted())
+    })
+  })
+
+  it.effect("has the campaign that started pay for what a line sends to the voice", () => {
+    const { build, inUse, paid } = setUp(({ text }) =>
+      Effect.map(CurrentUsageMeter, (meter) => {
+        if (text === "Good day.") meter.add({ kind: "voice", vendor: "some", model: "", quantity: text.length })
+        return new Uint8Array(1)
+      })
+    )
+    return Effect.gen(function* () {
+      inUse.push({ ...flow, initialPrompt: "Good day." })
+      yield* build
+      const { campaignId, organizationId } = flow
+      const usage = { kind: "voice", purpose: "fixedLines", vendor: "some", model: "", estimated: false, quantity: 9 }
+      assert.deepStrictEqual(paid, [{ campaign: { organizationId, campaignId }, usage: [usage] }])
     })
   })
 

@@ -309,6 +309,14 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin events.deadLetters": {},
   "admin events.replay": { adminRole: "OPERATOR", body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
   "admin events.stream": {},
+  "admin costs.organization": { params: organization },
+  "admin costs.capOrganization": { adminRole: "ADMIN", params: organization, body: () => ({ monthly: null }) },
+  "admin costs.campaign": { params: { id: "organization", campaignId: "draft" } },
+  "admin costs.capCampaign": {
+    adminRole: "ADMIN",
+    params: { id: "organization", campaignId: "draft" },
+    body: () => ({ monthly: null })
+  },
   "admin liveCampaigns.follow": { params: { id: "organization", campaignId: "draft" } },
   "admin contacts.erase": {
     adminRole: "ADMIN",

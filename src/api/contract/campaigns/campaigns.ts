@@ -60,7 +60,7 @@ export class CampaignsGroup extends HttpApiGroup.make("campaigns")
       writeEndpoint(
         "Start a campaign, or schedule it",
         `A draft with a \`scheduledAt\` in the future becomes SCHEDULED. Any other draft, and a SCHEDULED campaign, starts now.
-A 400 lists everything that is missing, a 402 says how many minutes of quota are.`
+A 400 lists everything that is missing, a 402 says how many minutes of quota are, or which spend cap is reached.`
       )
     ),
     HttpApiEndpoint.post("pause", "/:id/pause", {

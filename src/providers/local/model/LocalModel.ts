@@ -1,4 +1,5 @@
 import { Effect, Layer, Stream } from "effect"
+import { countingTokens } from "../../contract/CurrentUsageMeter.ts"
 import { LanguageModel, type ReplyPart, type ReplyRequest, type Tool } from "../../contract/LanguageModel.ts"
 import { type Latencies, takeTime } from "../latencies.ts"
 import { outcomeOf } from "./outcome.ts"
@@ -16,7 +17,7 @@ export const layer = ({ firstTokenMillis }: Latencies) =>
             takeTime(firstTokenMillis),
             Stream.suspend(() => Stream.fromIterable(partsOf(request)))
           )
-        )
+        ).pipe(countingTokens({ vendor: "local", model: "" }, request))
     })
   )
 

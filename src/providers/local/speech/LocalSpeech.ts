@@ -1,4 +1,6 @@
 import { Cause, Effect, Layer, Queue, Stream } from "effect"
+import { bytesPerMilli } from "../../../audio/frames.ts"
+import { CurrentUsageMeter } from "../../contract/CurrentUsageMeter.ts"
 import { type Heard, type Listening, SpeechToText } from "../../contract/SpeechToText.ts"
 import type { Latencies } from "../latencies.ts"
 import { makeModemRecognizer } from "./modem-recognizer.ts"
@@ -9,10 +11,21 @@ export const layer = (latencies: Latencies) =>
 
 const listen = Effect.fn("LocalSpeech.listen")(function* (latencies: Latencies) {
   const results = yield* Queue.sliding<Heard, Cause.Done>(longestQueue)
+  const meter = yield* CurrentUsageMeter
   const recognizer = makeModemRecognizer(latencies, (heard) => Queue.offerUnsafe(results, heard))
-  // Results of audio that arrives after the scope is closed are dropped.
-  yield* Effect.addFinalizer(() => Effect.sync(() => Queue.failCauseUnsafe(results, Cause.fail(Cause.Done()))))
-  return { hear: recognizer.hear, heard: Stream.fromQueue(results) } satisfies Listening
+  let isOpen = true
+  const hear = (audio: Uint8Array) => {
+    if (!isOpen) return
+    recognizer.hear(audio)
+    meter.add({ kind: "ear", vendor: "local", model: "", quantity: audio.length / bytesPerMilli })
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOpen = false
+      Queue.failCauseUnsafe(results, Cause.fail(Cause.Done()))
+    })
+  )
+  return { hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
 
 /** Maximum number of results that wait for a slow reader; the oldest are dropped first. */

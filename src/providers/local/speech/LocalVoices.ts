@@ -1,6 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { bytesPerMilli } from "../../../audio/frames.ts"
 import { speak } from "../../../audio/modem.ts"
+import { CurrentUsageMeter, charactersOf } from "../../contract/CurrentUsageMeter.ts"
 import { type Spoken, TextToSpeech } from "../../contract/TextToSpeech.ts"
 import { type Latencies, takeTime } from "../latencies.ts"
 
@@ -8,7 +9,9 @@ import { type Latencies, takeTime } from "../latencies.ts"
 export const layer = ({ firstAudioMillis }: Latencies) => {
   const synthesize = (text: string, sentence: number) =>
     // The space separates the sentence from the next, as a breath does.
-    Effect.as(takeTime(firstAudioMillis), piecesOf(speak(`${text.trim()} `), sentence))
+    Effect.map(CurrentUsageMeter, (meter) =>
+      meter.add({ kind: "voice", vendor: "local", model: "", quantity: charactersOf(text) })
+    ).pipe(Effect.andThen(takeTime(firstAudioMillis)), Effect.as(piecesOf(speak(`${text.trim()} `), sentence)))
 
   return Layer.succeed(
     TextToSpeech,
