@@ -19,6 +19,7 @@ export const flux: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, language,
   ]).toString()
   return {
     provider,
+    model,
     url: url.href,
     headers: { Authorization: `Token ${Redacted.value(apiKey)}` },
     audio: (audio) => audio,

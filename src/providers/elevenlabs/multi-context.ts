@@ -61,6 +61,7 @@ export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choi
 
   return {
     provider,
+    model,
     url: url.href,
     headers: { "xi-api-key": Redacted.value(apiKey) },
     maxContexts: 5,

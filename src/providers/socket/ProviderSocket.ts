@@ -28,8 +28,8 @@ export interface SocketListener {
 
 /** A websocket to a provider. Never throws. */
 export interface ProviderSocket {
-  /** Sends a message, once the socket is open. */
-  readonly send: (message: string | Uint8Array) => void
+  /** Sends a message, once the socket is open. `onSent` runs when it is written, and never for one that is lost before. */
+  readonly send: (message: string | Uint8Array, onSent?: () => void) => void
   readonly isOpen: () => boolean
   /** Says farewell, since some providers bill an open session, and closes. Nothing is reported afterwards. */
   readonly close: (farewell?: string | Uint8Array) => void
@@ -38,7 +38,7 @@ export interface ProviderSocket {
 /** Opens a websocket. A provider that answers no ping, or takes no more data, counts as gone. */
 export const openSocket = (address: SocketAddress, listener: SocketListener): ProviderSocket => {
   const { headers, provider, url } = address
-  const waiting: Array<string | Uint8Array> = []
+  const waiting: Array<{ readonly message: string | Uint8Array; readonly onSent: (() => void) | undefined }> = []
   let waitingBytes = 0
   let isOver = false
   let isAlive = true
@@ -59,15 +59,20 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
     )
   }
 
-  const send = (message: string | Uint8Array) => {
+  const write = (message: string | Uint8Array, onSent: (() => void) | undefined) => {
+    socket.send(message)
+    onSent?.()
+  }
+
+  const send = (message: string | Uint8Array, onSent?: () => void) => {
     if (isOver) return
     if (socket.readyState === WebSocket.OPEN) {
       if (socket.bufferedAmount > maxWaitingBytes) return lose("it takes no more data", true)
-      return socket.send(message)
+      return write(message, onSent)
     }
     waitingBytes += message.length
     if (waitingBytes > maxWaitingBytes) return lose("it does not open", true)
-    waiting.push(message)
+    waiting.push({ message, onSent })
   }
 
   const close = (farewell?: string | Uint8Array) => {
@@ -91,7 +96,7 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
   socket.on("open", () => {
     if (isOver) return
     listener.onOpen?.()
-    for (const message of waiting.splice(0)) socket.send(message)
+    for (const { message, onSent } of waiting.splice(0)) write(message, onSent)
   })
   socket.on("message", (data, isBinary) => {
     if (isOver) return

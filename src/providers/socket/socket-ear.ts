@@ -2,6 +2,7 @@ import { Cause, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { makePortions } from "../../audio/portions.ts"
+import { CurrentUsageMeter } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening, ListenOptions } from "../contract/SpeechToText.ts"
 import { makeAudioTimeline } from "./audio-timeline.ts"
@@ -9,6 +10,8 @@ import { openSocket, type SocketAddress, type VendorAccount } from "./ProviderSo
 
 /** How a vendor recognizes one call over a websocket. */
 export interface EarProtocol extends SocketAddress {
+  /** The model that the vendor bills. */
+  readonly model: string
   /** Messages to send first. */
   readonly begin?: ReadonlyArray<string>
   /** Encodes μ-law audio at 8 kHz. */
@@ -27,7 +30,8 @@ export type EarAdapter = (account: VendorAccount, what: ListenOptions) => EarPro
 
 /** Recognizes a call over one websocket until the scope closes. Fails when the socket is lost. */
 export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol) {
-  const { provider } = protocol
+  const { model, provider } = protocol
+  const meter = yield* CurrentUsageMeter
   const results = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(longestQueue)
   const timeline = makeAudioTimeline()
   let isOpen = true
@@ -66,9 +70,13 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
 
   const socket = openSocket(protocol, { onText: read, onLost: (failure) => end(Cause.fail(failure)) })
   for (const message of protocol.begin ?? []) socket.send(message)
+  const sendAudio = (audio: Uint8Array) =>
+    socket.send(protocol.audio(audio), () =>
+      meter.add({ kind: "ear", vendor: provider, model, quantity: audio.length / bytesPerMilli })
+    )
   const portions = makePortions((portion) => {
     timeline.add(portion.length / bytesPerMilli)
-    socket.send(protocol.audio(portion))
+    sendAudio(portion)
   })
 
   const hear = (audio: Uint8Array, isReplayed = false) => {
@@ -92,7 +100,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
     portions.flush()
     if (heardAtTick === heardBytes && isOpen && socket.isOpen()) {
       timeline.insert(tickMillis)
-      socket.send(protocol.audio(aTick))
+      sendAudio(aTick)
     }
     heardAtTick = heardBytes
   }

@@ -1,4 +1,5 @@
 import { Cause, Effect, Queue, type Scope, Stream } from "effect"
+import { CurrentUsageMeter, charactersOf } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { SpokenTime, Voice } from "../contract/TextToSpeech.ts"
 import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount } from "./ProviderSocket.ts"
@@ -6,6 +7,8 @@ import { makeWordTimes, type SpokenWord } from "./word-times.ts"
 
 /** How a vendor speaks over a websocket. Calls share the sockets; each text is a context of its own. */
 export interface VoiceProtocol extends SocketAddress {
+  /** The model that the vendor bills. */
+  readonly model: string
   /** Messages to send first. */
   readonly begin?: ReadonlyArray<string>
   /** Maximum number of texts that one socket speaks at a time. With one, messages need not name their context. */
@@ -110,7 +113,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     text.isRepeatable = shared.hasSpoken
     shared.texts.set(text.context, text)
     shared.textCount++
-    for (const message of text.protocol.speak(text.context, text.text)) shared.socket.send(message)
+    for (const message of text.protocol.speak(text.context, text.text)) shared.socket.send(message, text.count)
   }
 
   const end = (text: SpokenText, cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
@@ -204,10 +207,20 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
         Effect.gen(function* () {
           const pieces = yield* Queue.unbounded<SpokenPiece, ProviderFailure | Cause.Done>()
           const context = `c${++contexts}`
+          const meter = yield* CurrentUsageMeter
+          let isCounted = false
+          // The messages of a text, and those that repeat it on another socket, are billed once.
+          const count = () => {
+            if (isCounted) return
+            isCounted = true
+            const { model, provider } = protocol
+            meter.add({ kind: "voice", vendor: provider, model, quantity: charactersOf(text) })
+          }
           const spoken: SpokenText = {
             protocol,
             context,
             text,
+            count,
             pieces,
             timesOf: makeWordTimes(text),
             at: undefined,
@@ -241,6 +254,8 @@ interface SpokenText {
   readonly protocol: VoiceProtocol
   readonly context: string
   readonly text: string
+  /** Counts the text as sent. */
+  readonly count: () => void
   readonly pieces: Queue.Queue<SpokenPiece, ProviderFailure | Cause.Done>
   readonly timesOf: ReturnType<typeof makeWordTimes>
   at: SharedSocket | undefined
