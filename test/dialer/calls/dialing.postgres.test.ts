@@ -78,13 +78,7 @@ describe("the end of a call", () => {
         outcome: "CONNECTED",
         failureReason: null,
         answeredBy: "human",
-        // A session that holds no conversation uses nothing but the line.
-        costs: {
-          currency: null,
-          cost: null,
-          knownCost: null,
-          usage: [expect.objectContaining({ kind: "carrier", vendor: "simulated", quantity: 60 })]
-        }
+        costs: expect.objectContaining({ currency: null, cost: null, knownCost: null })
       }
     ])
   })
