@@ -98,7 +98,8 @@ test("the cap of an organization pauses all its campaigns, and no call begins af
   )
   const reachedBy = sums.findIndex((sum) => sum >= 4)
   expect(reachedBy).toBeGreaterThanOrEqual(0)
-  expect(attempts.length - reachedBy - 1).toBeLessThanOrEqual(2 * 3)
+  // Each of the six that are live may end before another, and be committed after it.
+  expect(attempts.length - reachedBy - 1).toBeLessThanOrEqual(2 * 2 * 3)
   expect(await client.spent("")).toBe([...costs.values()].reduce((all, cost) => all + cost, 0))
   expect(attempts.length).toBeLessThan(24)
 
