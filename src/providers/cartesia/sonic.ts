@@ -24,6 +24,7 @@ export const sonic: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
 
   return {
     provider,
+    model: request.model_id,
     url: url.href,
     headers: { "x-api-key": Redacted.value(apiKey) },
     maxContexts: 10,

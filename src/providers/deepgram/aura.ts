@@ -7,14 +7,16 @@ import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 /** Deepgram's Aura-2, which speaks one text at a time on a socket. Each voice is a model of its own. */
 export const aura: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
   const { choice } = voice
+  const model = choice?.voiceId ?? choice?.model ?? usualModelOf(voice)
   const url = new URL("/v1/speak", baseUrl)
   url.search = new URLSearchParams({
-    model: choice?.voiceId ?? choice?.model ?? usualModelOf(voice),
+    model,
     encoding: "mulaw",
     sample_rate: "8000"
   }).toString()
   return {
     provider,
+    model,
     url: url.href,
     headers: { authorization: `Token ${Redacted.value(apiKey)}` },
     maxContexts: 1,

@@ -17,6 +17,7 @@ export const bulbul: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choice, ge
   }
   return {
     provider,
+    model,
     url: url.href,
     headers: { "api-subscription-key": Redacted.value(apiKey) },
     begin: [JSON.stringify({ type: "config", data: config })],
