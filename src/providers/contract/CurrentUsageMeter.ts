@@ -40,7 +40,9 @@ export const countingTokens =
           if (part.kind !== "usage") return
           isReported = true
           const { inputTokens, outputTokens } = part
-          meter.add({ kind: "promptTokens", ...by, quantity: inputTokens })
+          const cachedTokens = Math.min(part.cachedTokens, inputTokens)
+          meter.add({ kind: "promptTokens", ...by, quantity: inputTokens - cachedTokens })
+          meter.add({ kind: "cachedTokens", ...by, quantity: cachedTokens })
           meter.add({ kind: "completionTokens", ...by, quantity: outputTokens })
         }
         return reply.pipe(
