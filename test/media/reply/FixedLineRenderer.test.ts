@@ -86,7 +86,7 @@ describe("FixedLineRenderer", () => {
     const { build, inUse, paid } = setUp(({ text }) =>
       Effect.map(CurrentUsageMeter, (meter) => {
         if (text === "Good day.") meter.add({ kind: "voice", vendor: "some", model: "", quantity: text.length })
-        return new Uint8Array(1)
+        return { text, audio: new Uint8Array(1) }
       })
     )
     return Effect.gen(function* () {
