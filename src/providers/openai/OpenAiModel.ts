@@ -150,9 +150,7 @@ const makeModel = Effect.fnUntraced(function* (role: ProviderRole, server: Serve
   const circuitOfAnalyses = yield* circuitWith(3_500)
   return ((request) =>
     (request.answerBy === undefined ? circuitOfReplies : circuitOfAnalyses).protect(
-      replyOf(connection, server, request).pipe(
-        countingTokens({ vendor: server.name, model: server.model }, request)
-      )
+      replyOf(connection, server, request).pipe(countingTokens({ vendor: server.name, model: server.model }, request))
     )) satisfies Model
 })
 
