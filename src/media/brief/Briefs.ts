@@ -19,6 +19,7 @@ import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
+import { warmUpPhrases } from "../opt-out/warm-up.ts"
 import { systemPrompt } from "./prompt.ts"
 
 /** All that a conversation needs to know about its call before it begins. */
@@ -100,6 +101,7 @@ export class Briefs extends Context.Service<
             organizationTimezone: organization.timezone
           }
         )
+        yield* warmUpPhrases(flow.language)
         const now = yield* Clock.currentTimeMillis
         const opening = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
         return {
