@@ -1,6 +1,6 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { status } from "@grpc/grpc-js"
-import { type Cause, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effect"
+import { type Cause, Context, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effect"
 import { afterEach, vi } from "vitest"
 import { makeListener, speak as modem } from "../../src/audio/modem.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
@@ -274,7 +274,7 @@ describe.each(Object.entries(vendors))("the voice of %s", (_, vendor) => {
   it.live("says many texts at a time, each whole", () =>
     withServer({}, (_, say) =>
       Effect.gen(function* () {
-        const texts = Array.from({ length: 25 }, (_, index) => `This is call ${index + 1}.`)
+        const texts = Array.from({ length: 2 * (contexts ?? 4) + 2 }, (_, index) => `This is call ${index + 1}.`)
         const heard = yield* Effect.forEach(texts, (text) => Effect.map(Stream.runCollect(say(text)), heardIn), {
           concurrency: "unbounded"
         })
@@ -427,5 +427,22 @@ describe.each(Object.entries(vendors))("the voice of %s", (_, vendor) => {
         assert.strictEqual(yield* Queue.size(pieces), 0)
       })
     )
+  )
+})
+
+describe("the voice of Sarvam", () => {
+  it.live("speaks each language over a socket of its own", () =>
+    Effect.gen(function* () {
+      const fake = yield* sarvamVoiceFake()
+      const settings = settingsLayer({ SARVAM_API_KEY: "sa-test", SARVAM_URL: fake.url })
+      const services = yield* Layer.build(Voices.layerOver(GoogleVoices.layer).pipe(Layer.provide(settings)))
+      const { speak } = Context.get(services, TextToSpeech)
+      for (const language of ["ta-IN", "or-IN", "ta-IN"]) {
+        const voice: Voice = { ...female, language, choice: { vendor: "sarvam" } }
+        yield* Stream.runDrain(speak({ voice, sentences: Stream.make("Hello.") }))
+      }
+      assert.deepStrictEqual(fake.log.languages, ["ta-IN", "od-IN", "ta-IN"])
+      assert.lengthOf(fake.connections, 2)
+    }).pipe(Effect.scoped)
   )
 })

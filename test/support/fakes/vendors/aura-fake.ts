@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { speak } from "../../../../src/audio/modem.ts"
 import { type VendorConnection, vendorServer } from "./vendor-server.ts"
 import { makeVoiceLog, speakBy, type VoiceError, type VoiceScript } from "./voice-script.ts"
 
@@ -56,7 +57,7 @@ const session = (connection: VendorConnection, script: VoiceScript, log: ReturnT
           if (underway !== undefined) log.stopped.push(underway)
           underway = undefined
           // A piece that was made before comes still.
-          connection.send(new Uint8Array(800).fill(0x55))
+          connection.send(speak("late"))
           return connection.send({ type: "Cleared", sequence_id: flushes })
         case "Close":
           log.farewells++

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { speak } from "../../../../src/audio/modem.ts"
 import { type VendorConnection, vendorServer } from "./vendor-server.ts"
 import { makeVoiceLog, soundsUntil, speakBy, type VoiceError, type VoiceScript } from "./voice-script.ts"
 
@@ -29,7 +30,7 @@ const session = (connection: VendorConnection, script: VoiceScript, log: ReturnT
     if (text === undefined || !contexts.delete(id)) return
     log.stopped.push(text)
     // A piece that was made before comes still.
-    connection.send(chunkOf(id, new Uint8Array(800).fill(0x55)))
+    connection.send(chunkOf(id, speak("late")))
     connection.send({ type: "done", done: true, status_code: 206, context_id: id })
   }
 

@@ -23,11 +23,13 @@ export const sarvamVoiceFake = (script: VoiceScript = {}, key = "sa-test") => {
 
 const session = (connection: VendorConnection, script: VoiceScript, log: ReturnType<typeof makeVoiceLog>) => {
   let isConfigured = false
+  let language = ""
   let waiting = ""
 
   const configure = (config: any) => {
     const isMuLaw = config.output_audio_codec === "mulaw" && config.speech_sample_rate === "8000"
     isConfigured = isMuLaw && languages.has(config.target_language_code) && /^[a-z]+$/.test(config.speaker)
+    language = config.target_language_code
     if (!isConfigured) fail(422)
   }
 
@@ -37,6 +39,7 @@ const session = (connection: VendorConnection, script: VoiceScript, log: ReturnT
     const text = waiting.trim()
     waiting = ""
     if (text === "") return
+    log.languages.push(language)
     speakBy(script, log, connection, text, {
       piece: (audio) => {
         const data = { request_id: "r", content_type: "audio/mulaw", audio: Buffer.from(audio).toString("base64") }

@@ -24,6 +24,8 @@ export const makeVoiceLog = () => ({
   texts: [] as Array<string>,
   /** Texts that the service asked to stop. */
   stopped: [] as Array<string>,
+  /** The language of each text, where it is set for a whole socket. */
+  languages: [] as Array<string>,
   farewells: 0
 })
 
