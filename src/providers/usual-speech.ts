@@ -1,5 +1,4 @@
-import { primaryLanguage } from "../domain/speech/primary-language.ts"
-import { isHeardBy, isSpokenBy } from "../domain/speech/vendor-languages.ts"
+import { isHeardBy, isSpokenBy, usualCodeOf } from "../domain/speech/vendor-languages.ts"
 import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
 import { chosenProviders } from "./chosen-providers.ts"
@@ -24,7 +23,7 @@ export const usualEars = (settings: Settings, language: string, ownKeys: OwnKeys
 
 /** Returns the voices that calls use, best first, unless a profile prefers others; at least one. */
 export const usualVoices = (settings: Settings, voice: Voice, ownKeys: OwnKeys = none): ReadonlyArray<Voice> => {
-  const order = ["en", "hi"].includes(primaryLanguage(voice.language)) ? keyVoices : otherVoices
+  const order = ["en", "hi"].includes(usualCodeOf(voice.language)) ? keyVoices : otherVoices
   const vendors = order.filter(
     (vendor) => isUsable(settings, vendor, ownKeys.has(vendor)) && isSpokenBy(vendor, voice.language)
   )

@@ -35,7 +35,8 @@ describe("the voices that calls use", () => {
     ["or-IN", ["sarvam", "google"]],
     ["de-DE", ["cartesia", "elevenlabs", "deepgram", "google"]],
     ["th-TH", ["cartesia", "google"]],
-    ["fil-PH", ["elevenlabs", "google"]],
+    ["fil-PH", ["cartesia", "elevenlabs", "google"]],
+    ["hin-IN", ["cartesia", "elevenlabs", "sarvam", "google"]],
     ["sw-KE", ["google"]]
   ] as const)("speak the language of the call: %s", ([language, expected]) =>
     Effect.gen(function* () {

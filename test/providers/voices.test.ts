@@ -1,11 +1,15 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { status } from "@grpc/grpc-js"
-import { type Cause, Context, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effect"
+import { type Cause, Context, Effect, Exit, Fiber, Layer, Queue, Redacted, Scope, Stream } from "effect"
 import { afterEach, vi } from "vitest"
 import { makeListener, speak as modem } from "../../src/audio/modem.ts"
+import { sonic } from "../../src/providers/cartesia/sonic.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../../src/providers/contract/TextToSpeech.ts"
+import { aura } from "../../src/providers/deepgram/aura.ts"
+import { multiContext } from "../../src/providers/elevenlabs/multi-context.ts"
 import * as GoogleVoices from "../../src/providers/google/GoogleVoices.ts"
+import { bulbul } from "../../src/providers/sarvam/bulbul.ts"
 import * as Voices from "../../src/providers/Voices.ts"
 import { googleFake } from "../support/fakes/google-fake.ts"
 import { auraFake } from "../support/fakes/vendors/aura-fake.ts"
@@ -445,4 +449,25 @@ describe("the voice of Sarvam", () => {
       assert.lengthOf(fake.connections, 2)
     }).pipe(Effect.scoped)
   )
+})
+
+describe("the code of a language", () => {
+  const account = { provider: "a vendor", baseUrl: "wss://example.com", apiKey: Redacted.make("key") }
+  const adapters = {
+    Cartesia: (voice: Voice) => JSON.parse(sonic(account, voice).speak("c", "Hello.")[0] ?? "").language,
+    ElevenLabs: (voice: Voice) => new URL(multiContext(account, voice).url).searchParams.get("language_code"),
+    Deepgram: (voice: Voice) => new URL(aura(account, voice).url).searchParams.get("model")?.split("-").at(-1),
+    Sarvam: (voice: Voice) => JSON.parse(bulbul(account, voice).begin?.[0] ?? "").data.target_language_code
+  }
+  it.each([
+    ["Cartesia", "fil-PH", "tl"],
+    ["Cartesia", "cmn-CN", "zh"],
+    ["ElevenLabs", "fil-PH", "fil"],
+    ["ElevenLabs", "cmn-CN", "zh"],
+    ["Deepgram", "ja-JP", "ja"],
+    ["Sarvam", "ory-IN", "od-IN"],
+    ["Sarvam", "hin-IN", "hi-IN"]
+  ] as const)("is that of %s: %s is %s", (vendor, language, code) => {
+    assert.strictEqual(adapters[vendor]({ ...female, language }), code)
+  })
 })

@@ -12,11 +12,12 @@ export const isSpokenBy = (vendor: VoiceVendor, language: string): boolean =>
 export const spokenLanguagesOf = (vendor: VoiceVendor): ReadonlyArray<string> => [...(spoken[vendor] ?? [])]
 
 /** Sarvam speaks English with an Indian accent. */
-const isForeignEnglish = (language: string) => primaryOf(language) === "en" && language.toLowerCase() !== "en-in"
+const isForeignEnglish = (language: string) => usualCodeOf(language) === "en" && language.toLowerCase() !== "en-in"
 
-const knows = (table: Languages, vendor: string, language: string) => table[vendor]?.has(primaryOf(language)) ?? true
+const knows = (table: Languages, vendor: string, language: string) => table[vendor]?.has(usualCodeOf(language)) ?? true
 
-const primaryOf = (language: string) => {
+/** Returns the code by which most vendors know a language, such as `hi` for `hin-IN`. */
+export const usualCodeOf = (language: string): string => {
   const primary = primaryLanguage(language)
   return otherNames[primary] ?? primary
 }

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { primaryLanguage } from "../../domain/speech/primary-language.ts"
+import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Voice } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
@@ -13,7 +13,7 @@ export const sonic: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
   const request = {
     model_id: choice?.model ?? "sonic-3",
     voice: { mode: "id", id: choice?.voiceId ?? usualVoiceOf(voice) },
-    language: primaryLanguage(language),
+    language: codeOf(language),
     output_format: { container: "raw", encoding: "pcm_mulaw", sample_rate: 8_000 },
     add_timestamps: true,
     use_normalized_timestamps: false,
@@ -34,6 +34,12 @@ export const sonic: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
   }
 }
 
+const codeOf = (language: string) => {
+  const code = usualCodeOf(language)
+  // The vendor's code for Filipino is that of Tagalog.
+  return code === "fil" ? "tl" : code
+}
+
 // Each speaks all languages of the model; the first pair has an American accent, the second an Indian one.
 const usualVoices = {
   western: { female: "9626c31c-bec5-4cca-baa8-f8ba9e84c8bc", male: "a167e0f3-df7e-4d52-a9c3-f949145efdab" },
@@ -43,7 +49,7 @@ const usualVoices = {
 const indianLanguages: ReadonlySet<string> = new Set(["hi", "ta", "bn", "te", "gu", "kn", "ml", "mr", "pa"])
 
 const usualVoiceOf = ({ gender, language }: Voice) => {
-  const isIndian = language.endsWith("-IN") || indianLanguages.has(primaryLanguage(language))
+  const isIndian = language.endsWith("-IN") || indianLanguages.has(usualCodeOf(language))
   return usualVoices[isIndian ? "indian" : "western"][gender === "MALE" ? "male" : "female"]
 }
 

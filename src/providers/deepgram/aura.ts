@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { primaryLanguage } from "../../domain/speech/primary-language.ts"
+import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Voice } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
@@ -44,7 +44,7 @@ const models: Readonly<Record<string, typeof english>> = {
 }
 
 const usualModelOf = ({ gender, language }: Voice) =>
-  (models[primaryLanguage(language)] ?? english)[gender === "MALE" ? "male" : "female"]
+  (models[usualCodeOf(language)] ?? english)[gender === "MALE" ? "male" : "female"]
 
 const read = (provider: string, { code = "", type }: AuraMessage): ReadonlyArray<VoiceMessage> => {
   switch (type) {

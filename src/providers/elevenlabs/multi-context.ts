@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
 import { bytesPerMilli } from "../../audio/frames.ts"
-import { primaryLanguage } from "../../domain/speech/primary-language.ts"
+import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { SpokenTime } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
@@ -18,7 +18,7 @@ export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choi
     // Sentences come whole, so there is nothing to wait for.
     auto_mode: "true",
     // Only the newer models take a language.
-    ...(/_v2_5$|_v3/.test(model) && { language_code: primaryLanguage(language) })
+    ...(/_v2_5$|_v3/.test(model) && { language_code: usualCodeOf(language) })
   }).toString()
   // Where the known audio of each context ends, and how many of its characters have times.
   const progress = new Map<string, { millis: number; characters: number }>()

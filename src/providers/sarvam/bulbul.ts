@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { primaryLanguage } from "../../domain/speech/primary-language.ts"
+import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 
@@ -10,7 +10,7 @@ export const bulbul: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choice, ge
   url.search = new URLSearchParams({ model, send_completion_event: "true" }).toString()
   const config = {
     model,
-    target_language_code: languages[primaryLanguage(language)] ?? language,
+    target_language_code: languages[usualCodeOf(language)] ?? language,
     speaker: choice?.voiceId ?? (gender === "MALE" ? "shubh" : "ritu"),
     speech_sample_rate: "8000",
     output_audio_codec: "mulaw"
