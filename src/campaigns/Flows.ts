@@ -31,7 +31,7 @@ export class Flows extends Context.Service<
   {
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
-    /** The flows of all running campaigns, of all organizations; each once, with the campaign that started last. */
+    /** The flows of all running campaigns, each once for its organization, with the campaign that started last. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
     /** Creates a flow. The caller must have locked the flow's knowledge base: see `rag/FlowKnowledge`. */
     readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, ModelRefused>
@@ -81,11 +81,13 @@ export class Flows extends Context.Service<
       )
 
       const inUse = speakingFlowRows(sql`
-        select distinct on (f.language, f.voice_gender, f.tts_provider, f.initial_prompt)
+        select distinct on (f.organization_id, f.language, f.voice_gender, f.tts_provider, f.initial_prompt)
           f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.organization_id, c.id as campaign_id
         from flows f join campaigns c on c.organization_id = f.organization_id and c.flow_id = f.id
         where c.status = 'IN_PROGRESS'
-        order by f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.started_at desc`).pipe(Effect.orDie)
+        order by f.organization_id, f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.started_at desc`).pipe(
+        Effect.orDie
+      )
 
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Redacted, Scope } from "effect"
 import type { ProviderRole } from "../domain/campaigns/provider-role.ts"
 import { type Circuit, makeCircuit } from "./circuit/circuit.ts"
-import { noteLiveCircuit } from "./circuit/live-circuits.ts"
+import { noteAccountCircuit, noteLiveCircuit } from "./circuit/live-circuits.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { openSocket, type SocketAddress, type VendorAccount } from "./socket/ProviderSocket.ts"
 
@@ -13,17 +13,32 @@ import { openSocket, type SocketAddress, type VendorAccount } from "./socket/Pro
 export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRole, patienceMillis: number) {
   const scope = yield* Effect.scope
   const circuits = new Map<string, Circuit>()
-  return Effect.fnUntraced(function* (account: VendorAccount, address: SocketAddress, isShared: boolean) {
+  const shared = new Set<Circuit>()
+
+  const circuitOf = Effect.fnUntraced(function* (account: VendorAccount, address: SocketAddress) {
     const key = `${account.provider} ${account.baseUrl} ${digestOf(account)}`
     const known = circuits.get(key)
     if (known !== undefined) return known
-    const circuit = yield* makeCircuit({ provider: account.provider, probe: connecting(address), patienceMillis }).pipe(
-      Effect.provideService(Scope.Scope, scope)
-    )
+    const circuit = yield* makeCircuit({ provider: account.provider, probe: connecting(address), patienceMillis })
     circuits.set(key, circuit)
-    if (isShared) yield* noteLiveCircuit(role, circuit)
     return circuit
   })
+
+  return Effect.fnUntraced(
+    function* (account: VendorAccount, address: SocketAddress, isShared: boolean) {
+      const circuit = yield* circuitOf(account, address)
+      const of = role === "SPEECH_TO_TEXT" ? "ear" : "voice"
+      const own = isShared ? {} : { apiKey: account.apiKey }
+      yield* noteAccountCircuit({ role: of, vendor: account.provider, ...own }, circuit)
+      if (isShared && !shared.has(circuit)) {
+        shared.add(circuit)
+        yield* noteLiveCircuit(role, circuit)
+      }
+      return circuit
+    },
+    // A circuit outlives the call that was the first to need it.
+    Effect.provideService(Scope.Scope, scope)
+  )
 })
 
 /** Opens a socket and closes it. */

@@ -5,7 +5,7 @@ import { briefServices } from "../support/data/briefs.ts"
 const { flow, organization, rows, run, stop } = await briefServices()
 afterAll(stop)
 
-test("the flows in use are those of all running campaigns, each distinct voice once", async () => {
+test("the flows in use are those of all running campaigns, each distinct voice once for its organization", async () => {
   const [one, two] = [await organization(), await organization({ name: "Other" })]
   const hindi = {
     language: "hi-IN",
@@ -31,14 +31,18 @@ test("the flows in use are those of all running campaigns, each distinct voice o
   }
   expect(await inUse()).toEqual([])
   await rows.campaign(one, { flow_id: first, started_at: new Date(1) })
-  await rows.campaign(one, { flow_id: first, started_at: new Date(2) })
+  const second = await rows.campaign(one, { flow_id: first, started_at: new Date(2) })
   const last = await rows.campaign(two, { flow_id: same, started_at: new Date(3) })
-  const spokenEnglish = { ...english, organizationId: two, campaignId: last }
-  expect(await inUse()).toEqual([spokenEnglish])
+  const spokenEnglish = [
+    { ...english, organizationId: one, campaignId: second },
+    { ...english, organizationId: two, campaignId: last }
+  ]
+  expect(await inUse()).toEqual(expect.arrayContaining(spokenEnglish))
+  expect(await inUse()).toHaveLength(2)
   const other = await rows.campaign(two, { flow_id: third })
   const spokenHindi = { ...hindi, organizationId: two, campaignId: other }
   // A campaign never uses the flow of another organization.
   await rows.campaign(two, { flow_id: fourth })
-  expect(await inUse()).toEqual(expect.arrayContaining([spokenEnglish, spokenHindi]))
-  expect(await inUse()).toHaveLength(2)
+  expect(await inUse()).toEqual(expect.arrayContaining([...spokenEnglish, spokenHindi]))
+  expect(await inUse()).toHaveLength(3)
 })

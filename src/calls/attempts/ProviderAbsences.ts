@@ -42,7 +42,9 @@ export class ProviderAbsences extends Context.Service<
 
       const needs = Effect.fn("ProviderAbsences.needs")(function* (campaignId: string) {
         const [row] = yield* sql<ProviderNeeds>`select f.llm_provider, o.model_fallback,
-            case when m.id is not null then 'MODEL:' || o.id || '/' || f.model else 'MODEL:' || f.model end as model
+            case when m.id is not null then 'MODEL:' || o.id || '/' || f.model else 'MODEL:' || f.model end as model,
+            o.id as organization_id, f.language, f.tts_provider, f.voice_gender,
+            exists (select from speech_keys k where k.organization_id = o.id) as has_speech_keys
           from campaigns c join flows f on f.organization_id = c.organization_id and f.id = c.flow_id
             join organizations o on o.id = c.organization_id
             left join organization_models m on m.organization_id = f.organization_id and m.name = f.model

@@ -6,10 +6,25 @@ import type { ModelRole } from "./named-model.ts"
 type LlmProvider = (typeof Flow.Type)["llmProvider"]
 
 /** The work of a provider in a call. Each model is a role of its own, because a flow names the one that it uses. */
-export type ProviderRole = "SPEECH_TO_TEXT" | "TEXT_TO_SPEECH" | LlmProvider | ModelRole
+export type ProviderRole = "SPEECH_TO_TEXT" | "TEXT_TO_SPEECH" | LlmProvider | ModelRole | SpeechRole
+
+/** All recognizers, or all voices, that calls of an organization may use with the same settings of a flow. */
+export type SpeechRole = `EAR:${string}` | `VOICE:${string}`
+
+/** The settings of a flow that decide which recognizers and voices its calls may use. */
+export interface SpeechNeeds extends Pick<typeof Flow.Type, "language" | "ttsProvider" | "voiceGender"> {
+  readonly organizationId: number
+}
+
+export const earRole = ({ language, organizationId }: SpeechNeeds): SpeechRole => `EAR:${organizationId}/${language}`
+
+export const voiceRole = ({ language, organizationId, ttsProvider, voiceGender }: SpeechNeeds): SpeechRole =>
+  `VOICE:${organizationId}/${language}/${ttsProvider}/${voiceGender}`
 
 /** The settings of a campaign that decide which providers its calls need. */
-export interface ProviderNeeds {
+export interface ProviderNeeds extends SpeechNeeds {
+  /** Whether the organization has keys of its own at vendors of speech. */
+  readonly hasSpeechKeys: boolean
   readonly llmProvider: LlmProvider
   /** The model by name that the flow uses instead; null: none. */
   readonly model: ModelRole | null
@@ -20,12 +35,12 @@ export interface ProviderNeeds {
  * Returns why calls cannot be held while these providers are away, as a sentence for the campaign;
  * undefined if they can.
  */
-export const missingProvider = (
-  { llmProvider, model, modelFallback }: ProviderNeeds,
-  away: ReadonlySet<ProviderRole>
-): string | undefined => {
-  if (away.has("SPEECH_TO_TEXT")) return waitsFor("The speech recognition")
-  if (away.has("TEXT_TO_SPEECH")) return waitsFor("The speech synthesis")
+export const missingProvider = (needs: ProviderNeeds, away: ReadonlySet<ProviderRole>): string | undefined => {
+  const { llmProvider, model, modelFallback } = needs
+  // Without keys of its own an organization has only the vendors of the settings, which are reported in any case.
+  const isAway = (all: ProviderRole, its: ProviderRole) => away.has(its) || (away.has(all) && !needs.hasSpeechKeys)
+  if (isAway("SPEECH_TO_TEXT", earRole(needs))) return waitsFor("The speech recognition")
+  if (isAway("TEXT_TO_SPEECH", voiceRole(needs))) return waitsFor("The speech synthesis")
   return modelsAllowed({ llmProvider, model }, modelFallback).every((one) => away.has(one))
     ? waitsFor(`The language model ${model === null ? llmProvider : nameIn(model)}`)
     : undefined

@@ -1,9 +1,14 @@
 import { Effect, Layer } from "effect"
+import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import { ProviderAbsences } from "../../calls/attempts/ProviderAbsences.ts"
+import { Flows } from "../../campaigns/Flows.ts"
+import { earRole, type ProviderRole, voiceRole } from "../../domain/campaigns/provider-role.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import type { SpeechAccount } from "../../providers/circuit/account-key.ts"
 import { CurrentLiveCircuits } from "../../providers/circuit/live-circuits.ts"
+import { accountOfEar, accountOfVoice, plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
 
 /**
  * Reports which providers do not answer this node, so that no call is placed that no node could
@@ -11,17 +16,39 @@ import { CurrentLiveCircuits } from "../../providers/circuit/live-circuits.ts"
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    if (!(yield* AppConfig).roles.has("media")) return
+    const settings = yield* AppConfig
+    if (!settings.roles.has("media")) return
     const absences = yield* ProviderAbsences
     const circuits = yield* CurrentLiveCircuits
+    const flows = yield* Flows
+    const profiles = yield* SpeechProfiles
     const node = newId()
     yield* Effect.addFinalizer(() => Effect.ignoreCause(absences.forget(node)))
     let reported: string | undefined
     let reportedAt = 0
 
+    // An organization may have vendors of its own, so its calls may need others than the node has in common.
+    const readNeeds = Effect.gen(function* () {
+      const needs = new Map<ProviderRole, ReadonlyArray<SpeechAccount>>()
+      for (const [organizationId, flowsOfOne] of Map.groupBy(yield* flows.inUse, (flow) => flow.organizationId)) {
+        const plan = yield* profiles.plan(organizationId)
+        for (const flow of flowsOfOne) {
+          const { language, ttsProvider, voiceGender } = flow
+          const voice = { provider: ttsProvider, language, gender: voiceGender }
+          needs.set(earRole(flow), plannedEars(settings, plan, language).map(accountOfEar))
+          needs.set(voiceRole(flow), plannedVoices(settings, plan, voice).map(accountOfVoice))
+        }
+      }
+      return needs
+    })
+    const needs = yield* Effect.cachedWithTTL(readNeeds, "5 seconds")
+    const speechAway = Effect.map(needs, (known) =>
+      [...known].flatMap(([role, accounts]) => (accounts.every(circuits.isAway) ? [role] : []))
+    )
+
     const work = Effect.gen(function* () {
       while (true) {
-        const away = circuits.open()
+        const away = [...circuits.open(), ...(circuits.isAnyAway() ? yield* speechAway : [])]
         const state = away.join()
         if (state !== reported || performance.now() - reportedAt >= refreshMillis) {
           yield* absences.report(node, away)

@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
 import type { ProviderRole } from "../../domain/campaigns/provider-role.ts"
+import { accountKey, type SpeechAccount } from "./account-key.ts"
 import type { Circuit } from "./circuit.ts"
 
 /** The circuits of the providers that live calls use. */
@@ -8,13 +9,23 @@ export interface LiveCircuits {
   readonly add: (role: ProviderRole, circuit: Circuit) => void
   /** Removes a circuit. */
   readonly remove: (role: ProviderRole, circuit: Circuit) => void
+  /** Adds the circuit of an account. */
+  readonly addAccount: (account: SpeechAccount, circuit: Circuit) => void
+  /** Whether an account is away; one that no call has used is not. */
+  readonly isAway: (account: SpeechAccount) => boolean
+  /** Whether any account is away. */
+  readonly isAnyAway: () => boolean
   /** The roles that are away. */
   readonly open: () => ReadonlyArray<ProviderRole>
 }
 
 export const makeLiveCircuits = (): LiveCircuits => {
   const circuits = new Map<ProviderRole, Array<Circuit>>()
+  const accounts = new Map<string, Circuit>()
   return {
+    addAccount: (account, circuit) => void accounts.set(accountKey(account), circuit),
+    isAway: (account) => accounts.get(accountKey(account))?.isOpen() ?? false,
+    isAnyAway: () => [...accounts.values()].some((circuit) => circuit.isOpen()),
     add: (role, circuit) => void circuits.set(role, [...(circuits.get(role) ?? []), circuit]),
     remove: (role, circuit) => {
       const others = (circuits.get(role) ?? []).filter((one) => one !== circuit)
@@ -38,3 +49,7 @@ export const noteLiveCircuit = Effect.fnUntraced(function* (role: ProviderRole, 
     () => Effect.sync(() => circuits.remove(role, circuit))
   )
 })
+
+/** Adds the circuit of an account to those of this node. */
+export const noteAccountCircuit = (account: SpeechAccount, circuit: Circuit) =>
+  Effect.map(CurrentLiveCircuits, (circuits) => circuits.addAccount(account, circuit))

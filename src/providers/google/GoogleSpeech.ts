@@ -2,7 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { silent } from "../../audio/frames.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
-import { noteLiveCircuit } from "../circuit/live-circuits.ts"
+import { noteAccountCircuit, noteLiveCircuit } from "../circuit/live-circuits.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { type ListenOptions, SpeechToText } from "../contract/SpeechToText.ts"
 import { makeCallRecognizer, type SpeechStream } from "./call-recognizer.ts"
@@ -38,6 +38,7 @@ export const layer = Layer.effect(
     })
 
     yield* noteLiveCircuit("SPEECH_TO_TEXT", circuit)
+    yield* noteAccountCircuit({ role: "ear", vendor: "google" }, circuit)
 
     const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ListenOptions) {
       yield* circuit.check

@@ -4,7 +4,7 @@ import type { ListedVoice } from "../../domain/speech/ListedVoice.ts"
 import { hasWords } from "../../domain/text/words.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
-import { noteLiveCircuit } from "../circuit/live-circuits.ts"
+import { noteAccountCircuit, noteLiveCircuit } from "../circuit/live-circuits.ts"
 import { CurrentUsageMeter, charactersOf } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../contract/TextToSpeech.ts"
@@ -31,6 +31,7 @@ export const layer = Layer.effect(
     })
 
     yield* noteLiveCircuit("TEXT_TO_SPEECH", circuit)
+    yield* noteAccountCircuit({ role: "voice", vendor: "google" }, circuit)
 
     const speak: TextToSpeech["Service"]["speak"] = ({ sentences, voice }) =>
       circuit.protect(

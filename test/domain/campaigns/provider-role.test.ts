@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { modelsAllowed } from "../../../src/domain/campaigns/model-fallback.ts"
-import { missingProvider, type ProviderNeeds, type ProviderRole } from "../../../src/domain/campaigns/provider-role.ts"
+import {
+  earRole,
+  missingProvider,
+  type ProviderNeeds,
+  type ProviderRole,
+  voiceRole
+} from "../../../src/domain/campaigns/provider-role.ts"
 
 const providers = ["HOSTED_API", "PLATFORM_INFERENCE"] as const
 
@@ -24,7 +30,16 @@ describe("modelsAllowed", () => {
 })
 
 describe("missingProvider", () => {
-  const named: ProviderNeeds = { llmProvider: "HOSTED_API", model: "MODEL:7/FAST", modelFallback: "NONE" }
+  const named: ProviderNeeds = {
+    organizationId: 7,
+    language: "en-IN",
+    ttsProvider: "CLOUD_TTS",
+    voiceGender: "FEMALE",
+    hasSpeechKeys: false,
+    llmProvider: "HOSTED_API",
+    model: "MODEL:7/FAST",
+    modelFallback: "NONE"
+  }
   const away = (...roles: ReadonlyArray<ProviderRole>) => new Set(roles)
 
   it("holds a campaign back for its own model by name, and for no other", () => {
@@ -35,6 +50,20 @@ describe("missingProvider", () => {
     const hosted = { ...named, model: null }
     assert.isUndefined(missingProvider(hosted, away("MODEL:FAST", "MODEL:7/FAST")))
     assert.match(missingProvider(hosted, away("HOSTED_API")) ?? "", /^The language model HOSTED_API/)
+  })
+
+  it("waits for the vendors that its calls may use: those of the settings, or with keys of its own these", () => {
+    const own: ProviderNeeds = { ...named, hasSpeechKeys: true }
+    for (const role of ["SPEECH_TO_TEXT", "TEXT_TO_SPEECH"] as const) {
+      assert.isDefined(missingProvider(named, away(role)), role)
+      assert.isUndefined(missingProvider(own, away(role)), role)
+    }
+    for (const role of [earRole(named), voiceRole(named)]) {
+      assert.isDefined(missingProvider(named, away(role)), role)
+      assert.isDefined(missingProvider(own, away(role)), role)
+      assert.isUndefined(missingProvider({ ...named, organizationId: 8 }, away(role)), role)
+      assert.isUndefined(missingProvider({ ...named, language: "hi-IN" }, away(role)), role)
+    }
   })
 
   it("waits only while all models are away that may read the conversation", () => {

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
+import { SpeechProfiles } from "../../../src/accounts/SpeechProfiles.ts"
 import { CallCosts } from "../../../src/calls/costs/CallCosts.ts"
 import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
+import type { SpeechPreferences } from "../../../src/domain/speech/SpeechProfile.ts"
 import { Signals } from "../../../src/events/Signals.ts"
 import { fixedLineTexts } from "../../../src/media/conversation/fixed-lines.ts"
 import * as FixedLineRenderer from "../../../src/media/reply/FixedLineRenderer.ts"
@@ -18,6 +20,11 @@ const flow: SpeakingFlow = {
   initialPrompt: "Hello {{name}}.",
   organizationId: 1,
   campaignId: "01a1fdf0-5c1e-7000-8b6a-0e6d3f2f9a10"
+}
+
+/** The second organization prefers a voice of its own. */
+const profiles: Readonly<Record<number, SpeechPreferences>> = {
+  2: { voices: { en: { CLOUD_TTS: [{ vendor: "google", voiceId: "Puck" }] } } }
 }
 
 /** The renderer with flows in use, a signal and a cache that the test controls. */
@@ -36,6 +43,9 @@ const setUp = (
         addToCampaign: (campaign, usage) => Effect.sync(() => void (usage.length > 0 && paid.push({ campaign, usage })))
       }),
       Layer.mock(Flows, { inUse: Effect.sync(() => [...inUse]) }),
+      Layer.mock(SpeechProfiles, {
+        plan: (id) => Effect.succeed({ profiles: [profiles[id] ?? {}], ownKeys: new Map() })
+      }),
       Layer.mock(Signals, {
         listen: () =>
           Effect.succeed(
@@ -46,7 +56,8 @@ const setUp = (
       }),
       Layer.mock(SynthesisCache, {
         line: (asked) => {
-          rendered.push(`${asked.voice.provider} ${asked.voice.gender} ${asked.text}`)
+          const name = asked.voice.choice?.voiceId ?? asked.voice.provider
+          rendered.push(`${name} ${asked.voice.gender} ${asked.text}`)
           return line(asked)
         }
       }),
@@ -95,6 +106,16 @@ describe("FixedLineRenderer", () => {
       const { campaignId, organizationId } = flow
       const usage = { kind: "voice", purpose: "fixedLines", vendor: "some", model: "", estimated: false, quantity: 9 }
       assert.deepStrictEqual(paid, [{ campaign: { organizationId, campaignId }, usage: [usage] }])
+    })
+  })
+
+  it.effect("renders the lines of the voice that the organization's speech profile prefers", () => {
+    const { build, inUse, rendered } = setUp()
+    return Effect.gen(function* () {
+      inUse.push(flow, { ...flow, organizationId: 2 })
+      yield* build
+      const others = all().map((line) => line.replace("CLOUD_TTS", "Puck"))
+      assert.deepStrictEqual(rendered.toSorted(), [...all(), ...others].toSorted())
     })
   })
 

@@ -15,11 +15,27 @@ export const cartesiaFake = (script: VoiceScript = {}, key = "ca-test") => {
         const hasVersion = /^\d{4}-\d\d-\d\d$/.test(url.searchParams.get("cartesia_version") ?? "")
         return hasVersion ? undefined : { status: 400, problem: "no version" }
       },
-      begin: (connection) => session(connection, script, log)
+      begin: (connection) => session(connection, script, log),
+      answer: ({ pathname, searchParams }, headers) => {
+        if (headers["x-api-key"] !== key) return { status: 401 }
+        if (pathname !== "/voices" || !headers["cartesia-version"]) return { status: 404 }
+        const after = listed.findIndex(({ id }) => id === searchParams.get("starting_after"))
+        const limit = Math.min(Number(searchParams.get("limit") ?? 10), mostListed)
+        const data = listed.slice(after + 1, after + 1 + limit)
+        return { status: 200, body: { data, has_more: after + 1 + limit < listed.length } }
+      }
     }),
     (server) => ({ ...server, log, texts: log.texts as ReadonlyArray<string> })
   )
 }
+
+/** The voices of the account; a page has two of them. */
+const listed = [
+  { id: "asha", name: "Asha", language: "hi", gender: "feminine" },
+  { id: "omar", name: "Omar", language: "ar", gender: "masculine" },
+  { id: "mira", name: "Mira", language: "hi", gender: "gender_neutral" }
+]
+const mostListed = 2
 
 const session = (connection: VendorConnection, script: VoiceScript, log: ReturnType<typeof makeVoiceLog>) => {
   /** The text of each context that is not spoken to its end. */
