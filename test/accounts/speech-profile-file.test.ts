@@ -25,7 +25,7 @@ const planWith = (content: string | undefined, settings: Readonly<Record<string,
       Effect.provide([
         Layer.effect(AppConfig, readSettings({ SPEECH_PROFILE: path, ...settings })),
         Layer.succeed(PgClient.PgClient, noRows as unknown as PgClient.PgClient),
-        Layer.mock(Secrets, {}),
+        Layer.succeed(Secrets, {} as Secrets["Service"]),
         Layer.mock(SecurityLog, {})
       ])
     )
@@ -34,9 +34,9 @@ const planWith = (content: string | undefined, settings: Readonly<Record<string,
 describe("the file at SPEECH_PROFILE", () => {
   it.live("decides for organizations that do not decide themselves", () =>
     Effect.gen(function* () {
-      const profile = { ears: { hi: [{ vendor: "deepgram" }] }, voices: { "*": { "*": [{ vendor: "google" }] } } }
+      const profile = { ears: { hi: [{ vendor: "deepgram" }] }, voices: { "*": { "*": [{ vendor: "google" }] } } } as const
       const { profiles } = yield* planWith(JSON.stringify(profile), { DEEPGRAM_API_KEY: "dg" })
-      assert.deepEqual(profiles, [{}, profile])
+      assert.deepEqual<unknown>(profiles, [{}, profile])
     })
   )
 
