@@ -34,7 +34,10 @@ const planWith = (content: string | undefined, settings: Readonly<Record<string,
 describe("the file at SPEECH_PROFILE", () => {
   it.live("decides for organizations that do not decide themselves", () =>
     Effect.gen(function* () {
-      const profile = { ears: { hi: [{ vendor: "deepgram" }] }, voices: { "*": { "*": [{ vendor: "google" }] } } } as const
+      const profile = {
+        ears: { hi: [{ vendor: "deepgram" }] },
+        voices: { "*": { "*": [{ vendor: "google" }] } }
+      } as const
       const { profiles } = yield* planWith(JSON.stringify(profile), { DEEPGRAM_API_KEY: "dg" })
       assert.deepEqual<unknown>(profiles, [{}, profile])
     })
