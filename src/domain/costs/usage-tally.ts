@@ -11,22 +11,40 @@ export interface UsageMeter {
 /** Adds up what providers count for one call or one piece of work. */
 export interface UsageTally {
   readonly meter: (purpose: UsagePurpose) => UsageMeter
+  /** Returns a meter of work that may be discarded: speculative until `keep` is called. */
+  readonly speculate: () => { readonly meter: UsageMeter; readonly keep: () => void }
   /** Returns all usage that was counted until now. */
   readonly usage: () => ReadonlyArray<Usage>
 }
 
 export const makeUsageTally = (): UsageTally => {
-  let counted: Array<Usage> = []
+  const lots: Array<{ purpose: UsagePurpose; counted: ReadonlyArray<Usage> }> = []
+
+  const begin = (purpose: UsagePurpose) => {
+    const lot = { purpose, counted: [] as Array<Usage> }
+    lots.push(lot)
+    const add: UsageMeter["add"] = (usage) => {
+      // Audio is counted in many small parts.
+      if (lot.counted.length >= mostUncounted) lot.counted = [...addUsages(lot.counted)]
+      lot.counted.push({ ...usage, purpose, estimated: usage.estimated ?? false })
+    }
+    return { lot, meter: { add } }
+  }
+
   return {
-    meter: (purpose) => ({
-      add: (usage) => {
-        // Audio is counted in many small parts.
-        if (counted.length >= mostUncounted) counted = [...addUsages(counted)]
-        counted.push({ ...usage, purpose, estimated: usage.estimated ?? false })
+    meter: (purpose) => begin(purpose).meter,
+    speculate: () => {
+      const { lot, meter } = begin("speculative")
+      const keep = () => {
+        lot.purpose = "conversation"
       }
-    }),
+      return { meter, keep }
+    },
     // Parts of a sound may be fractions of a millisecond.
-    usage: () => addUsages(counted).map((usage) => ({ ...usage, quantity: Math.round(usage.quantity) }))
+    usage: () =>
+      addUsages(lots.flatMap(({ counted, purpose }) => counted.map((usage) => ({ ...usage, purpose })))).map(
+        (usage) => ({ ...usage, quantity: Math.round(usage.quantity) })
+      )
   }
 }
 

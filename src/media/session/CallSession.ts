@@ -115,7 +115,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   /** The recognizer is away; and whether it ever was. */
   let isDeaf = false
   let wasDeaf = false
-  const prepared = new Map<number, { readonly pieces: Stream.Stream<ReplyPiece>; readonly stop: Effect.Effect<void> }>()
+  const prepared = new Map<
+    number,
+    { readonly pieces: Stream.Stream<ReplyPiece>; readonly keep: () => void; readonly stop: Effect.Effect<void> }
+  >()
   /** The current recognizer has reported something. */
   let hasHeard = false
   const usage = makeUsageTally()
@@ -253,14 +256,19 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   /** Runs a reply ahead of its need; the bounded queue also bounds the work that may be discarded. */
   const prepare = Effect.fnUntraced(function* (id: number, pieces: Stream.Stream<ReplyPiece>) {
     const scope = yield* Effect.flatMap(Effect.scope, (session) => Scope.fork(session))
-    const queue = yield* Scope.provide(Stream.toQueue(pieces, { capacity: maxPreparedPieces }), scope)
-    prepared.set(id, { pieces: Stream.fromQueue(queue), stop: Scope.close(scope, Exit.void) })
+    const { keep, meter } = usage.speculate()
+    const queue = yield* Stream.toQueue(pieces, { capacity: maxPreparedPieces }).pipe(
+      Scope.provide(scope),
+      Effect.provideService(CurrentUsageMeter, meter)
+    )
+    prepared.set(id, { pieces: Stream.fromQueue(queue), keep, stop: Scope.close(scope, Exit.void) })
   })
 
   const takePrepared = (id: number | undefined) => {
     const preparation = id === undefined ? undefined : prepared.get(id)
     if (id === undefined || preparation === undefined) return undefined
     prepared.delete(id)
+    preparation.keep()
     return Stream.ensuring(preparation.pieces, preparation.stop)
   }
 

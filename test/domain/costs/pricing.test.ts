@@ -187,6 +187,17 @@ describe("the sum of costs", () => {
 })
 
 describe("a tally of usage", () => {
+  it("counts work that may be discarded as speculative until it is kept", () => {
+    const tally = makeUsageTally()
+    const [kept, discarded] = [tally.speculate(), tally.speculate()]
+    for (const { meter } of [kept, discarded]) meter.add({ kind: "voice", vendor: "one", model: "", quantity: 5 })
+    const voice = (purpose: Usage["purpose"], quantity: number) => usage({ kind: "voice", purpose, quantity })
+    assert.deepStrictEqual(tally.usage(), [voice("speculative", 10)])
+    kept.keep()
+    kept.meter.add({ kind: "voice", vendor: "one", model: "", quantity: 2 })
+    assert.deepStrictEqual(tally.usage(), [voice("conversation", 7), voice("speculative", 5)])
+  })
+
   it("adds up the usage of the same thing, however many parts it had", () => {
     const tally = makeUsageTally()
     const [call, analysis] = [tally.meter("conversation"), tally.meter("analysis")]

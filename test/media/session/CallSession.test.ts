@@ -14,6 +14,7 @@ import type {
 import type { ConversationRules } from "../../../src/media/conversation/conversation-loop.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
+import { CurrentUsageMeter } from "../../../src/providers/contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import type { Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { brief, type Options, sessionOnLine, sound } from "./session-line.ts"
@@ -148,6 +149,39 @@ describe("commands of the conversation", () => {
         core.events.map(({ kind }) => kind),
         ["pressed", "optOut", "audible", "complete", "played", "replyHeard"]
       )
+    })
+  )
+
+  it.effect("the work of a preparation is speculative unless its reply is heard", () =>
+    Effect.gen(function* () {
+      core.first = [
+        { do: "prepare", preparation: 7, messages: [] },
+        { do: "prepare", preparation: 8, messages: [] }
+      ]
+      when("pressed", { do: "think", reply: 1, messages: [], hint: null, preparation: 7 })
+      let replies = 0
+      const saved: Array<unknown> = []
+      const line = yield* scriptedSession({
+        reply: () =>
+          Stream.unwrap(
+            Effect.map(CurrentUsageMeter, (meter) => {
+              replies++
+              meter.add({ kind: "voice", vendor: "one", model: "", quantity: replies })
+              return Stream.never
+            })
+          ),
+        transcripts: { end: (_, __, usage = []) => Effect.sync(() => void saved.push(...usage)) }
+      })
+      yield* line.run
+      yield* line.settled
+      line.session.press("1")
+      yield* line.settled
+      yield* line.interrupt
+      const voice = { kind: "voice", vendor: "one", model: "", estimated: false }
+      assert.deepStrictEqual(saved, [
+        { ...voice, purpose: "conversation", quantity: 1 },
+        { ...voice, purpose: "speculative", quantity: 2 }
+      ])
     })
   )
 
