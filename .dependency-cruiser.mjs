@@ -70,10 +70,25 @@ export const rooms = {
     local: ["contract"],
     socket: ["contract"],
     deepgram: ["contract", "socket"],
+    soniox: ["contract", "socket"],
+    assemblyai: ["contract", "socket"],
     elevenlabs: ["contract", "socket"],
     cartesia: ["contract", "socket"],
     sarvam: ["contract", "socket"],
-    ".": ["contract", "circuit", "google", "openai", "local", "socket", "deepgram", "elevenlabs", "cartesia", "sarvam"]
+    ".": [
+      "contract",
+      "circuit",
+      "google",
+      "openai",
+      "local",
+      "socket",
+      "deepgram",
+      "elevenlabs",
+      "soniox",
+      "assemblyai",
+      "cartesia",
+      "sarvam"
+    ]
   },
   calls: {
     queue: [],

@@ -17,14 +17,14 @@ export const makePortionSize = (): ((audio: Uint8Array) => number) => {
   }
 }
 
-/** Collects audio to portions, and sends each when it is due. */
-export const makePortions = (send: (portion: Uint8Array) => void) => {
+/** Collects audio to portions, none shorter than `shortestMillis`, and sends each when it is due. */
+export const makePortions = (send: (portion: Uint8Array) => void, shortestMillis = 0) => {
   const sizeAfter = makePortionSize()
   let waiting: Array<Uint8Array> = []
   let bytes = 0
 
   const flush = () => {
-    if (bytes === 0) return
+    if (bytes === 0 || bytes < shortestMillis * bytesPerMilli) return
     const portion = Buffer.concat(waiting)
     waiting = []
     bytes = 0
@@ -36,7 +36,7 @@ export const makePortions = (send: (portion: Uint8Array) => void) => {
       // A copy, since the audio may be part of a larger buffer.
       waiting.push(new Uint8Array(audio))
       bytes += audio.length
-      if (bytes >= sizeAfter(audio) * bytesPerMilli) flush()
+      if (bytes >= Math.max(sizeAfter(audio), shortestMillis) * bytesPerMilli) flush()
     },
     flush
   }

@@ -368,6 +368,8 @@ const settings = Config.all({
     deepgram: speechVendor("DEEPGRAM_API_KEY", "DEEPGRAM_URL"),
     cartesia: speechVendor("CARTESIA_API_KEY", "CARTESIA_URL"),
     elevenlabs: speechVendor("ELEVENLABS_API_KEY", "ELEVENLABS_URL"),
+    soniox: speechVendor("SONIOX_API_KEY", "SONIOX_URL"),
+    assemblyai: speechVendor("ASSEMBLYAI_API_KEY", "ASSEMBLYAI_URL"),
     sarvam: speechVendor("SARVAM_API_KEY", "SARVAM_URL")
   }),
   speechProfile: Config.option(text("SPEECH_PROFILE")),

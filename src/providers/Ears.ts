@@ -2,13 +2,16 @@ import { Context, Effect, Layer } from "effect"
 import type { EarVendor, KeyVendor } from "../domain/speech/vendors.ts"
 import { AppConfig } from "../platform/config.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
+import { assemblyAi } from "./assemblyai/streaming.ts"
 import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type ListenOptions, SpeechToText } from "./contract/SpeechToText.ts"
-import { flux } from "./deepgram/flux.ts"
+import { deepgramEar } from "./deepgram/deepgram-ear.ts"
 import { measuredListening } from "./measured-speech.ts"
 import { accountOfEar } from "./planned-speech.ts"
+import { sarvamEar } from "./sarvam/realtime-ear.ts"
 import { type EarAdapter, makeSocketEar } from "./socket/socket-ear.ts"
+import { soniox } from "./soniox/realtime.ts"
 import { accountAt } from "./vendor-accounts.ts"
 
 /** The recognizers of all vendors; a call that names none, or Google, is heard by `usual`. */
@@ -47,7 +50,10 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
 
 /** How each vendor recognizes calls over a websocket. */
 export const earAdapters: Readonly<Record<Exclude<EarVendor, "google">, EarAdapter>> = {
-  deepgram: flux
+  deepgram: deepgramEar,
+  soniox,
+  assemblyai: assemblyAi,
+  sarvam: sarvamEar
 }
 
 const withoutKey = (vendor: KeyVendor) =>

@@ -12,7 +12,8 @@ type OwnKeys = Pick<ReadonlySet<KeyVendor>, "has">
 
 /** Returns the recognizers that calls in a language use, best first, unless a profile prefers others; at least one. */
 export const usualEars = (settings: Settings, language: string, ownKeys: OwnKeys = none): ReadonlyArray<Ear> => {
-  const vendors = keyEars.filter(
+  const order = ["en", "hi"].includes(usualCodeOf(language)) ? keyEars : otherEars
+  const vendors = order.filter(
     (vendor) => isUsable(settings, vendor, ownKeys.has(vendor)) && isHeardBy(vendor, language)
   )
   const { ear } = googleUse(settings)
@@ -52,7 +53,9 @@ export const googleUse = (settings: Settings) => {
 const none: OwnKeys = new Set()
 
 // By latency and accuracy, best first. Sarvam knows Indian languages best, but reports no times of words.
-const keyEars = ["deepgram"] as const satisfies ReadonlyArray<EarVendor>
+type KeyEar = Exclude<EarVendor, "google">
+const keyEars: ReadonlyArray<KeyEar> = ["deepgram", "soniox", "assemblyai", "sarvam"]
+const otherEars: ReadonlyArray<KeyEar> = ["sarvam", "deepgram", "soniox", "assemblyai"]
 type KeyVoice = Exclude<VoiceVendor, "google">
 const keyVoices: ReadonlyArray<KeyVoice> = ["cartesia", "elevenlabs", "deepgram", "sarvam"]
 const otherVoices: ReadonlyArray<KeyVoice> = ["sarvam", "cartesia", "elevenlabs", "deepgram"]

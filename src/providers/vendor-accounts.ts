@@ -36,5 +36,7 @@ const usualUrls: Readonly<Record<KeyVendor, string>> = {
   deepgram: "wss://api.deepgram.com",
   cartesia: "wss://api.cartesia.ai",
   elevenlabs: "wss://api.elevenlabs.io",
+  soniox: "wss://stt-rt.soniox.com",
+  assemblyai: "wss://streaming.assemblyai.com",
   sarvam: "wss://api.sarvam.ai"
 }

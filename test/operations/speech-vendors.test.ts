@@ -4,15 +4,15 @@ import { readSettings } from "../../src/platform/config.ts"
 import { examineEarOf, examineVoiceOf } from "../../src/providers/vendor-examinations.ts"
 import { startServer } from "../support/api/test-server.ts"
 import { openAiFake } from "../support/fakes/openai-fake.ts"
+import { deepgramFake } from "../support/fakes/vendors/deepgram-fake.ts"
 import { elevenLabsFake } from "../support/fakes/vendors/elevenlabs-fake.ts"
-import { fluxFake } from "../support/fakes/vendors/flux-fake.ts"
 
 const nowhere = "ws://127.0.0.1:1"
 
 describe("the doctor, with a newcomer's keys of Deepgram, ElevenLabs and OpenAI", () => {
   it.live("is green, and each vendor has heard a second of sound or spoken a word", () =>
     Effect.gen(function* () {
-      const deepgram = yield* fluxFake()
+      const deepgram = yield* deepgramFake()
       const elevenLabs = yield* elevenLabsFake()
       const openai = yield* openAiFake(() => "hang")
       const settings = {
@@ -47,7 +47,7 @@ describe("the doctor, with a newcomer's keys of Deepgram, ElevenLabs and OpenAI"
 describe("the examination of a vendor", () => {
   it.live("names the setting of a key that is refused, and no other reason's", () =>
     Effect.gen(function* () {
-      const deepgram = yield* fluxFake()
+      const deepgram = yield* deepgramFake()
       const elevenLabs = yield* elevenLabsFake()
       const keys = { DEEPGRAM_API_KEY: "wrong", ELEVENLABS_API_KEY: "wrong" }
       const refused = yield* readSettings({ ...keys, DEEPGRAM_URL: deepgram.url, ELEVENLABS_URL: elevenLabs.url })
@@ -72,7 +72,9 @@ describe("the examination of a vendor", () => {
 
   it.live("fails when the vendor closes while it hears, or speaks nothing", () =>
     Effect.gen(function* () {
-      const deepgram = yield* fluxFake({ heard: (connection, _, millis) => millis >= 500 && connection.close(1011) })
+      const deepgram = yield* deepgramFake({
+        heard: (connection, _, millis) => millis >= 500 && connection.close(1011)
+      })
       const elevenLabs = yield* elevenLabsFake({ sound: () => "empty" })
       const settings = yield* readSettings({
         DEEPGRAM_API_KEY: "dg-test",

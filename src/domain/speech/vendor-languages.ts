@@ -2,7 +2,8 @@ import { primaryLanguage } from "./primary-language.ts"
 import type { EarVendor, VoiceVendor } from "./vendors.ts"
 
 /** Returns whether a vendor recognizes a language, such as `hi-IN`, with one of its usual models. */
-export const isHeardBy = (vendor: EarVendor, language: string): boolean => knows(heard, vendor, language)
+export const isHeardBy = (vendor: EarVendor, language: string): boolean =>
+  knows(heard, vendor, language) && !(vendor === "sarvam" && !/-in$|^[^-]+$/i.test(language))
 
 /** Returns whether a vendor speaks a language, such as `hi-IN`, with one of its usual models. */
 export const isSpokenBy = (vendor: VoiceVendor, language: string): boolean =>
@@ -13,6 +14,12 @@ export const spokenLanguagesOf = (vendor: VoiceVendor): ReadonlyArray<string> =>
 
 /** Sarvam speaks English with an Indian accent. */
 const isForeignEnglish = (language: string) => usualCodeOf(language) === "en" && language.toLowerCase() !== "en-in"
+
+/** Returns the code of a language, such as `no` of `nb-NO`, that recognizers know. */
+export const heardCode = (language: string): string => {
+  const primary = usualCodeOf(language)
+  return primary === "fil" ? "tl" : primary
+}
 
 const knows = (table: Languages, vendor: string, language: string) => table[vendor]?.has(usualCodeOf(language)) ?? true
 
@@ -44,17 +51,24 @@ const google =
   "af sq am ar hy as az eu bn bs bg my ca yue zh hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id it ja jv kn kk km " +
   "rw ko lo lv lt mk ms ml mr mn ne no or fa pl pt pa ro ru sr si sk sl es su sw sv ta te th tr uk ur uz vi xh zu"
 
+/** The languages of Deepgram's Flux, which understands turns. */
+export const fluxLanguages = set("de en es fr hi it ja nl pt ru")
+
+/** The languages that one model of Deepgram's Nova-3 hears; it has models of their own for others. */
+export const novaMixedLanguages = set(
+  "af ar be bg bn bs ca cs da de el en es et fa fi fr gl gu he hi hr hu id it ja kn ko lt lv mk mr ms nl no pl pt ro " +
+    "ru sk sl sr sv ta te th tl tr uk vi xh zh zu"
+)
+
 const heard: Languages = {
   google: set(google),
-  deepgram: set(
-    "bg ca cs da de el en es et fi fr hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sv th tr uk vi zh bn kn mr ta te"
-  ),
+  deepgram: new Set([...fluxLanguages, ...novaMixedLanguages, "fil", "hy", "ka", "kk", "ne", "pa", "ur"]),
   soniox: set(
     "af sq ar az eu be bn bs bg ca zh hr cs da nl en et fi fr gl de el gu he hi hu id it ja kn kk ko lv lt mk ms ml mr no fa " +
       "pl pt pa ro ru sr sk sl es sw sv fil ta te th tr uk ur vi cy"
   ),
   assemblyai: set("en es fr de it pt"),
-  sarvam: set(indian),
+  sarvam: set(`${indian} as brx doi kok ks mai mni ne sa sat sd ur`),
   cartesia: set("en")
 }
 

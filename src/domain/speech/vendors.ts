@@ -1,5 +1,5 @@
 /** The vendors that recognize speech. */
-export const earVendors = ["google", "deepgram"] as const
+export const earVendors = ["google", "deepgram", "soniox", "assemblyai", "sarvam"] as const
 export type EarVendor = (typeof earVendors)[number]
 
 /** The vendors that speak. */
@@ -7,5 +7,5 @@ export const voiceVendors = ["google", "cartesia", "elevenlabs", "deepgram", "sa
 export type VoiceVendor = (typeof voiceVendors)[number]
 
 /** The vendors that a key is enough for; Google's credentials are a file. */
-export const keyVendors = ["deepgram", "cartesia", "elevenlabs", "sarvam"] as const
+export const keyVendors = ["deepgram", "cartesia", "elevenlabs", "soniox", "assemblyai", "sarvam"] as const
 export type KeyVendor = (typeof keyVendors)[number]

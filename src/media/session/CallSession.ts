@@ -184,14 +184,15 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   // Replaces a recognizer that fails by the next one, again and again until the call is over, unless no retry can help.
   const listen = Effect.fnUntraced(function* ({ ears, language }: Brief) {
     let choices = ears
-    let failures = 0
+    /** Number of recognizers at the end of the choices that have failed since one was heard. */
+    let tried = 0
     while (true) {
       const [ear] = choices
       hasHeard = false
       const failure = yield* Effect.flip(listenOnce({ language, ...(ear !== undefined && { ear }) }))
       const others = choices.slice(1)
       choices = failure.retryable && ear !== undefined ? [...others, ear] : others
-      failures = hasHeard ? 1 : failures + 1
+      tried = (hasHeard ? 0 : tried) + (failure.retryable ? 1 : 0)
       const isLost = choices.length === 0
       const next = isLost ? "no recognizer hears the rest of the call" : "reconnecting"
       if (!isDeaf)
@@ -199,7 +200,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       loseRecognizer(isLost ? "recognizerLost" : "recognizerAway")
       if (isLost) return
       // Each of the others is tried at once, and only then the first one again.
-      if (failures >= choices.length) yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
+      if (tried >= choices.length) yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
     }
   })
 

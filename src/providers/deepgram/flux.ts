@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard } from "../contract/SpeechToText.ts"
 import type { EarAdapter } from "../socket/socket-ear.ts"
@@ -31,10 +32,10 @@ export const flux: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, language,
 const english = "flux-general-en"
 
 const modelOf = (languages: ReadonlyArray<string>) =>
-  languages.every((language) => shortOf(language) === "en") ? english : "flux-general-multi"
+  languages.every((language) => usualCodeOf(language) === "en") ? english : "flux-general-multi"
 
 const hintsFor = (languages: ReadonlyArray<string>) =>
-  [...new Set(languages.map(shortOf))].map((language): [string, string] => ["language_hint", language])
+  [...new Set(languages.map(usualCodeOf))].map((language): [string, string] => ["language_hint", language])
 
 interface FluxMessage {
   readonly type: string
@@ -89,5 +90,3 @@ const failureOf = (provider: string, { code }: FluxMessage) =>
     // All other errors concern the server or the network.
     retryable: code !== "UNPARSABLE_CLIENT_MESSAGE" && code !== "INVALID_REQUEST"
   })
-
-const shortOf = (language: string) => language.split("-")[0] ?? language

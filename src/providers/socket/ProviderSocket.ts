@@ -16,6 +16,8 @@ export interface SocketAddress {
   readonly provider: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Codes of a close because of what was sent: a retry would fail in the same way. */
+  readonly refusals?: ReadonlyArray<number>
 }
 
 export interface SocketListener {
@@ -37,7 +39,7 @@ export interface ProviderSocket {
 
 /** Opens a websocket. A provider that answers no ping, or takes no more data, counts as gone. */
 export const openSocket = (address: SocketAddress, listener: SocketListener): ProviderSocket => {
-  const { headers, provider, url } = address
+  const { headers, provider, refusals = usualRefusals, url } = address
   const waiting: Array<{ readonly message: string | Uint8Array; readonly onSent: (() => void) | undefined }> = []
   let waitingBytes = 0
   let isOver = false
@@ -112,7 +114,7 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
     lose(refusalOf(statusCode), mayPass, retryAfterOf(answered["retry-after"]))
   })
   socket.on("error", (cause) => lose(`no connection (${nameOf(cause)})`, true))
-  socket.on("close", (code, reason) => lose(closedBy(code, reason.toString()), !isRefusal(code)))
+  socket.on("close", (code, reason) => lose(closedBy(code, reason.toString()), !refusals.includes(code)))
 
   return { send, close, isOpen: () => !isOver && socket.readyState === WebSocket.OPEN }
 }
@@ -142,7 +144,7 @@ const refusalOf = (status: number) =>
 const closedBy = (code: number, reason: string) =>
   `it closed the connection (${code}${/^[\w.:-]{1,64}$/.test(reason) ? ` ${reason}` : ""})`
 
-/** The provider closed because of what it was sent: a retry would fail in the same way. */
-const isRefusal = (code: number) => code === 1003 || code === 1007 || code === 1008
+/** A type of data that is not accepted, data that cannot be read, and a violated policy. */
+const usualRefusals = [1003, 1007, 1008]
 
 const nameOf = (cause: Error) => (cause as NodeJS.ErrnoException).code ?? cause.name

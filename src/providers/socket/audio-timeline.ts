@@ -1,10 +1,10 @@
 /**
  * Converts times of a provider's audio to times of the received audio. The two differ by the silence that was inserted
- * while none arrived.
+ * while none arrived, and by the audio that was skipped.
  */
 export const makeAudioTimeline = () => {
-  /** Where silence was inserted, in the provider's time. */
-  const silences: Array<{ readonly at: number; readonly millis: number }> = []
+  /** Where the two differ, in the provider's time; audio that was skipped has a negative duration. */
+  const changes: Array<{ readonly at: number; readonly millis: number }> = []
   let sent = 0
   return {
     /** Notes audio that was received and sent. */
@@ -13,15 +13,20 @@ export const makeAudioTimeline = () => {
     },
     /** Notes silence that was inserted. */
     insert: (millis: number): void => {
-      silences.push({ at: sent, millis })
+      changes.push({ at: sent, millis })
       sent += millis
+    },
+    /** Notes audio that was received and not sent. */
+    skip: (millis: number): void => {
+      changes.push({ at: sent, millis: -millis })
     },
     /** Returns the time of the received audio, ms. */
     positionOf: (providerMillis: number): number =>
-      silences.reduce(
-        (position, { at, millis }) => position - Math.min(Math.max(providerMillis - at, 0), millis),
-        providerMillis
-      ),
+      changes.reduce((position, { at, millis }) => {
+        const beyond = providerMillis - at
+        if (beyond <= 0) return position
+        return position - (millis < 0 ? millis : Math.min(beyond, millis))
+      }, providerMillis),
     /** Returns the duration of all that was sent, in the provider's time. */
     sent: () => sent
   }

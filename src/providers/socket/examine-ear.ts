@@ -10,7 +10,7 @@ export const examineEar = Effect.fnUntraced(function* (protocol: EarProtocol) {
   const lost = yield* Deferred.make<never, ProviderFailure>()
   const opened = yield* Deferred.make<void>()
   const read = (message: string) => {
-    const news = protocol.read(message)
+    const news = protocol.read(message, 0)
     if (news instanceof ProviderFailure) Deferred.doneUnsafe(lost, Effect.fail(news))
   }
   const socket = yield* Effect.acquireRelease(

@@ -1,10 +1,11 @@
-import { Cause, Effect, Queue, Stream } from "effect"
+import { Cause, Clock, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { makePortions } from "../../audio/portions.ts"
 import { CurrentUsageMeter } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening, ListenOptions } from "../contract/SpeechToText.ts"
+import { makePace } from "./audio-pace.ts"
 import { makeAudioTimeline } from "./audio-timeline.ts"
 import { openSocket, type SocketAddress, type VendorAccount } from "./ProviderSocket.ts"
 
@@ -16,13 +17,17 @@ export interface EarProtocol extends SocketAddress {
   readonly begin?: ReadonlyArray<string>
   /** Encodes μ-law audio at 8 kHz. */
   readonly audio: (audio: Uint8Array) => string | Uint8Array
+  /** Minimum duration of the audio of a message, ms; 0 without it. */
+  readonly shortestPortionMillis?: number
+  /** Whether the vendor must not get audio faster than it was spoken. It says first when its session has begun. */
+  readonly isPaced?: true
   /** The last message, with which the vendor's bill ends. */
   readonly farewell?: string | Uint8Array
   /**
    * Reads a message: its events in the order of the audio, in the vendor's time; or a failure, after which the socket is
-   * closed.
+   * closed. `sentMillis` is the duration of the audio that was sent.
    */
-  readonly read: (message: string) => ReadonlyArray<Heard> | ProviderFailure
+  readonly read: (message: string, sentMillis: number) => ReadonlyArray<Heard> | ProviderFailure
 }
 
 /** How a vendor recognizes calls. */
@@ -39,6 +44,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   let heardBytes = 0
   /** Duration of the voice since the last message of the provider, ms. */
   let unansweredMillis = 0
+  let lastFinal: Extract<Heard, { kind: "final" }> | undefined
 
   const end = (cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
     if (!isOpen) return
@@ -53,14 +59,23 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
 
   const read = (message: string) => {
     unansweredMillis = 0
+    pace?.start()
     let events: ReadonlyArray<Heard> | ProviderFailure
     try {
-      events = protocol.read(message)
+      events = protocol.read(message, timeline.sent())
     } catch {
       events = new ProviderFailure({ provider, reason: "an unreadable message", retryable: true })
     }
     if (events instanceof ProviderFailure) return fail(events)
-    for (const event of events) if (isOpen) Queue.offerUnsafe(results, onTimeline(event))
+    for (const event of events) if (isOpen && isNew(event)) Queue.offerUnsafe(results, onTimeline(event))
+  }
+
+  /** A vendor that repeats a final has heard nothing new. */
+  const isNew = (event: Heard) => {
+    if (event.kind !== "final") return true
+    const isRepeated = lastFinal?.untilMillis === event.untilMillis && lastFinal.text === event.text
+    lastFinal = event
+    return !isRepeated
   }
 
   const onTimeline = (event: Heard): Heard =>
@@ -70,14 +85,19 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
 
   const socket = openSocket(protocol, { onText: read, onLost: (failure) => end(Cause.fail(failure)) })
   for (const message of protocol.begin ?? []) socket.send(message)
-  const sendAudio = (audio: Uint8Array) =>
-    socket.send(protocol.audio(audio), () =>
-      meter.add({ kind: "ear", vendor: provider, model, quantity: audio.length / bytesPerMilli })
-    )
-  const portions = makePortions((portion) => {
-    timeline.add(portion.length / bytesPerMilli)
-    sendAudio(portion)
-  })
+  const send = (audio: Uint8Array, isInserted: boolean) => {
+    const millis = audio.length / bytesPerMilli
+    if (isInserted) timeline.insert(millis)
+    else timeline.add(millis)
+    socket.send(protocol.audio(audio), () => meter.add({ kind: "ear", vendor: provider, model, quantity: millis }))
+  }
+  const skip = (audio: Uint8Array, isInserted: boolean) => {
+    if (!isInserted) timeline.skip(audio.length / bytesPerMilli)
+  }
+  const clock = yield* Clock.Clock
+  const pace = protocol.isPaced && makePace(() => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n), send, skip)
+  const pass = pace?.hear ?? send
+  const portions = makePortions((portion) => pass(portion, false), protocol.shortestPortionMillis)
 
   const hear = (audio: Uint8Array, isReplayed = false) => {
     if (!isOpen || audio.length === 0) return
@@ -98,10 +118,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   // Some carriers send nothing while the person is silent, but a vendor needs silence to end a turn.
   const tick = () => {
     portions.flush()
-    if (heardAtTick === heardBytes && isOpen && socket.isOpen()) {
-      timeline.insert(tickMillis)
-      sendAudio(aTick)
-    }
+    if (heardAtTick === heardBytes && isOpen && socket.isOpen()) pass(aTick, true)
     heardAtTick = heardBytes
   }
 
@@ -112,6 +129,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
     })
   )
   yield* Effect.sync(tick).pipe(Effect.delay(tickMillis), Effect.forever, Effect.forkScoped)
+  if (pace !== undefined) yield* Effect.sync(pace.run).pipe(Effect.delay(paceMillis), Effect.forever, Effect.forkScoped)
   return { hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
 
@@ -120,6 +138,8 @@ const longestQueue = 256
 /** Interval of looking for audio, ms. */
 const tickMillis = 1_000
 const aTick = silent(tickMillis)
+/** Interval of passing on audio that waits for its time, ms. */
+const paceMillis = 50
 /** Minimum loudness of a voice. */
 const loud = 600
 /** Time that a voice may go without a message of the vendor, ms. */

@@ -577,8 +577,10 @@ describe("events for the conversation", () => {
   /** Recognizers of one call, of which the test lets one fail and answers for the next. */
   const recognizers = Effect.gen(function* () {
     const all: Array<{ bytes: number; readonly results: Queue.Queue<Heard, ProviderFailure> }> = []
-    const listen: SpeechToText["Service"]["listen"] = () =>
+    const asked: Array<string | undefined> = []
+    const listen: SpeechToText["Service"]["listen"] = ({ ear }) =>
       Effect.gen(function* () {
+        asked.push(ear?.vendor)
         const one = { bytes: 0, results: yield* Queue.make<Heard, ProviderFailure>() }
         all.push(one)
         return {
@@ -588,8 +590,10 @@ describe("events for the conversation", () => {
           heard: Stream.fromQueue(one.results)
         }
       })
-    return { all, listen }
+    return { all, asked, listen }
   })
+  const twoEars = [{ vendor: "deepgram" }, { vendor: "soniox" }] as const
+  const interimAt = (atMillis: number, text: string): Heard => ({ kind: "interim", text, stability: 0, atMillis })
   const finalAt = (untilMillis: number, text: string): Heard => ({ kind: "final", text, untilMillis, confidence: null })
 
   it.effect("a recognizer that comes back hears what was said since the last final result", () =>
@@ -617,6 +621,76 @@ describe("events for the conversation", () => {
         { kind: "final", at: 1_700, text: "Two.", isReplayed: true },
         { kind: "final", at: 1_700, text: "Three." }
       ])
+    })
+  )
+
+  for (const [how, cause] of [
+    ["for now", away],
+    ["for good", failure]
+  ] as const) {
+    it.effect(`a recognizer that fails ${how} in the middle of a sentence is replaced by the next one at once`, () =>
+      Effect.gen(function* () {
+        const { all, asked, listen } = yield* recognizers
+        const line = yield* scriptedSession({ listen, brief: Effect.succeed({ ...brief, ears: twoEars }) })
+        yield* line.run
+        yield* line.pass(1_000)
+        yield* Queue.offerAll(all[0]!.results, [finalAt(400, "One."), interimAt(980, "Two is in the")])
+        yield* line.settled
+        yield* Queue.fail(all[0]!.results, cause)
+        yield* line.settled
+        // No time has passed, and what was not final is heard again.
+        assert.deepStrictEqual(asked, ["deepgram", "soniox"])
+        assert.strictEqual(all[1]!.bytes, 600 * 8)
+        yield* Queue.offer(all[1]!.results, interimAt(560, "Two is in the"))
+        yield* line.settled
+        yield* line.pass(200)
+        yield* Queue.offer(all[1]!.results, finalAt(780, "Two is in the air."))
+        yield* line.settled
+        assert.deepStrictEqual(core.events, [
+          { kind: "final", at: 1_000, text: "One." },
+          { kind: "interim", at: 1_000, text: "Two is in the", stability: 0 },
+          { kind: "recognizerAway", at: 1_000 },
+          { kind: "recognizerBack", at: 1_000 },
+          { kind: "interim", at: 1_000, text: "Two is in the", stability: 0, isReplayed: true },
+          { kind: "final", at: 1_200, text: "Two is in the air." }
+        ])
+      })
+    )
+  }
+
+  it.effect("recognizers that all fail are tried in turn, with a pause once each has failed, but not those lost", () =>
+    Effect.gen(function* () {
+      const { all, asked, listen } = yield* recognizers
+      const line = yield* scriptedSession({
+        listen,
+        brief: Effect.succeed({ ...brief, ears: [...twoEars, { vendor: "google" }] })
+      })
+      yield* line.run
+      yield* Queue.fail(all[0]!.results, away)
+      yield* line.settled
+      yield* Queue.fail(all[1]!.results, failure)
+      yield* line.settled
+      yield* Queue.fail(all[2]!.results, away)
+      yield* line.settled
+      assert.deepStrictEqual(asked, ["deepgram", "soniox", "google"])
+      yield* TestClock.adjust(500)
+      yield* line.settled
+      yield* Queue.fail(all[3]!.results, away)
+      yield* line.settled
+      yield* TestClock.adjust(500)
+      yield* line.settled
+      assert.deepStrictEqual(asked, ["deepgram", "soniox", "google", "deepgram", "google"])
+      yield* Queue.fail(all[4]!.results, failure)
+      yield* TestClock.adjust(500)
+      yield* line.settled
+      yield* Queue.fail(all[5]!.results, failure)
+      yield* TestClock.adjust("5 seconds")
+      yield* line.settled
+      assert.deepStrictEqual(asked.slice(5), ["deepgram"])
+      assert.deepStrictEqual(
+        core.events.map(({ kind }) => kind),
+        ["recognizerAway", "recognizerLost"]
+      )
     })
   )
 

@@ -1,38 +1,15 @@
+import { type EarScript, endMillisOf, senderOf } from "./ear-script.ts"
 import { makeLettersHeard } from "./letters-heard.ts"
-import { type VendorConnection, vendorServer } from "./vendor-server.ts"
-
-export interface FluxScript {
-  readonly refuse?: (index: number) => number | undefined
-  /** Returns false when a connection never sends a result. */
-  readonly answers?: (index: number) => boolean
-  /** Called after each piece of audio, to fail a connection. */
-  readonly heard?: (connection: VendorConnection, index: number, millis: number) => void
-}
-
-/**
- * A server in the place of Deepgram's Flux, by its published state machine: an update for each 250 ms of audio, a turn
- * that begins with speech, ends tentatively in a short silence, and for good when its words sound complete or the
- * silence is long.
- */
-export const fluxFake = (script: FluxScript = {}, key = "dg-test") =>
-  vendorServer({
-    ...(script.refuse !== undefined && { refuse: script.refuse }),
-    check: (url, headers) => {
-      if (headers.authorization !== `Token ${key}`) return { status: 401, problem: "a wrong key" }
-      const problem = problemOf(url)
-      return problem === undefined ? undefined : { status: 400, problem }
-    },
-    begin: (connection, index) => session(connection, script, index)
-  })
+import type { VendorConnection } from "./vendor-server.ts"
 
 const models = ["flux-general-en", "flux-general-multi"]
 
-const problemOf = ({ pathname, searchParams }: URL): string | undefined => {
+/** Returns why a request to Flux is wrong. */
+export const fluxProblemOf = ({ searchParams }: URL): string | undefined => {
   const within = (name: string, lowest: number, highest: number) => {
     const value = searchParams.get(name)
     return value === null || (Number(value) >= lowest && Number(value) <= highest)
   }
-  if (pathname !== "/v2/listen") return `no such path: ${pathname}`
   const model = searchParams.get("model") ?? ""
   if (!models.includes(model)) return `no such model: ${model}`
   if (searchParams.get("encoding") !== "mulaw" || searchParams.get("sample_rate") !== "8000")
@@ -44,17 +21,21 @@ const problemOf = ({ pathname, searchParams }: URL): string | undefined => {
   return undefined
 }
 
-const session = (connection: VendorConnection, script: FluxScript, index: number) => {
+/**
+ * A connection to Flux, by its published state machine: an update for each 250 ms of audio, a turn that begins with
+ * speech, ends tentatively in a short silence, and for good when its words sound complete or the silence is long.
+ */
+export const fluxSession = (connection: VendorConnection, script: EarScript, index: number) => {
   const timeoutMillis = Number(connection.url.searchParams.get("eot_timeout_ms") ?? 5_000)
   const hints = connection.url.searchParams.getAll("language_hint")
-  const answers = script.answers?.(index) ?? true
+  const sendAll = senderOf(connection, script, index)
   let sequence = 0
   let turn = 0
   let turnFrom = 0
   let updatedAt = 0
   let state: "initial" | "ongoing" | "awaiting end" = "initial"
   const send = (message: object) => {
-    if (answers) connection.send({ request_id: `request-${index}`, sequence_id: sequence++, ...message })
+    sendAll({ request_id: `request-${index}`, sequence_id: sequence++, ...message })
   }
   send({ type: "Connected" })
 
@@ -86,7 +67,7 @@ const session = (connection: VendorConnection, script: FluxScript, index: number
       state = "awaiting end"
       return turnInfo("EagerEndOfTurn", 0.5)
     }
-    const endMillis = /[.?!।]$/.test(words) ? completeMillis : Math.min(timeoutMillis, incompleteMillis)
+    const endMillis = Math.min(timeoutMillis, endMillisOf(words))
     if (state === "awaiting end" && quietMillis >= endMillis) {
       turnInfo("EndOfTurn", 0.8)
       state = "initial"
@@ -105,14 +86,15 @@ const session = (connection: VendorConnection, script: FluxScript, index: number
       script.heard?.(connection, index, millis)
     },
     onText: ({ type }: { readonly type: string }) => {
-      if (type === "CloseStream") return connection.close(1000)
+      if (type === "CloseStream") {
+        connection.noteFarewell()
+        return connection.close(1000)
+      }
       send({ type: "Error", code: "UNPARSABLE_CLIENT_MESSAGE", description: `no such message: ${type}` })
       connection.close(1011)
     }
   }
 }
 
-/** Silence after which a turn may have ended, and has ended with and without complete words, ms. */
+/** Silence after which a turn may have ended, ms. */
 const eagerMillis = 140
-const completeMillis = 260
-const incompleteMillis = 1_200

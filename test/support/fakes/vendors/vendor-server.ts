@@ -14,10 +14,14 @@ export interface VendorConnection {
   /** Drops the connection without a word. */
   readonly cut: () => void
   readonly isOpen: boolean
+  /** Notes that the service ended the session, as the vendor asks for. */
+  readonly noteFarewell: () => void
+  readonly saidFarewell: boolean
 }
 
 /** How a server answers a connection that it has accepted. */
 export interface VendorSession {
+  /** Takes a document; undefined for an empty message. */
   readonly onText?: (message: any) => void
   readonly onBinary?: (bytes: Uint8Array) => void
 }
@@ -35,6 +39,8 @@ export interface VendorAnswer {
 
 /** The demands of a vendor on requests, and its answers. */
 export interface VendorServerOptions extends VendorScript {
+  /** Where requests that the vendor would refuse are noted. */
+  readonly problems?: Array<string>
   /** Returns the HTTP status of a wrong request; undefined for a valid one. */
   readonly check: (url: URL, headers: IncomingMessage["headers"]) => { status: number; problem: string } | undefined
   readonly begin: (connection: VendorConnection, index: number) => VendorSession
@@ -52,9 +58,8 @@ export const vendorServer = (options: VendorServerOptions) =>
     ({ stop: _, ...server }) => server
   )
 
-const start = async ({ answer, begin, check, refuse }: VendorServerOptions) => {
+const start = async ({ answer, begin, check, problems = [], refuse }: VendorServerOptions) => {
   const watched = makeUntil(undefined)
-  const problems: Array<string> = []
   const connections: Array<VendorConnection> = []
   const sockets = new Set<WebSocket>()
   const http = createServer(({ headers, url }, response) => {
@@ -77,6 +82,7 @@ const start = async ({ answer, begin, check, refuse }: VendorServerOptions) => {
   const accept = (opened: WebSocket, url: URL, { headers }: IncomingMessage) => {
     sockets.add(opened)
     let isOpen = true
+    let saidFarewell = false
     const connection: VendorConnection = {
       url,
       headers,
@@ -87,13 +93,19 @@ const start = async ({ answer, begin, check, refuse }: VendorServerOptions) => {
       cut: () => opened.terminate(),
       get isOpen() {
         return isOpen
+      },
+      noteFarewell: () => {
+        saidFarewell = true
+      },
+      get saidFarewell() {
+        return saidFarewell
       }
     }
     connections.push(connection)
     const session = begin(connection, connections.length - 1)
     opened.on("message", (data: Buffer, isBinary) => {
       if (isBinary) session.onBinary?.(data)
-      else session.onText?.(JSON.parse(data.toString()))
+      else session.onText?.(data.length === 0 ? undefined : JSON.parse(data.toString()))
       watched.wake()
     })
     opened.on("close", () => {

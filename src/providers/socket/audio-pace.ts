@@ -1,0 +1,66 @@
+import { bytesPerMilli } from "../../audio/frames.ts"
+import { loudness } from "../../audio/mulaw.ts"
+
+type Pass = (portion: Uint8Array, isInserted: boolean) => void
+
+/** Passes audio on no faster than it was spoken. */
+interface AudioPace {
+  /** Begins to pass audio on. Until then it waits. */
+  readonly start: () => void
+  /** `isInserted` marks silence that was not received. */
+  readonly hear: Pass
+  /** Passes on what is due, to be called often: audio that waits needs no other to come. */
+  readonly run: () => void
+}
+
+/**
+ * Sends audio at the pace of speech, for a vendor that refuses to hear faster. While more audio waits, all but the
+ * beginning of a pause is skipped, so that recorded audio does not delay the person's words for the rest of the call.
+ */
+export const makePace = (now: () => number, send: Pass, skip: Pass): AudioPace => {
+  const waiting: Array<{ readonly portion: Uint8Array; readonly isInserted: boolean }> = []
+  let startedAt: number | undefined
+  let sentMillis = 0
+  /** Duration of the quiet at the end of what was sent, ms. */
+  let quietMillis = 0
+
+  const run = () => {
+    if (startedAt === undefined) return
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const { isInserted, portion } = next
+      const millis = portion.length / bytesPerMilli
+      const isQuiet = loudness(portion) < loud
+      const earlyMillis = startedAt + sentMillis + millis - now()
+      const isLate = waiting.length > 1 || earlyMillis > -jitterMillis
+      const isSkipped = isQuiet && quietMillis >= pauseMillis && isLate
+      if (!isSkipped && earlyMillis > 0) return
+      waiting.shift()
+      if (isSkipped) {
+        skip(portion, isInserted)
+        continue
+      }
+      sentMillis += millis
+      quietMillis = isQuiet ? quietMillis + millis : 0
+      send(portion, isInserted)
+    }
+  }
+
+  return {
+    start: () => {
+      startedAt ??= now()
+      run()
+    },
+    hear: (portion, isInserted) => {
+      waiting.push({ portion, isInserted })
+      run()
+    },
+    run
+  }
+}
+
+/** Minimum loudness of a voice. */
+const loud = 600
+/** Quiet that is sent of each pause, ms: enough to end an utterance. */
+const pauseMillis = 1_500
+/** Time by which audio may come early and is still sent at once, after a pause, ms. */
+const jitterMillis = 100
