@@ -14,8 +14,12 @@ export interface RecognitionMessages {
 }
 
 /** Only version 2 has recognizers. */
-export const messagesV2 = (recognizer: string, region: string, { language }: ListenOptions): RecognitionMessages => {
-  const model = modelOf(language, region)
+export const messagesV2 = (
+  recognizer: string,
+  region: string,
+  { ear, language }: ListenOptions
+): RecognitionMessages => {
+  const model = ear?.model ?? modelOf(language, region)
   return {
     model,
     configuration: {
@@ -34,24 +38,27 @@ export const messagesV2 = (recognizer: string, region: string, { language }: Lis
   }
 }
 
-export const messagesV1 = ({ language }: ListenOptions): RecognitionMessages => ({
-  model: telephonyLanguages.has(language) ? "telephony" : "",
-  configuration: {
-    streamingConfig: {
-      config: {
-        encoding: "MULAW",
-        sampleRateHertz: 8_000,
-        languageCode: language,
-        enableAutomaticPunctuation: true,
-        ...(telephonyLanguages.has(language) && { model: "telephony" })
-      },
-      interimResults: true,
-      enableVoiceActivityEvents: true,
-      voiceActivityTimeout
-    }
-  } satisfies V1,
-  audio: (audioContent) => ({ audioContent })
-})
+export const messagesV1 = ({ ear, language }: ListenOptions): RecognitionMessages => {
+  const model = ear?.model ?? (telephonyLanguages.has(language) ? "telephony" : "")
+  return {
+    model,
+    configuration: {
+      streamingConfig: {
+        config: {
+          encoding: "MULAW",
+          sampleRateHertz: 8_000,
+          languageCode: language,
+          enableAutomaticPunctuation: true,
+          ...(model !== "" && { model })
+        },
+        interimResults: true,
+        enableVoiceActivityEvents: true,
+        voiceActivityTimeout
+      }
+    } satisfies V1,
+    audio: (audioContent) => ({ audioContent })
+  }
+}
 
 // After half a second of silence the service sends the final result and ends the stream; the next is opened at once.
 const voiceActivityTimeout = { speechEndTimeout: { seconds: 0, nanos: 500_000_000 } }
