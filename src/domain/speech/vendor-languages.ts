@@ -10,7 +10,7 @@ export const isSpokenBy = (vendor: VoiceVendor, language: string): boolean =>
   knows(spoken, vendor, language) && !(vendor === "sarvam" && isForeignEnglish(language))
 
 /** Returns the languages that a vendor speaks, as their first parts, such as `hi`. */
-export const spokenLanguagesOf = (vendor: VoiceVendor): ReadonlyArray<string> => [...(spoken[vendor] ?? [])]
+export const spokenLanguagesOf = (vendor: VoiceVendor): ReadonlyArray<string> => [...spoken[vendor]]
 
 /** Sarvam speaks English with an Indian accent. */
 const isForeignEnglish = (language: string) => usualCodeOf(language) === "en" && language.toLowerCase() !== "en-in"
@@ -21,7 +21,8 @@ export const heardCode = (language: string): string => {
   return primary === "fil" ? "tl" : primary
 }
 
-const knows = (table: Languages, vendor: string, language: string) => table[vendor]?.has(usualCodeOf(language)) ?? true
+const knows = <Vendor extends string>(table: Languages<Vendor>, vendor: Vendor, language: string) =>
+  table[vendor].has(usualCodeOf(language))
 
 /** Returns the code by which most vendors know a language, such as `hi` for `hin-IN`. */
 export const usualCodeOf = (language: string): string => {
@@ -41,8 +42,8 @@ const otherNames: Readonly<Record<string, string>> = {
   iw: "he"
 }
 
-/** Languages by vendor; a vendor without an entry may know all of them. */
-type Languages = Readonly<Record<string, ReadonlySet<string>>>
+/** Languages by vendor. */
+type Languages<Vendor extends string> = Readonly<Record<Vendor, ReadonlySet<string>>>
 
 const set = (languages: string): ReadonlySet<string> => new Set(languages.split(" "))
 
@@ -60,7 +61,7 @@ export const novaMixedLanguages = set(
     "ru sk sl sr sv ta te th tl tr uk vi xh zh zu"
 )
 
-const heard: Languages = {
+const heard: Languages<EarVendor> = {
   google: set(google),
   deepgram: new Set([...fluxLanguages, ...novaMixedLanguages, "fil", "hy", "ka", "kk", "ne", "pa", "ur"]),
   soniox: set(
@@ -68,11 +69,10 @@ const heard: Languages = {
       "pl pt pa ro ru sr sk sl es sw sv fil ta te th tr uk ur vi cy"
   ),
   assemblyai: set("en es fr de it pt"),
-  sarvam: set(`${indian} as brx doi kok ks mai mni ne sa sat sd ur`),
-  cartesia: set("en")
+  sarvam: set(`${indian} as brx doi kok ks mai mni ne sa sat sd ur`)
 }
 
-const spoken: Languages = {
+const spoken: Languages<VoiceVendor> = {
   google: set(google),
   elevenlabs: set("ar bg cs da de el en es fi fil fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tr uk vi zh"),
   cartesia: set(

@@ -62,6 +62,14 @@ describe("the recognition model", () => {
     assert.strictEqual(modelOf("ta-IN", "asia-south1"), "long")
   })
 
+  it("is that of the speech profile where it names one", () => {
+    const asked = { language: "hi-IN", ear: { vendor: "google", model: "chirp_3" } } as const
+    for (const { configuration, model } of [messagesV2("r", "us", asked), messagesV1(asked)]) {
+      assert.strictEqual((configuration as any).streamingConfig.config.model, "chirp_3")
+      assert.strictEqual(model, "chirp_3")
+    }
+  })
+
   it("is not set in version 1 for a language without a telephony model", () => {
     const [known, other] = ["hi-IN", "ta-IN"].map((language) => messagesV1({ language }).configuration as any)
     assert.strictEqual(known.streamingConfig.config.model, "telephony")
