@@ -81,6 +81,6 @@ const refusals = [1008, 3006]
 const failureOf = (provider: string, code: number | undefined) =>
   new ProviderFailure({
     provider,
-    reason: code === undefined ? "an error" : `error ${code}`,
+    reason: code === undefined ? "an error" : code === 1008 ? "it refuses the key (error 1008)" : `error ${code}`,
     retryable: code === undefined || !refusals.includes(code)
   })

@@ -12,18 +12,28 @@ export const auraFake = (script: VoiceScript = {}, key = "dg-test") => {
       check: (url, headers) => {
         if (headers.authorization !== `Token ${key}`) return { status: 401, problem: "a wrong key" }
         if (url.pathname !== "/v1/speak") return { status: 404, problem: `no such path: ${url.pathname}` }
-        const { encoding, model = "", sample_rate } = Object.fromEntries(url.searchParams)
-        if (!/^aura-2-[a-z]+-[a-z]{2}$/.test(model)) return { status: 400, problem: `no such model: ${model}` }
-        const isMuLaw = encoding === "mulaw" && sample_rate === "8000"
-        return isMuLaw ? undefined : { status: 400, problem: "not μ-law at 8 kHz" }
+        const problem = auraProblemOf(url)
+        return problem === undefined ? undefined : { status: 400, problem }
       },
-      begin: (connection) => session(connection, script, log)
+      begin: (connection) => auraSession(connection, script, log)
     }),
     (server) => ({ ...server, log, texts: log.texts as ReadonlyArray<string> })
   )
 }
 
-const session = (connection: VendorConnection, script: VoiceScript, log: ReturnType<typeof makeVoiceLog>) => {
+/** Returns why a request to Aura-2 is wrong. */
+export const auraProblemOf = ({ searchParams }: URL): string | undefined => {
+  const { encoding, model = "", sample_rate } = Object.fromEntries(searchParams)
+  if (!/^aura-2-[a-z]+-[a-z]{2}$/.test(model)) return `no such model: ${model}`
+  return encoding === "mulaw" && sample_rate === "8000" ? undefined : "not μ-law at 8 kHz"
+}
+
+/** A connection to Aura-2. */
+export const auraSession = (
+  connection: VendorConnection,
+  script: VoiceScript,
+  log: ReturnType<typeof makeVoiceLog>
+) => {
   let waiting = ""
   let underway: string | undefined
   let flushes = 0

@@ -1,9 +1,11 @@
+import { auraProblemOf, auraSession } from "./aura-fake.ts"
 import type { EarScript } from "./ear-script.ts"
 import { fluxProblemOf, fluxSession } from "./flux-fake.ts"
 import { novaProblemOf, novaSession } from "./nova-fake.ts"
-import { vendorServer } from "./vendor-server.ts"
+import { type VendorConnection, type VendorSession, vendorServer } from "./vendor-server.ts"
+import { makeVoiceLog } from "./voice-script.ts"
 
-/** A server in the place of Deepgram, with both of its recognizers. */
+/** A server in the place of Deepgram, with both of its recognizers and its voices. The script is that of an ear. */
 export const deepgramFake = (script: EarScript = {}, key = "dg-test") =>
   vendorServer({
     ...(script.refuse !== undefined && { refuse: script.refuse }),
@@ -14,12 +16,18 @@ export const deepgramFake = (script: EarScript = {}, key = "dg-test") =>
       const problem = model.problemOf(url)
       return problem === undefined ? undefined : { status: 400, problem }
     },
-    begin: (connection, index) => (isFlux(connection.url) ? fluxSession : novaSession)(connection, script, index)
+    begin: (connection, index) => models[connection.url.pathname]?.session(connection, script, index) ?? {}
   })
 
 export const isFlux = ({ pathname }: URL): boolean => pathname === "/v2/listen"
 
-const models: Readonly<Record<string, { readonly problemOf: (url: URL) => string | undefined }>> = {
-  "/v1/listen": { problemOf: novaProblemOf },
-  "/v2/listen": { problemOf: fluxProblemOf }
+interface Model {
+  readonly problemOf: (url: URL) => string | undefined
+  readonly session: (connection: VendorConnection, script: EarScript, index: number) => VendorSession
+}
+
+const models: Readonly<Record<string, Model>> = {
+  "/v1/listen": { problemOf: novaProblemOf, session: novaSession },
+  "/v2/listen": { problemOf: fluxProblemOf, session: fluxSession },
+  "/v1/speak": { problemOf: auraProblemOf, session: (connection) => auraSession(connection, {}, makeVoiceLog()) }
 }
