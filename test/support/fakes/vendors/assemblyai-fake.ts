@@ -96,7 +96,7 @@ const session = (
       const duration = audio.length / 8
       if (duration < 50 || duration > 1_000) return refuse(3007, `Input Duration Violation: ${duration} ms`)
       millis += duration
-      const spoken = (performance.now() - beganAt) * (script.speed ?? 1)
+      const spoken = performance.now() - beganAt
       if (millis > spoken + slackMillis)
         return refuse(3007, `Audio Transmission Rate Exceeded: Received ${millis} ms audio in ${spoken} ms`)
       letters.hear(audio)

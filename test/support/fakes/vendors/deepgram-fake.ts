@@ -19,8 +19,6 @@ export const deepgramFake = (script: EarScript = {}, key = "dg-test") =>
     begin: (connection, index) => models[connection.url.pathname]?.session(connection, script, index) ?? {}
   })
 
-export const isFlux = ({ pathname }: URL): boolean => pathname === "/v2/listen"
-
 interface Model {
   readonly problemOf: (url: URL) => string | undefined
   readonly session: (connection: VendorConnection, script: EarScript, index: number) => VendorSession

@@ -8,10 +8,8 @@ export interface EarScript {
   readonly answers?: (index: number) => boolean
   /** Returns what is sent in the place of a message: more, less or others. Without it, the message. */
   readonly results?: (message: any, index: number) => ReadonlyArray<object>
-  /** Called after each piece of audio, to fail a connection. The language is known where a message has it. */
-  readonly heard?: (connection: VendorConnection, index: number, millis: number, language?: string) => void
-  /** Speed of the line: audio may come this many times faster than it was spoken. */
-  readonly speed?: number
+  /** Called after each piece of audio, to fail a connection. */
+  readonly heard?: (connection: VendorConnection, index: number, millis: number) => void
 }
 
 /** Returns how a connection sends its messages by the script. */
