@@ -9,6 +9,7 @@ const benches = new Map([
   ["dialer", "./dialer/dialer.ts"],
   ["media", "./media/media.ts"],
   ["bulk", "./media/bulk.ts"],
+  ["turns", "./turns/turns.ts"],
   ["rag", "./rag/rag.ts"],
   ["webhooks", "./webhooks/webhooks.ts"]
 ])

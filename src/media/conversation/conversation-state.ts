@@ -305,7 +305,7 @@ const catchUpMillis = 2_000
 export const quietSince = (turn: Turn): number => turn.endedAt ?? turn.wordsAt ?? 0
 
 export const withNewTurn = (state: Conversation): Conversation => {
-  const turn = newTurn(state.expected)
+  const turn = newTurn(state.expected, state.turn.isJudged)
   return {
     ...state,
     turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,

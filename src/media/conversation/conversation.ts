@@ -163,11 +163,14 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
     case "turnEnded":
       return step(applyTurnEnded(state))
     case "turnMayEnd":
-      return prepare(state)
+      return prepare(withJudge(state, true))
     case "turnResumed":
-      return discard(state)
+      return discard(withJudge(state, true))
     case "recognizerAway":
-      return step({ ...state, deafness: { since: state.deafness?.since ?? state.now, endedAt: undefined } })
+      return step({
+        ...withJudge(state, false),
+        deafness: { since: state.deafness?.since ?? state.now, endedAt: undefined }
+      })
     case "recognizerBack":
       return step({ ...state, deafness: state.deafness && { ...state.deafness, endedAt: state.now } })
     case "recognizerLost":
@@ -241,6 +244,12 @@ const catchingUp = (state: Conversation): Conversation => ({
 /** A recognizer that reports a final result, or the words of now, has caught up. */
 const withHearing = (state: Conversation): Conversation =>
   state.deafness === undefined ? state : { ...state, deafness: undefined }
+
+/** Notes whether the recognizer of the call decides when turns end; another one may not. */
+const withJudge = (state: Conversation, isJudged: boolean): Conversation => ({
+  ...state,
+  turn: { ...state.turn, isJudged }
+})
 
 const noteFirstWords = (state: Conversation, text: string): ConversationStep =>
   state.hasPersonSpoken || wordsIn(text) === ""

@@ -31,6 +31,8 @@ export interface Turn {
   readonly endedAt: number | undefined
   /** When the recognizer decided that the turn has ended; undefined if it has not, or new words came. */
   readonly decidedAt: number | undefined
+  /** The recognizer of the call decides when turns end; it knows better than the silence after words. */
+  readonly isJudged: boolean
 }
 
 export interface EndOfTurn {
@@ -40,7 +42,7 @@ export interface EndOfTurn {
   readonly why: "silence" | "stable" | "final" | "sentence" | "answer" | "recognizer" | "cap" | "no words"
 }
 
-export const newTurn = (expected: ExpectedAnswer): Turn => ({
+export const newTurn = (expected: ExpectedAnswer, isJudged = false): Turn => ({
   expected,
   finals: [],
   interim: "",
@@ -49,7 +51,8 @@ export const newTurn = (expected: ExpectedAnswer): Turn => ({
   knownTexts: [],
   beganAt: undefined,
   endedAt: undefined,
-  decidedAt: undefined
+  decidedAt: undefined,
+  isJudged
 })
 
 export const textOf = ({ finals, interim }: Turn): string =>
@@ -68,7 +71,7 @@ export const applyTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
       return withWords({ ...turn, finals, interim: "", stability: 1 }, event.atMillis)
     }
     case "turnEnded":
-      return textOf(turn) === "" ? turn : { ...turn, decidedAt: event.atMillis }
+      return { ...turn, isJudged: true, decidedAt: textOf(turn) === "" ? undefined : event.atMillis }
   }
 }
 
@@ -172,12 +175,14 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   })
   const text = textOf(turn)
   const isFinal = turn.interim === ""
+  const silence = commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence")
+  if (turn.isJudged) return [...(isAnswer(turn) ? [commit(soonest, "answer")] : []), silence]
   return [
     ...(isAnswer(turn) ? [commit(soonest, "answer")] : []),
     ...(isFinal && endsSentence.test(text) ? [commit(soonest, "sentence")] : []),
     ...(isFinal ? [commit(quietAt + finalMillis, "final")] : []),
     ...(isStable(turn) ? [commit(Math.max(quietAt + stableMillis, wordsAt + sameBreathMillis), "stable")] : []),
-    commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence")
+    silence
   ]
 }
 

@@ -49,12 +49,14 @@ const naiveAct = (
       .trim()
   const texts = events.map((_, index) => textOf(turnAfter(events.slice(0, index + 1))))
   // Restarts each time the text becomes empty.
-  const wordsAt = events.findLast((_, index) => {
+  const wordsFrom = events.findLastIndex((_, index) => {
     const before = texts.slice(0, index).map(bare)
     const known = ["", ...before.slice(before.lastIndexOf("") + 1)]
     const now = bare(texts[index]!)
     return now === "" ? known.length > 1 : !known.some((text) => text.startsWith(now))
-  })?.atMillis
+  })
+  const wordsAt = events[wordsFrom]?.atMillis
+  const decided = events.findLastIndex(({ kind }) => kind === "turnEnded")
   const text = texts.at(-1) ?? ""
   const voices = events.filter(({ kind }) => kind === "voiceBegan" || kind === "voiceEnded")
   const [first, last] = [voices.find(({ kind }) => kind === "voiceBegan"), voices.at(-1)]
@@ -65,18 +67,22 @@ const naiveAct = (
     return asks ? "ask to repeat" : undefined
   }
   if (now - wordsAt >= 5_000) return "commit"
+  if (decided > wordsFrom && texts[decided] !== "") {
+    const quietAt = last?.kind === "voiceEnded" ? last.atMillis : wordsAt
+    if (expected !== "digits" || now - quietAt >= 1_500) return "commit"
+  }
   if (sounds) return undefined
   const quiet = now - (last?.atMillis ?? wordsAt)
   if (quiet < 350 || (expected === "digits" && quiet < 1_500)) return undefined
   const latest = events.findLast((event) => event.kind === "interim" || event.kind === "final")!
   const isFinal = latest.kind === "final" || (latest.kind === "interim" && latest.text === "")
   const isStable = isFinal || (latest.kind === "interim" && latest.stability >= 0.8)
-  const isOver =
-    (quiet >= 2_500 && now - wordsAt >= 2_500) ||
-    (isStable && quiet >= 1_000 && now - wordsAt >= 500) ||
-    (isFinal && quiet >= 700) ||
-    (isFinal && /[.?]$/.test(text)) ||
-    (isStable && expected === "yesOrNo" && yesOrNo(text) !== undefined)
+  const isAnswer = isStable && expected === "yesOrNo" && yesOrNo(text) !== undefined
+  // A recognizer that has decided before will decide again.
+  const isJudged = decided >= 0
+  const hasSettled =
+    (isStable && quiet >= 1_000 && now - wordsAt >= 500) || (isFinal && quiet >= 700) || (isFinal && /[.?]$/.test(text))
+  const isOver = isAnswer || (quiet >= 2_500 && now - wordsAt >= 2_500) || (!isJudged && hasSettled)
   return isOver ? "commit" : undefined
 }
 
@@ -91,6 +97,7 @@ describe("the end of a turn", () => {
       let sounds = false
       const events = Array.from({ length: Math.floor(random() * 8) }, (): TurnEvent => {
         now += Math.floor(random() * 90) * 10
+        if (random() < 0.1) return { kind: "turnEnded", atMillis: now }
         if (random() < 0.5) {
           sounds = !sounds
           return sounds ? began(now) : ended(now)
@@ -104,6 +111,18 @@ describe("the end of a turn", () => {
         assert.strictEqual(act, naiveAct(events, expected, at), `${what} at ${at}`)
       }
     }
+  })
+
+  it("comes at once when the recognizer decides so, also amid noise, and then waits for its decisions", () => {
+    const decides: TurnEvent = { kind: "turnEnded", atMillis: 3_200 }
+    assert.deepStrictEqual(endAfter([...spoken, decides]), ["commit", 3_200, "recognizer"])
+    assert.deepStrictEqual(endAfter([...spoken, began(3_100), decides]), ["commit", 3_200, "recognizer"])
+    assert.deepStrictEqual(endAfter([...spoken, decides, final(3_300, "I would like tea.")]), [
+      "commit",
+      5_800,
+      "silence"
+    ])
+    assert.deepStrictEqual(endAfter([...spoken, decides], "digits"), ["commit", 4_500, "recognizer"])
   })
 
   it("comes 350 ms after a complete sentence", () => {

@@ -1,0 +1,105 @@
+import { makeRandom } from "../../test/support/random.ts"
+import { quantile, rounded } from "../figures.ts"
+import { ears, models, voices, withoutVendors } from "./delays.ts"
+import { type CallTracks, runCall, type Vendors } from "./turn-call.ts"
+
+/**
+ * How the engine takes turns: seven metrics of a public benchmark of full-duplex agents, and a score of turn-taking, over
+ * scripted turns in virtual time. Words reach the engine as a recognizer reports them, so this measures the rules of the
+ * conversation and the delays that vendors publish, not an ear.
+ */
+export const run = async (): Promise<object> => {
+  const seed = Number(process.env.SEED ?? 1)
+  const calls = Number(process.env.CALLS ?? 400)
+  const measure = (vendors: Vendors) => figuresOf(tracksOf(vendors, seed, calls))
+  const mixes = {
+    "google, gpt-4.1, google": { ear: ears.google, model: models["gpt-4.1"], voice: voices.google },
+    "nova-3, gpt-4.1, elevenlabs": { ear: ears["nova-3"], model: models["gpt-4.1"], voice: voices.elevenlabs },
+    "flux, gpt-4.1, cartesia": { ear: ears.flux, model: models["gpt-4.1"], voice: voices.cartesia },
+    "soniox, gpt-4.1, cartesia": { ear: ears.soniox, model: models["gpt-4.1"], voice: voices.cartesia }
+  }
+  return {
+    engine: measure({ ...withoutVendors, isSpeculative: true }),
+    vendors: Object.fromEntries(
+      Object.entries(mixes).map(([name, mix]) => [
+        name,
+        {
+          speculative: measure({ ...mix, isSpeculative: true }),
+          plain: measure({ ...mix, isSpeculative: false })
+        }
+      ])
+    )
+  }
+}
+
+const tracksOf = (vendors: Vendors, seed: number, calls: number): ReadonlyArray<CallTracks> =>
+  // Every mix hears the same people.
+  Array.from({ length: calls }, (_, call) => runCall(makeRandom(seed * 100_000 + call), vendors, 6, call % 5 === 0))
+
+const figuresOf = (calls: ReadonlyArray<CallTracks>) => {
+  const turns = calls.flatMap((call) =>
+    call.turns.map((turn, index) => ({ ...turn, call, next: call.turns[index + 1] }))
+  )
+  // A number is spoken in groups, so its end is awaited on purpose.
+  const quick = turns.filter(({ kind }) => kind !== "digits")
+  const responses = turns.map(({ call, next, to }) => responseTo(call, to, next?.from))
+  const latencies = responses.filter((latency) => latency !== undefined)
+  const answers = quick.flatMap(({ call, next, to }) => responseTo(call, to, next?.from) ?? [])
+  const firstSounds = quick.flatMap(({ call, next, to }) => responseTo(call, to, next?.from, true) ?? [])
+  const overlays = calls.flatMap((call) =>
+    call.overlays.map((overlay) => ({ ...overlay, yielded: yieldTo(call, overlay) }))
+  )
+  const yields = overlays.filter(({ kind }) => kind === "interruption")
+  const yielded = yields.flatMap(({ yielded }) => (yielded === undefined ? [] : [yielded]))
+  const ignored = (kind: (typeof overlays)[number]["kind"]) => {
+    const all = overlays.filter((overlay) => overlay.kind === kind)
+    return rounded(all.filter(({ yielded }) => yielded === undefined).length / all.length)
+  }
+  const interruptions = turns.map(({ call, from, to }) => interruptionsOf(call, { from, to }))
+  return {
+    turns: turns.length,
+    firstSoundP50Ms: quantile(firstSounds, 0.5),
+    firstSoundP95Ms: quantile(firstSounds, 0.95),
+    answerP50Ms: quantile(answers, 0.5),
+    answerP95Ms: quantile(answers, 0.95),
+    responseRate: rounded(latencies.length / turns.length),
+    yieldLatencyMs: quantile(yielded, 0.5),
+    yieldRate: rounded(yielded.length / yields.length),
+    agentInterruptionsPerTurn: rounded(sum(interruptions) / turns.length),
+    backChannelsIgnored: ignored("back-channel"),
+    ticsIgnored: ignored("tic"),
+    sideTalkIgnored: ignored("side talk"),
+    turnTakingScore: rounded(
+      sum(responses.map((latency, index) => scoreOf(latency, interruptions[index] ?? 0))) / turns.length
+    ),
+    discardedPerTurn: rounded(sum(calls.map(({ discarded }) => discarded)) / turns.length)
+  }
+}
+
+/**
+ * Returns the time from the person's last sound to the agent's words, which may be a filler if those count; undefined if
+ * none come before the next turn.
+ */
+const responseTo = ({ agent }: CallTracks, to: number, before = Number.POSITIVE_INFINITY, countsFillers = false) => {
+  const answer = agent.find(({ from, isFiller }) => (countsFillers || !isFiller) && from >= to)
+  return answer !== undefined && answer.from < before ? answer.from - to : undefined
+}
+
+/** Returns the time until the agent stops for a sound; undefined if it goes on for two seconds. */
+const yieldTo = ({ agent }: CallTracks, { from }: { readonly from: number }) => {
+  const speech = agent.find((one) => one.from <= from && one.to > from)
+  return speech !== undefined && speech.to - from <= 2_000 && !speech.isWhole ? speech.to - from : undefined
+}
+
+/** Counts how often the agent began to speak amid a turn. */
+const interruptionsOf = ({ agent }: CallTracks, { from, to }: { readonly from: number; readonly to: number }) =>
+  agent.filter((one) => one.from > from && one.from < to).length
+
+/** Full marks up to 2 seconds, none from 3.5 on; half at most where the agent interrupted. */
+const scoreOf = (latency: number | undefined, interruptions: number) => {
+  if (latency === undefined) return 0
+  const curve = latency <= 2_000 ? 1 : Math.max(0, 1 - (latency - 2_000) / 1_500)
+  return interruptions > 0 ? Math.min(0.5, curve) : curve
+}
+
+const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
