@@ -72,7 +72,7 @@ const whilePaused = (
 /** Time after a reply's first sound in which a voice may be the echo of that sound, ms. */
 export const echoMillis = 300
 /** Minimum duration of a voice that pauses a reply, ms. */
-export const minVoiceMillis = 450
+export const minVoiceMillis = 600
 // Minimum number of words that stop a reply.
 const minWords = 2
 /** Maximum duration of a pause without words, ms. */

@@ -33,7 +33,7 @@ const allWords: ReadonlyArray<InterruptionWords> = [
 
 const everything: ReadonlyArray<BargeIn> = [0, 299, 300, 9_000].flatMap((audibleMillis) =>
   [undefined, 0, 1_999, 2_000].flatMap((pausedMillis) =>
-    [0, 449, 450, 2_000].flatMap((millis) =>
+    [0, 599, 600, 2_000].flatMap((millis) =>
       booleans.flatMap((allowsInterrupts) =>
         booleans.flatMap((isSounding) =>
           booleans.flatMap((wasPausedFor) =>
@@ -59,11 +59,11 @@ const mayNot = ({ reply }: BargeIn) => !reply.allowsInterrupts
 const isOptOut = ({ interruptionWords }: BargeIn) => interruptionWords.kind === "opt-out"
 
 describe("bargeIn", () => {
-  it("pauses a reply after 450 ms of voice, and stops it after two words or a stop word", () => {
+  it("pauses a reply after 600 ms of voice, and stops it after two words or a stop word", () => {
     assert.strictEqual(actOn(""), "ignore")
-    assert.strictEqual(actOn("", { voice: { millis: 450 } }), "pause")
+    assert.strictEqual(actOn("", { voice: { millis: 600 } }), "pause")
     assert.strictEqual(actOn("kya"), "ignore")
-    assert.strictEqual(actOn("kya", { voice: { millis: 450 } }), "pause")
+    assert.strictEqual(actOn("kya", { voice: { millis: 600 } }), "pause")
     assert.strictEqual(actOn("but why"), "stop")
     for (const word of ["wait", "ruko", "बस", "haan ruko"]) assert.strictEqual(actOn(word), "stop", word)
   })
