@@ -22,7 +22,7 @@ export interface Interval {
   readonly to: number
 }
 
-/** What happened in a call, by a clock that sees both sides. Times are milliseconds. */
+/** The sounds of a call on both sides, by a clock that sees both. Times are milliseconds. */
 export interface CallTracks {
   /** Sound of the agent's own words, and of fillers. */
   readonly agent: ReadonlyArray<Interval & { readonly isFiller: boolean; readonly isWhole: boolean }>
