@@ -42,14 +42,14 @@ const digits = (count: number) => Array.from({ length: count }, () => 0)
 
 test("a campaign that reaches its cap pauses with the reason, and goes on when it is resumed under a higher cap", async () => {
   const client = await makeClient()
-  const id = await client.draft(await client.people(...digits(7)), { maxConcurrentCalls: 1, maxRetries: 0 })
+  const id = await client.draft(await client.people(...digits(4)), { maxConcurrentCalls: 1, maxRetries: 0 })
   const path = `/campaigns/${id}`
-  expect((await client.cap(path, "3.00")).body.cap).toEqual({ amount: "3.000000", currency: "USD" })
+  expect((await client.cap(path, "2.00")).body.cap).toEqual({ amount: "2.000000", currency: "USD" })
   expect((await client.move(id, "start")).status).toBe(200)
 
   const paused = await client.untilStatus(id, "PAUSED")
   expect(paused.statusReason).toMatch(
-    /^The monthly spend cap of the campaign is reached, \d\.000000 of 3\.000000 USD are spent: raise it or wait for the next month; then resume$/
+    /^The monthly spend cap of the campaign is reached, \d\.000000 of 2\.000000 USD are spent: raise it or wait for the next month; then resume$/
   )
   // With one call at a time nothing is under way when the cap is reached.
   const before = (await client.attempts(id)).length
@@ -58,8 +58,8 @@ test("a campaign that reaches its cap pauses with the reason, and goes on when i
     .map(({ duration }: any) => Math.ceil(duration / 60))
     .filter((cost) => cost > 0)
   expect(last.reduce((sum, cost) => sum + cost, 0)).toBe(spent)
-  expect(spent).toBeGreaterThanOrEqual(3)
-  expect(spent - Math.max(...last)).toBeLessThan(3)
+  expect(spent).toBeGreaterThanOrEqual(2)
+  expect(spent - Math.max(...last)).toBeLessThan(2)
 
   const refused = await client.move(id, "resume")
   expect(refused).toMatchObject({ status: 402, body: { code: "SPEND_CAP_REACHED" } })
@@ -69,16 +69,16 @@ test("a campaign that reaches its cap pauses with the reason, and goes on when i
   await client.cap(path, "1000")
   expect((await client.move(id, "resume")).status).toBe(200)
   await client.untilStatus(id, "COMPLETED")
-  expect(await client.attempts(id)).toHaveLength(7)
+  expect(await client.attempts(id)).toHaveLength(4)
 })
 
 test("the cap of an organization pauses all its campaigns, and no call begins after the call that reaches it", async () => {
   const client = await makeClient()
-  await client.cap("", "4")
-  const fields = { maxConcurrentCalls: 3, maxRetries: 0 }
+  await client.cap("", "3")
+  const fields = { maxConcurrentCalls: 2, maxRetries: 0 }
   const ids = [
-    await client.started(await client.people(...digits(12)), fields),
-    await client.started(await client.people(...digits(12)), fields)
+    await client.started(await client.people(...digits(7)), fields),
+    await client.started(await client.people(...digits(7)), fields)
   ]
   for (const id of ids) {
     const { statusReason } = await client.untilStatus(id, "PAUSED")
@@ -91,17 +91,17 @@ test("the cap of an organization pauses all its campaigns, and no call begins af
       .flat()
       .map(({ duration, id }) => [id, Math.ceil(duration / 60)] as const)
   )
-  // In the order of their ends, the cap is reached by the first calls whose costs are 4; the others were under way.
+  // In the order of their ends, the cap is reached by the first calls whose costs are 3; the others were under way.
   const ends = attempts.toSorted((one, other) => Number(one.endedAt) - Number(other.endedAt))
   const sums = ends.map((_, index) =>
     ends.slice(0, index + 1).reduce((sum, { callId }) => sum + (costs.get(callId) ?? 0), 0)
   )
-  const reachedBy = sums.findIndex((sum) => sum >= 4)
+  const reachedBy = sums.findIndex((sum) => sum >= 3)
   expect(reachedBy).toBeGreaterThanOrEqual(0)
-  // Each of the six that are live may end before another, and be committed after it.
-  expect(attempts.length - reachedBy - 1).toBeLessThanOrEqual(2 * 2 * 3)
+  // Each of the four that are live may end before another, and be committed after it.
+  expect(attempts.length - reachedBy - 1).toBeLessThanOrEqual(2 * 4)
   expect(await client.spent("")).toBe([...costs.values()].reduce((all, cost) => all + cost, 0))
-  expect(attempts.length).toBeLessThan(24)
+  expect(attempts.length).toBeLessThan(14)
 
   // A campaign that is started, or due to start, waits as well.
   const draft = await client.draft(await client.people(0))
