@@ -11,8 +11,8 @@ import { openSocket, type SocketAddress, type VendorAccount } from "./ProviderSo
 
 /** How a vendor recognizes one call over a websocket. */
 export interface EarProtocol extends SocketAddress {
-  /** The model that the vendor bills, if it has several. */
-  readonly model?: string
+  /** The model that the vendor bills. */
+  readonly model: string
   /** Messages to send first. */
   readonly begin?: ReadonlyArray<string>
   /** Encodes μ-law audio at 8 kHz. */
@@ -35,7 +35,7 @@ export type EarAdapter = (account: VendorAccount, what: ListenOptions) => EarPro
 
 /** Recognizes a call over one websocket until the scope closes. Fails when the socket is lost. */
 export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol) {
-  const { model = "", provider } = protocol
+  const { model, provider } = protocol
   const meter = yield* CurrentUsageMeter
   const results = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(longestQueue)
   const timeline = makeAudioTimeline()

@@ -7,8 +7,8 @@ import { makeWordTimes, type SpokenWord } from "./word-times.ts"
 
 /** How a vendor speaks over a websocket. Calls share the sockets; each text is a context of its own. */
 export interface VoiceProtocol extends SocketAddress {
-  /** The model that the vendor bills, if it has several. */
-  readonly model?: string
+  /** The model that the vendor bills. */
+  readonly model: string
   /** Messages to send first. */
   readonly begin?: ReadonlyArray<string>
   /** Maximum number of texts that one socket speaks at a time. With one, messages need not name their context. */
@@ -213,7 +213,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
           const count = () => {
             if (isCounted) return
             isCounted = true
-            const { model = "", provider } = protocol
+            const { model, provider } = protocol
             meter.add({ kind: "voice", vendor: provider, model, quantity: charactersOf(text) })
           }
           const spoken: SpokenText = {
