@@ -3,6 +3,8 @@ import { status } from "@grpc/grpc-js"
 import { Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../src/audio/frames.ts"
 import { speak as modem } from "../../src/audio/modem.ts"
+import { makeUsageTally } from "../../src/domain/costs/usage-tally.ts"
+import { CurrentUsageMeter } from "../../src/providers/contract/CurrentUsageMeter.ts"
 import type { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { type Ear, type Heard, SpeechToText } from "../../src/providers/contract/SpeechToText.ts"
 import * as Providers from "../../src/providers/Providers.ts"
@@ -256,6 +258,28 @@ for (const [name, vendor] of Object.entries(vendors)) {
         assert.isAtMost(final?.untilMillis ?? 0, 400 + spoken.length / bytesPerMilli)
         if (!vendor.isPaced) assert.isAtLeast(final?.untilMillis ?? 0, until - 100)
         yield* call.hangUp
+      }).pipe(Effect.scoped)
+    )
+
+    it.live("counts the sound that it sends, and no other", () =>
+      Effect.gen(function* () {
+        const tally = makeUsageTally()
+        const received = new Map<number, number>()
+        const call = yield* listenTo(vendor, {
+          heard: (_, index, millis) => void received.set(index, millis)
+        }).pipe(Effect.provideService(CurrentUsageMeter, tally.meter("conversation")))
+        say(call.hear, saidWithPause("Yes, of course."))
+        yield* call.until(() => call.finals().length > 0)
+        yield* call.hangUp
+        const sent = [...received.values()].reduce((sum, millis) => sum + millis, 0)
+        const [usage, ...others] = tally.usage()
+        assert.deepStrictEqual(others, [])
+        assert.strictEqual(usage?.kind, "ear")
+        assert.notStrictEqual(usage?.model, "")
+        assert.isAbove(sent, 0)
+        // The last sound may be on its way.
+        assert.isAtLeast(usage?.quantity ?? 0, Math.floor(sent))
+        assert.isAtMost(usage?.quantity ?? 0, sent + 1_500)
       }).pipe(Effect.scoped)
     )
 

@@ -3,7 +3,9 @@ import { status } from "@grpc/grpc-js"
 import { type Cause, Context, Effect, Exit, Fiber, Layer, Queue, Redacted, Scope, Stream } from "effect"
 import { afterEach, vi } from "vitest"
 import { makeListener, speak as modem } from "../../src/audio/modem.ts"
+import { makeUsageTally } from "../../src/domain/costs/usage-tally.ts"
 import { sonic } from "../../src/providers/cartesia/sonic.ts"
+import { CurrentUsageMeter } from "../../src/providers/contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../../src/providers/contract/TextToSpeech.ts"
 import { aura } from "../../src/providers/deepgram/aura.ts"
@@ -186,6 +188,24 @@ describe.each(Object.entries(vendors))("the voice of %s", (_, vendor) => {
       assert.lengthOf(unusedTimers(), 0)
       if (key === undefined) assert.deepStrictEqual(server.problems, [])
     }).pipe(Effect.scoped)
+
+  it.live("counts the characters of the sentences that it sends, and no others", () =>
+    withServer({}, (server, say) =>
+      Effect.gen(function* () {
+        const tally = makeUsageTally()
+        const counting = Effect.provideService(CurrentUsageMeter, tally.meter("conversation"))
+        yield* counting(Stream.runDrain(say("Good morning, Asha.", "…", "नमस्ते, आप कैसे हैं?")))
+        const [usage, ...others] = tally.usage()
+        assert.deepStrictEqual(others, [])
+        assert.strictEqual(usage?.kind, "voice")
+        assert.notStrictEqual(usage?.model, "")
+        const sent = server.texts().reduce((sum, text) => sum + Array.from(text).length, 0)
+        // A blank may follow each sentence.
+        assert.isAtLeast(usage?.quantity ?? 0, sent)
+        assert.isAtMost(usage?.quantity ?? 0, sent + 2)
+      })
+    )
+  )
 
   /** Begins to say a text, and waits for its first audio, if the vendor sends any. */
   const begin = (say: Stream.Stream<Spoken, ProviderFailure>) =>
