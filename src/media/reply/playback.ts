@@ -180,7 +180,8 @@ export const makePlayback = (isTimedByAudio = false): Playback => {
   const heard = (now: number) => {
     const played = Math.min(sent, sent + padding - Math.max(0, endsAt - now) * bytesPerMilli)
     const byMarks = reached === undefined ? played : reached.position + (now - reached.at) * bytesPerMilli
-    const limit = isTimedByAudio ? (unreached() ?? sent) : sent
+    // Once a reply has ended by our clock, its last marks may be still to come.
+    const limit = isTimedByAudio && Number.isFinite(now) ? (unreached() ?? sent) : sent
     return Math.max(heardBefore, Math.min(played, byMarks, limit))
   }
 

@@ -189,6 +189,19 @@ describe("playback", () => {
     assert.strictEqual(eager.heardMillis(100), 100)
   })
 
+  it("counts a whole reply once it has ended, although marks of a line that is timed by its audio are to come", () => {
+    const playback = makePlayback(true)
+    playback.begin()
+    playback.sentence(text)
+    playback.add(audioOf(1_000))
+    playback.finish()
+    const [first] = marksOf(sendAll(playback, 0))
+    playback.reach(first!, 240)
+    sendUntil(playback, 240, 1_000)
+    assert.strictEqual(playback.heardMillis(900), 480)
+    assert.strictEqual(playback.heardText(Number.POSITIVE_INFINITY), text)
+  })
+
   it("counts nothing after it was cleared, whatever marks the carrier returns", () => {
     const playback = replyOf(5_000)
     const marks = marksOf(sendUntil(playback, 0, 1_000))
