@@ -1,11 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { readSettings } from "../../src/platform/config.ts"
 import { examineEarOf, examineVoiceOf } from "../../src/providers/vendor-examinations.ts"
 import { startServer } from "../support/api/test-server.ts"
 import { openAiFake } from "../support/fakes/openai-fake.ts"
+import { assemblyFake } from "../support/fakes/vendors/assemblyai-fake.ts"
+import { auraFake } from "../support/fakes/vendors/aura-fake.ts"
+import { cartesiaFake } from "../support/fakes/vendors/cartesia-fake.ts"
 import { deepgramFake } from "../support/fakes/vendors/deepgram-fake.ts"
 import { elevenLabsFake } from "../support/fakes/vendors/elevenlabs-fake.ts"
+import { sarvamFake } from "../support/fakes/vendors/sarvam-fake.ts"
+import { sarvamVoiceFake } from "../support/fakes/vendors/sarvam-voice-fake.ts"
+import { sonioxFake } from "../support/fakes/vendors/soniox-fake.ts"
 
 const nowhere = "ws://127.0.0.1:1"
 
@@ -88,6 +94,48 @@ describe("the examination of a vendor", () => {
         (yield* Effect.flip(examineVoiceOf(settings, "elevenlabs"))).message,
         "elevenlabs: no sound came"
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("passes at each vendor, and names the setting where it refuses the key", () =>
+    Effect.gen(function* () {
+      const ears = { soniox: yield* sonioxFake(), assemblyai: yield* assemblyFake(), sarvam: yield* sarvamFake() }
+      const voices = {
+        cartesia: yield* cartesiaFake(),
+        deepgram: yield* auraFake(),
+        sarvam: yield* sarvamVoiceFake()
+      }
+      const keys = {
+        soniox: "so-test",
+        assemblyai: "as-test",
+        sarvam: "sa-test",
+        cartesia: "ca-test",
+        deepgram: "dg-test"
+      }
+      const settingsOf = (vendor: keyof typeof keys, url: string, key: string = keys[vendor]) =>
+        readSettings({ [`${vendor.toUpperCase()}_API_KEY`]: key, [`${vendor.toUpperCase()}_URL`]: url })
+      const refusals = yield* Effect.all(
+        [
+          ...Struct.keys(ears).map((vendor) =>
+            Effect.gen(function* () {
+              yield* examineEarOf(yield* settingsOf(vendor, ears[vendor].url), vendor)
+              const wrong = yield* settingsOf(vendor, ears[vendor].url, "wrong")
+              return [vendor, (yield* Effect.flip(examineEarOf(wrong, vendor))).message] as const
+            })
+          ),
+          ...Struct.keys(voices).map((vendor) =>
+            Effect.gen(function* () {
+              yield* examineVoiceOf(yield* settingsOf(vendor, voices[vendor].url), vendor)
+              const wrong = yield* settingsOf(vendor, voices[vendor].url, "wrong")
+              return [vendor, (yield* Effect.flip(examineVoiceOf(wrong, vendor))).message] as const
+            })
+          )
+        ],
+        { concurrency: "unbounded" }
+      )
+      for (const [vendor, message] of refusals) {
+        assert.include(message, `set ${vendor.toUpperCase()}_API_KEY to a valid key`)
+      }
     }).pipe(Effect.scoped)
   )
 })

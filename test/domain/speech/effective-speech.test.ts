@@ -59,7 +59,7 @@ describe("the effective recognizers and voices", () => {
   it("are those of a naive model, for random profiles", () => {
     const random = makeRandom(seed)
     const { one, profiles } = randomly(random)
-    for (let round = 0; round < 2_000; round++) {
+    for (let round = 0; round < 500; round++) {
       const given = profiles()
       const language = one(asked)
       const ears = given.flatMap((profile, first) =>

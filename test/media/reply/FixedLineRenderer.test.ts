@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { SpeechProfiles } from "../../../src/accounts/SpeechProfiles.ts"
+import { type SpeechPlan, SpeechProfiles } from "../../../src/accounts/SpeechProfiles.ts"
 import { CallCosts } from "../../../src/calls/costs/CallCosts.ts"
 import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
 import type { SpeechPreferences } from "../../../src/domain/speech/SpeechProfile.ts"
@@ -27,6 +27,12 @@ const profiles: Readonly<Record<number, SpeechPreferences>> = {
   2: { voices: { en: { CLOUD_TTS: [{ vendor: "google", voiceId: "Puck" }] } } }
 }
 
+/** The others have keys of their own, each another one. */
+const ownKeys: Readonly<Record<number, SpeechPlan["ownKeys"]>> = {
+  3: new Map([["elevenlabs", Redacted.make("one")]]),
+  4: new Map([["elevenlabs", Redacted.make("other")]])
+}
+
 /** The renderer with flows in use, a signal and a cache that the test controls. */
 const setUp = (
   line: SynthesisCache["Service"]["line"] = () => Effect.succeed({ text: "", audio: new Uint8Array(1) }),
@@ -44,7 +50,7 @@ const setUp = (
       }),
       Layer.mock(Flows, { inUse: Effect.sync(() => [...inUse]) }),
       Layer.mock(SpeechProfiles, {
-        plan: (id) => Effect.succeed({ profiles: [profiles[id] ?? {}], ownKeys: new Map() })
+        plan: (id) => Effect.succeed({ profiles: [profiles[id] ?? {}], ownKeys: ownKeys[id] ?? new Map() })
       }),
       Layer.mock(Signals, {
         listen: () =>
@@ -61,7 +67,7 @@ const setUp = (
           return line(asked)
         }
       }),
-      Layer.effect(AppConfig, readSettings({ ROLES: roles })),
+      Layer.effect(AppConfig, readSettings({ ROLES: roles, ELEVENLABS_URL: "ws://127.0.0.1:1" })),
       Logger.layer([Logger.make(({ message }) => log.push(String(message)))])
     ])
   )
@@ -116,6 +122,15 @@ describe("FixedLineRenderer", () => {
       yield* build
       const others = all().map((line) => line.replace("CLOUD_TTS", "Puck"))
       assert.deepStrictEqual(rendered.toSorted(), [...all(), ...others].toSorted())
+    })
+  })
+
+  it.effect("renders the lines for each key that speaks them, and once for organizations with the same", () => {
+    const { build, inUse, rendered } = setUp()
+    return Effect.gen(function* () {
+      inUse.push(flow, ...[3, 4, 5].map((organizationId) => ({ ...flow, organizationId })))
+      yield* build
+      assert.lengthOf(rendered, 3 * all().length)
     })
   })
 
