@@ -26,11 +26,12 @@ export const examineEar = Effect.fnUntraced(function* (protocol: EarProtocol) {
   for (const message of protocol.begin ?? []) socket.send(message)
   const hearing = Effect.gen(function* () {
     yield* Deferred.await(opened)
-    // At the pace of speech: some vendors refuse to hear faster.
+    // At the pace of speech, and after the first messages: some vendors refuse to hear faster or earlier.
     for (const portion of aSecond) {
-      socket.send(protocol.audio(portion))
       yield* Effect.sleep(portionMillis)
+      socket.send(protocol.audio(portion))
     }
+    yield* Effect.sleep(portionMillis)
   })
   yield* Effect.raceFirst(hearing, Deferred.await(lost))
 }, Effect.scoped)
