@@ -1,5 +1,16 @@
 export type Random = () => number
 
+/** Makes a source of numbers from 0 to 1 that is the same for the same seed. */
+export const makeRandom = (seed: number): Random => {
+  let state = (seed * 7_919 + 1) % modulus
+  return () => {
+    state = (state * 48_271) % modulus
+    return state / modulus
+  }
+}
+
+const modulus = 2 ** 31 - 1
+
 /** A stretch of speech without a pause. */
 export interface Stretch {
   readonly words: ReadonlyArray<string>

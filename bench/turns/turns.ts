@@ -1,6 +1,6 @@
-import { makeRandom } from "../../test/support/random.ts"
 import { quantile, rounded } from "../figures.ts"
 import { ears, models, voices, withoutVendors } from "./delays.ts"
+import { makeRandom } from "./people.ts"
 import { type CallTracks, runCall, type Vendors } from "./turn-call.ts"
 
 /**
