@@ -150,12 +150,18 @@ describe("docker-compose.yml", () => {
     expect(Object.keys(compose.services.carillon.environment).toSorted()).toEqual(expected.toSorted())
   })
 
-  test("gives the container the key file that the setting names on this machine", () => {
+  test("gives the container the files that settings name on this machine", () => {
     const { environment, secrets } = compose.services.carillon
-    const [name] = secrets
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of compose files.
-    expect(compose.secrets[name]).toEqual({ file: "${GOOGLE_APPLICATION_CREDENTIALS:-/dev/null}" })
-    expect(environment.GOOGLE_APPLICATION_CREDENTIALS).toBe(`\${GOOGLE_APPLICATION_CREDENTIALS:+/run/secrets/${name}}`)
+    const files = {
+      "google-credentials": "GOOGLE_APPLICATION_CREDENTIALS",
+      "speech-profile": "SPEECH_PROFILE",
+      prices: "PRICES_FILE"
+    }
+    expect(secrets).toEqual(Object.keys(files))
+    for (const [name, setting] of Object.entries(files)) {
+      expect(compose.secrets[name]).toEqual({ file: `\${${setting}:-/dev/null}` })
+      expect(environment[setting]).toBe(`\${${setting}:+/run/secrets/${name}}`)
+    }
   })
 
   test("publishes only the port of Carillon, and only to this machine", () => {
