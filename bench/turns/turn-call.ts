@@ -55,7 +55,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   const turns: Array<CallTracks["turns"][number]> = []
   const overlays: Array<CallTracks["overlays"][number]> = []
   const waiting: Array<ConversationEvent> = []
-  const readyAt = new Map<number, number>()
+  const prepared = new Map<number, ReplyTimes>()
   let orders = 0
   let now = 0
   let discarded = 0
@@ -85,7 +85,10 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   }
 
   // The agent.
-  const thinkMillis = () => drawDelay(vendors.model, random) + sentenceMillis + drawDelay(vendors.voice, random)
+  const think = (): ReplyTimes => {
+    const tokenAt = now + drawDelay(vendors.model, random)
+    return { tokenAt, soundAt: tokenAt + sentenceMillis + drawDelay(vendors.voice, random) }
+  }
 
   const perform = (command: Command) => {
     switch (command.do) {
@@ -93,18 +96,19 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
         return begin(
           command.reply,
           command.line === "opening" ? current.line : "Could you please say that again?",
-          now,
+          { tokenAt: now, soundAt: now },
           command.line === "opening"
         )
       case "prepare":
-        return void (vendors.isSpeculative && readyAt.set(command.preparation, now + thinkMillis()))
+        if (vendors.isSpeculative) prepared.set(command.preparation, think())
+        return
       case "discard":
-        if (readyAt.delete(command.preparation)) discarded++
+        if (prepared.delete(command.preparation)) discarded++
         return
       case "think": {
-        const prepared = command.preparation === undefined ? undefined : readyAt.get(command.preparation)
+        const times = command.preparation === undefined ? undefined : prepared.get(command.preparation)
         current = exchange(random)
-        return begin(command.reply, current.line, Math.max(now, prepared ?? now + thinkMillis()), true)
+        return begin(command.reply, current.line, times ?? think(), true)
       }
       case "fill":
         return fill(command.reply)
@@ -122,7 +126,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
     }
   }
 
-  const begin = (id: number, text: string, at: number, hasTurn: boolean) => {
+  const begin = (id: number, text: string, { soundAt, tokenAt }: ReplyTimes, hasTurn: boolean) => {
     const reply: Playing = {
       id,
       text,
@@ -134,13 +138,15 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
       isReady: false
     }
     playing = reply
-    plan(at, () => ready(reply))
+    plan(tokenAt, () => {
+      if (playing === reply) dispatch({ kind: "firstToken", reply: id })
+    })
+    plan(soundAt, () => ready(reply))
   }
 
   const ready = (reply: Playing) => {
     if (playing !== reply) return
     reply.isReady = true
-    dispatch({ kind: "firstToken", reply: reply.id })
     dispatch({ kind: "answering", reply: reply.id, provider: "HOSTED_API" })
     plan(Math.max(now, reply.fillerUntil), () => {
       if (playing === reply && reply.since === undefined) sound(reply)
@@ -330,6 +336,12 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
 const longestCallMillis = 900_000
 /** Time for the last answer, ms. */
 const settleMillis = 8_000
+
+/** When the model's first token comes, and when the first sound. */
+interface ReplyTimes {
+  readonly tokenAt: number
+  readonly soundAt: number
+}
 
 interface Playing {
   readonly id: number

@@ -158,7 +158,9 @@ const filler: Rule = (state) => {
   if (reply.fixedLine !== undefined && outage === undefined) return undefined
   if (isSounding(state) || hasWords(state)) return undefined
   const from = turn.endedAt === undefined ? reply.since : Math.max(reply.since, turn.endedAt)
-  return { at: Math.max(from, Math.min(from + fillAfterMillis, lastSound(state) + latestFillerMillis)), act: fill }
+  // Once the model has begun to answer the voice follows soon, and a filler would delay it.
+  const soonest = Math.max(from + fillAfterMillis, (reply.firstTokenAt ?? 0) + voiceWithinMillis)
+  return { at: Math.max(from, Math.min(soonest, lastSound(state) + latestFillerMillis)), act: fill }
 }
 
 /** Says another filler when the reply is still to come after one, or when its voice broke off. */
@@ -327,6 +329,8 @@ const leaveAfterMillis = 6_000
 // Delay of a filler after the agent's turn began, and maximum silence before it, ms.
 const fillAfterMillis = 900
 const latestFillerMillis = 2_500
+// Usual time from the model's first token to the first sound, ms.
+const voiceWithinMillis = 700
 // Maximum silence before a reply, and minimum time for the model to begin it, ms.
 const deadAirMillis = 3_000
 const minThinkingMillis = 2_000

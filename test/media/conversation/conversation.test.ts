@@ -282,6 +282,20 @@ describe("a conversation", () => {
   })
 })
 
+describe("a filler", () => {
+  const fillers = (after: number, firstTokenAt?: number) => {
+    const call = callWith([reply(long, { after })])
+    if (firstTokenAt !== undefined) call.at(firstTokenAt, { kind: "firstToken", reply: 2 })
+    return call.until(9_000).log.filter((line) => line.includes("fill"))
+  }
+
+  it("waits for the voice once the model has begun to answer", () => {
+    assert.deepStrictEqual(fillers(1_300), ["5750 fill 2 filler"])
+    assert.deepStrictEqual(fillers(1_300, 5_600), [])
+    assert.deepStrictEqual(fillers(1_900, 5_600), ["6300 fill 2 filler"])
+  })
+})
+
 describe("a person who speaks during a reply", () => {
   it("stops the reply with a stop word, and gets an answer", () => {
     const call = callWith().says(6_500, "Wait, what is it?").until(12_000)
