@@ -15,16 +15,16 @@ export const missingSpeech = (
   const heard = [...preferredEars(profiles, language).map(({ vendor }) => vendor), ...ears]
   const spoken = [...preferredVoices(profiles, flow).map(({ vendor }) => vendor), ...voices]
   return [
-    ...(heard.some((vendor) => hasKey("ear", vendor)) ? [] : [needs("recognize", language, ears)]),
-    ...(spoken.some((vendor) => hasKey("voice", vendor)) ? [] : [needs("speak", language, voices)])
+    ...(heard.some((vendor) => hasKey("ear", vendor)) ? [] : [needs("recognizes", language, ears)]),
+    ...(spoken.some((vendor) => hasKey("voice", vendor)) ? [] : [needs("speaks", language, voices)])
   ]
 }
 
 const needs = (deed: string, language: string, vendors: ReadonlyArray<EarVendor | VoiceVendor>) => {
-  const settings = vendors.map((vendor) =>
+  const [first, ...others] = vendors.map((vendor) =>
     vendor === "google" ? "GOOGLE_APPLICATION_CREDENTIALS" : `${vendor.toUpperCase()}_API_KEY`
   )
-  return settings.length === 0
-    ? `no vendor can ${deed} ${language}: name one for it in the speech profile`
-    : `no vendor that can ${deed} ${language} has a key: set one of ${settings.join(", ")}`
+  if (first === undefined) return `no vendor ${deed} ${language}: name one for it in the speech profile`
+  const instead = others.length === 0 ? "" : ` or ${others.join(", ")}`
+  return `the setting ${first} is not set, nor another key of a vendor that ${deed} ${language}: set ${first}${instead}`
 }

@@ -51,8 +51,14 @@ describe("missing settings", () => {
       const real = { ...twilio, ...reachable, OPENAI_API_KEY: "key" }
       const vendors = { DEEPGRAM_API_KEY: "dg", ELEVENLABS_API_KEY: "el" }
       const [ear = "", voice = ""] = yield* missingWith(real)
-      assert.match(ear, /^no vendor that can recognize en-IN has a key: set one of GOOGLE_.*, DEEPGRAM_API_KEY/)
-      assert.match(voice, /^no vendor that can speak en-IN has a key: set one of GOOGLE_.*ELEVENLABS_API_KEY/)
+      assert.match(
+        ear,
+        /^the setting GOOGLE_APPLICATION_CREDENTIALS is not set, .*recognizes en-IN: set GOOGLE_.*DEEPGRAM_API_KEY/
+      )
+      assert.match(
+        voice,
+        /^the setting GOOGLE_APPLICATION_CREDENTIALS is not set, .*speaks en-IN: set GOOGLE_.*ELEVENLABS_API_KEY/
+      )
       assert.deepStrictEqual(yield* missingWith({ ...real, ...vendors }), [])
       assert.deepStrictEqual(yield* missingWith({ ...real, GOOGLE_APPLICATION_CREDENTIALS: "/key.json" }), [])
       const inPlaceOfGoogle = {
@@ -73,7 +79,7 @@ describe("missing settings", () => {
       assert.deepStrictEqual(yield* missingWith(real, {}, { profiles: [], ownKeys }), [])
       const named = { ears: { my: [{ vendor: "deepgram" }] } } as const
       const [voice, ...others] = yield* missingWith(real, { language: "my-MM" }, { profiles: [named], ownKeys })
-      assert.match(voice ?? "", /^no vendor that can speak my-MM/)
+      assert.match(voice ?? "", /another key of a vendor that speaks my-MM: set GOOGLE_APPLICATION_CREDENTIALS$/)
       assert.deepStrictEqual(others, [])
     })
   )
