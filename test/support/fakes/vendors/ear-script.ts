@@ -9,7 +9,7 @@ export interface EarScript {
   /** Returns what is sent in the place of a message: more, less or others. Without it, the message. */
   readonly results?: (message: any, index: number) => ReadonlyArray<object>
   /** Called after each piece of audio, to fail a connection. */
-  readonly heard?: (connection: VendorConnection, index: number, millis: number) => void
+  readonly heard?: (connection: VendorConnection, index: number, millis: number, language?: string) => void
 }
 
 /** Returns how a connection sends its messages by the script. */

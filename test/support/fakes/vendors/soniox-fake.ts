@@ -101,7 +101,7 @@ const session = (
       if (audio.length === 0) return end()
       millis += audio.length / 8
       letters.hear(audio)
-      script.heard?.(connection, index, millis)
+      script.heard?.(connection, index, millis, language)
     },
     onText: (message: any) => {
       if (message === undefined) return end()
