@@ -294,7 +294,7 @@ export const mostLive = (attempts: ReadonlyArray<Pick<AttemptRow, "startedAt" | 
 
 /** Whether an attempt's outcome matches its call on the line. */
 const matchesCall = (
-  { callSid, durationSeconds, outcome }: AttemptRow,
+  { callSid, durationSeconds, outcome, refusedAt }: AttemptRow,
   { sid, status, to }: { readonly sid: string; readonly status: string; readonly to: string }
 ) => {
   if (callSid !== sid) return false
@@ -306,6 +306,9 @@ const matchesCall = (
       return outcome === "NO_ANSWER"
     case "busy":
       return outcome === "BUSY"
+    case "canceled":
+      // A call that rings is hung up when its number enters Do Not Contact.
+      return outcome === "CARRIER_ERROR" || (outcome === "NO_ANSWER" && typeof refusedAt === "number")
     default:
       return outcome === "CARRIER_ERROR"
   }
