@@ -1,19 +1,18 @@
 import { bytesPerMilli } from "./frames.ts"
-import { loudness } from "./mulaw.ts"
 
 /**
  * Decides how much audio is sent in one message, since each costs about the same in any size. Returns a function that
- * takes the next audio, and returns the duration up to which it may wait, ms. Once a voice has paused the person waits
- * for an answer, so the audio is sent sooner.
+ * takes the duration of the next audio, and returns that up to which it may wait, ms. Once a voice has paused the person
+ * waits for an answer, so the audio is sent sooner.
  */
-export const makePortionSize = (): ((audio: Uint8Array) => number) => {
+export const makePortionSize = (): ((millis: number, isVoice: boolean) => number) => {
   /** Duration of the quiet since the last voice, ms. */
   let quietMillis = Number.POSITIVE_INFINITY
-  return (audio) => {
-    const wasLoud = quietMillis === 0
-    quietMillis = loudness(audio) >= loud ? 0 : quietMillis + audio.length / bytesPerMilli
+  return (millis, isVoice) => {
+    const wasVoice = quietMillis === 0
+    quietMillis = isVoice ? 0 : quietMillis + millis
     if (quietMillis === 0 || quietMillis > endingMillis) return usualMillis
-    return wasLoud ? 0 : shortMillis
+    return wasVoice ? 0 : shortMillis
   }
 }
 
@@ -32,11 +31,11 @@ export const makePortions = (send: (portion: Uint8Array) => void, shortestMillis
   }
 
   return {
-    hear: (audio: Uint8Array): void => {
+    hear: (audio: Uint8Array, isVoice: boolean): void => {
       // A copy, since the audio may be part of a larger buffer.
       waiting.push(new Uint8Array(audio))
       bytes += audio.length
-      if (bytes >= Math.max(sizeAfter(audio), shortestMillis) * bytesPerMilli) flush()
+      if (bytes >= Math.max(sizeAfter(audio.length / bytesPerMilli, isVoice), shortestMillis) * bytesPerMilli) flush()
     },
     flush
   }
@@ -46,5 +45,3 @@ const usualMillis = 100
 const shortMillis = 40
 /** Time after the last voice in which the end of the turn is decided, ms. */
 const endingMillis = 600
-/** Minimum loudness of a voice; a quiet room stays far below. */
-const loud = 600

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Stream } from "effect"
-import { loudness } from "../audio/mulaw.ts"
+import { isVoice } from "../audio/voice-level.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
 import type { Listening } from "./contract/SpeechToText.ts"
 import type { Spoken } from "./contract/TextToSpeech.ts"
@@ -15,7 +15,7 @@ export const measuredListening = (
   return {
     hear: (audio, isReplayed) => {
       hear(audio, isReplayed)
-      if (isReplayed || loudness(audio) < loud) return
+      if (isReplayed || !isVoice(audio)) return
       const at = now()
       if (at - soundedAt > pauseMillis) beganAt = at
       soundedAt = at
@@ -67,8 +67,6 @@ export const measuredSpeaking = (
 
 const wallClock = () => performance.now()
 
-/** Minimum loudness of a voice. */
-const loud = 600
 /** Pause after which a voice begins anew, ms. */
 const pauseMillis = 1_000
 /** Maximum time to the first words, ms. */

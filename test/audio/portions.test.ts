@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { silent } from "../../src/audio/frames.ts"
 import { makePortions } from "../../src/audio/portions.ts"
+import { isVoice } from "../../src/audio/voice-level.ts"
 
 const loud = () => new Uint8Array(160).fill(0x10)
 
@@ -8,7 +9,7 @@ const loud = () => new Uint8Array(160).fill(0x10)
 const portionsOf = (frames: ReadonlyArray<Uint8Array>) => {
   const sent: Array<number> = []
   const portions = makePortions((portion) => sent.push(portion.length / 8))
-  for (const frame of frames) portions.hear(frame)
+  for (const frame of frames) portions.hear(frame, isVoice(frame))
   return { sent, portions }
 }
 
@@ -31,7 +32,7 @@ describe("portions of audio", () => {
     const audio = Uint8Array.from({ length: 8_000 }, (_, index) => index % 251)
     for (let at = 0; at < audio.length; at += 130) {
       const frame = audio.slice(at, at + 130)
-      portions.hear(frame)
+      portions.hear(frame, isVoice(frame))
       frame.fill(0)
     }
     portions.flush()

@@ -1,8 +1,8 @@
 import type { v2 } from "@google-cloud/speech"
 import { Cause, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
-import { loudness } from "../../audio/mulaw.ts"
 import { makePortionSize } from "../../audio/portions.ts"
+import { isVoice } from "../../audio/voice-level.ts"
 import { CurrentUsageMeter } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening } from "../contract/SpeechToText.ts"
@@ -114,8 +114,10 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
     for (let at = 0; at < audio.length && isOpen; at += pieceBytes) {
       const piece = audio.subarray(at, at + pieceBytes)
       buffer.write(piece)
-      dispatch({ kind: "audio", millis: piece.length / bytesPerMilli, loud: !isReplayed && loudness(piece) >= loud })
-      const portion = portionAfter(piece) * bytesPerMilli
+      const millis = piece.length / bytesPerMilli
+      const isLoud = isVoice(piece)
+      dispatch({ kind: "audio", millis, loud: !isReplayed && isLoud })
+      const portion = portionAfter(millis, isLoud) * bytesPerMilli
       for (const opened of streams.values()) if (buffer.end - opened.sentTo >= portion) send(opened)
     }
   }
@@ -158,5 +160,3 @@ const tickMillis = 1_000
 const aSecond = silent(tickMillis)
 // The service recommends 100 ms of audio in each message, and accepts up to 15 KB.
 const pieceBytes = 1_000 * bytesPerMilli
-/** Minimum loudness of speech on the line; a quiet room stays far below. */
-const loud = 600

@@ -1,5 +1,5 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
-import { loudness } from "../../audio/mulaw.ts"
+import { isVoice } from "../../audio/voice-level.ts"
 
 type Pass = (portion: Uint8Array, isInserted: boolean) => void
 
@@ -29,7 +29,7 @@ export const makePace = (now: () => number, send: Pass, skip: Pass): AudioPace =
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
       const { isInserted, portion } = next
       const millis = portion.length / bytesPerMilli
-      const isQuiet = loudness(portion) < loud
+      const isQuiet = !isVoice(portion)
       const earlyMillis = startedAt + sentMillis + millis - now()
       const isLate = waiting.length > 1 || earlyMillis > -jitterMillis
       const isSkipped = isQuiet && quietMillis >= pauseMillis && isLate
@@ -58,8 +58,6 @@ export const makePace = (now: () => number, send: Pass, skip: Pass): AudioPace =
   }
 }
 
-/** Minimum loudness of a voice. */
-const loud = 600
 /** Quiet that is sent of each pause, ms: enough to end an utterance. */
 const pauseMillis = 1_500
 /** Time by which audio may come early and is still sent at once, after a pause, ms. */

@@ -1,7 +1,7 @@
 import { Cause, Clock, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
-import { loudness } from "../../audio/mulaw.ts"
 import { makePortions } from "../../audio/portions.ts"
+import { isVoice } from "../../audio/voice-level.ts"
 import { CurrentUsageMeter } from "../contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening, ListenOptions } from "../contract/SpeechToText.ts"
@@ -102,8 +102,9 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   const hear = (audio: Uint8Array, isReplayed = false) => {
     if (!isOpen || audio.length === 0) return
     heardBytes += audio.length
-    portions.hear(audio)
-    if (!isReplayed && loudness(audio) >= loud) unansweredMillis += audio.length / bytesPerMilli
+    const isLoud = isVoice(audio)
+    portions.hear(audio, isLoud)
+    if (!isReplayed && isLoud) unansweredMillis += audio.length / bytesPerMilli
     if (unansweredMillis > patienceMillis) {
       fail(
         new ProviderFailure({
@@ -140,7 +141,5 @@ const tickMillis = 1_000
 const aTick = silent(tickMillis)
 /** Interval of passing on audio that waits for its time, ms. */
 const paceMillis = 50
-/** Minimum loudness of a voice. */
-const loud = 600
 /** Time that a voice may go without a message of the vendor, ms. */
 const patienceMillis = 5_000
