@@ -306,10 +306,9 @@ const matchesCall = (
       return outcome === "NO_ANSWER"
     case "busy":
       return outcome === "BUSY"
-    case "canceled":
-      // A call that rings is hung up when its number enters Do Not Contact.
-      return outcome === "CARRIER_ERROR" || (outcome === "NO_ANSWER" && typeof refusedAt === "number")
     default:
-      return outcome === "CARRIER_ERROR"
+      // A call that rings is hung up when its number enters Do Not Contact. The carrier's word for that is an error
+      // like any other, so with such a number each error counts as no answer.
+      return outcome === "CARRIER_ERROR" || (outcome === "NO_ANSWER" && typeof refusedAt === "number")
   }
 }
