@@ -1,5 +1,6 @@
 import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
+import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Voice } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
@@ -69,6 +70,6 @@ interface AuraMessage {
 const failureOf = (provider: string, kind: string, code: string) =>
   new ProviderFailure({
     provider,
-    reason: `${kind} ${/^[\w.-]{1,64}$/.test(code) ? code : "without a name"}`,
+    reason: `${kind} ${errorCodeOf(code) ?? "without a name"}`,
     retryable: true
   })

@@ -1,31 +1,22 @@
-import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
+import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard } from "../contract/SpeechToText.ts"
 import type { EarAdapter } from "../socket/socket-ear.ts"
+import { listenProtocol } from "./listen-protocol.ts"
 
 /** Deepgram's Flux, which decides by itself when a turn ends. */
-export const flux: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, language, languages = [] }) => {
+export const flux: EarAdapter = (account, { ear, language, languages = [] }) => {
   const model = ear?.model ?? modelOf([language, ...languages])
-  const url = new URL("/v2/listen", baseUrl)
-  url.search = new URLSearchParams([
-    ["model", model],
-    ["encoding", "mulaw"],
-    ["sample_rate", "8000"],
-    ["eot_threshold", "0.7"],
-    ["eager_eot_threshold", "0.5"],
-    ["eot_timeout_ms", "5000"],
-    // The English model knows one language and refuses hints.
-    ...(model === english ? [] : hintsFor([language, ...languages]))
-  ]).toString()
   return {
-    provider,
-    model,
-    url: url.href,
-    headers: { Authorization: `Token ${Redacted.value(apiKey)}` },
-    audio: (audio) => audio,
-    farewell: JSON.stringify({ type: "CloseStream" }),
-    read: (message) => read(provider, JSON.parse(message))
+    ...listenProtocol(account, "/v2/listen", model, [
+      ["eot_threshold", "0.7"],
+      ["eager_eot_threshold", "0.5"],
+      ["eot_timeout_ms", "5000"],
+      // The English model knows one language and refuses hints.
+      ...(model === english ? [] : hintsFor([language, ...languages]))
+    ]),
+    read: (message) => read(account.provider, JSON.parse(message))
   }
 }
 
@@ -86,7 +77,7 @@ const likely = 0.9
 const failureOf = (provider: string, { code }: FluxMessage) =>
   new ProviderFailure({
     provider,
-    reason: /^[\w.-]{1,64}$/.test(code ?? "") ? `error ${code}` : "an error",
+    reason: errorCodeOf(code) === undefined ? "an error" : `error ${code}`,
     // All other errors concern the server or the network.
     retryable: code !== "UNPARSABLE_CLIENT_MESSAGE" && code !== "INVALID_REQUEST"
   })

@@ -1,17 +1,12 @@
-import { Redacted } from "effect"
 import { heardCode, novaMixedLanguages } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard } from "../contract/SpeechToText.ts"
 import type { EarAdapter } from "../socket/socket-ear.ts"
+import { listenProtocol } from "./listen-protocol.ts"
 
 /** Deepgram's Nova-3, for the languages that Flux does not know. It hears silence, but does not understand turns. */
-export const nova: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, language, languages = [] }) => {
-  const model = ear?.model ?? "nova-3"
-  const url = new URL("/v1/listen", baseUrl)
-  url.search = new URLSearchParams([
-    ["model", model],
-    ["encoding", "mulaw"],
-    ["sample_rate", "8000"],
+export const nova: EarAdapter = (account, { ear, language, languages = [] }) => ({
+  ...listenProtocol(account, "/v1/listen", ear?.model ?? "nova-3", [
     ["channels", "1"],
     ...languageOf([language, ...languages]),
     ["interim_results", "true"],
@@ -20,17 +15,9 @@ export const nova: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, language,
     ["vad_events", "true"],
     // The result of a breath is final after this silence, ms. Our own rules decide when a turn ends.
     ["endpointing", "100"]
-  ]).toString()
-  return {
-    provider,
-    model,
-    url: url.href,
-    headers: { Authorization: `Token ${Redacted.value(apiKey)}` },
-    audio: (audio) => audio,
-    farewell: JSON.stringify({ type: "CloseStream" }),
-    read: (message) => read(provider, JSON.parse(message))
-  }
-}
+  ]),
+  read: (message) => read(account.provider, JSON.parse(message))
+})
 
 /** A single model hears several languages, but not each language that has a model of its own. */
 const languageOf = (languages: ReadonlyArray<string>): ReadonlyArray<[string, string]> => {

@@ -1,6 +1,7 @@
 import { Redacted } from "effect"
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
+import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { SpokenTime } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
@@ -99,6 +100,6 @@ const usualVoices = { female: "EXAVITQu4vr4xnSDxMaL", male: "cjVigY5qzO86Huf0OWa
 const failureOf = (provider: string, { code, error }: MultiContextMessage) =>
   new ProviderFailure({
     provider,
-    reason: /^[\w.-]{1,64}$/.test(error ?? "") ? `error ${error}` : `error ${code ?? "without a name"}`,
+    reason: `error ${errorCodeOf(error) ?? code ?? "without a name"}`,
     retryable: !/quota|unauthorized|invalid|voice_not_found|payment/i.test(error ?? "")
   })

@@ -1,3 +1,4 @@
+import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { retryAfterOf } from "../contract/retry-after.ts"
 
@@ -12,12 +13,12 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
   if (typeof status !== "number") {
     return new ProviderFailure({
       provider,
-      reason: `no whole answer (${nameOf(code) ?? nameOf(name) ?? "unknown"})`,
+      reason: `no whole answer (${errorCodeOf(code) ?? errorCodeOf(name) ?? "unknown"})`,
       retryable: true
     })
   }
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500
-  const named = nameOf(code)
+  const named = errorCodeOf(code)
   const retryAfterMillis = headers instanceof Headers ? retryAfterOf(headers.get("retry-after")) : undefined
   return new ProviderFailure({
     provider,
@@ -26,6 +27,3 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
     ...(retryAfterMillis !== undefined && { retryAfterMillis })
   })
 }
-
-// The name of an error is one word such as rate_limit_exceeded; anything else may be a message.
-const nameOf = (value: unknown) => (typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined)

@@ -1,6 +1,7 @@
 import { Redacted } from "effect"
 import { samples } from "../../audio/mulaw.ts"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
+import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard } from "../contract/SpeechToText.ts"
 import type { EarAdapter } from "../socket/socket-ear.ts"
@@ -89,9 +90,9 @@ const reader = (provider: string) => {
   }
 }
 
-const failureOf = (provider: string, code: string | undefined) =>
+const failureOf = (provider: string, code = "") =>
   new ProviderFailure({
     provider,
-    reason: /^[\w.-]{1,64}$/.test(code ?? "") ? `error ${code}` : "an error",
-    retryable: !/invalid|quota|unprocessable|not_found/.test(code ?? "")
+    reason: errorCodeOf(code) === undefined ? "an error" : `error ${code}`,
+    retryable: !/invalid|quota|unprocessable|not_found/.test(code)
   })

@@ -1,0 +1,3 @@
+/** Returns the code of a provider's error, one word such as rate_limit_exceeded; anything else may be a message. */
+export const errorCodeOf = (value: unknown): string | undefined =>
+  typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined

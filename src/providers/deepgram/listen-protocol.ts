@@ -1,0 +1,27 @@
+import { Redacted } from "effect"
+import type { VendorAccount } from "../socket/ProviderSocket.ts"
+import type { EarProtocol } from "../socket/socket-ear.ts"
+
+/** Returns what the recognizers of Deepgram have in common; `parameters` are those of the model. */
+export const listenProtocol = (
+  { apiKey, baseUrl, provider }: VendorAccount,
+  path: string,
+  model: string,
+  parameters: ReadonlyArray<readonly [name: string, value: string]>
+): Omit<EarProtocol, "read"> => {
+  const url = new URL(path, baseUrl)
+  url.search = new URLSearchParams([
+    ["model", model],
+    ["encoding", "mulaw"],
+    ["sample_rate", "8000"],
+    ...parameters.map(([name, value]): [string, string] => [name, value])
+  ]).toString()
+  return {
+    provider,
+    model,
+    url: url.href,
+    headers: { Authorization: `Token ${Redacted.value(apiKey)}` },
+    audio: (audio) => audio,
+    farewell: JSON.stringify({ type: "CloseStream" })
+  }
+}
