@@ -19,6 +19,12 @@ export interface SuppressedNumber {
   readonly intentLabel?: string | undefined
 }
 
+/** A number that an organization may have listed. */
+interface OrganizationsNumber {
+  readonly organizationId: number
+  readonly phoneNumber: string
+}
+
 /** The registry of the numbers that an organization must not call. `NumberSuppression` adds numbers to it. */
 export class DoNotContact extends Context.Service<
   DoNotContact,
@@ -32,11 +38,8 @@ export class DoNotContact extends Context.Service<
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<DoNotContactEntry>>
     readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<DoNotContactEntry>>
-    /** Returns the listed numbers among the given ones. */
-    readonly findMany: (
-      organizationId: number,
-      phoneNumbers: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlySet<string>>
+    /** Returns the numbers that their organization has listed. */
+    readonly listedAmong: <A extends OrganizationsNumber>(numbers: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
     /**
      * Replaces the person's numbers with masks and keyed digests, so that they stay listed. Returns the number of
      * entries.
@@ -59,16 +62,24 @@ export class DoNotContact extends Context.Service<
         return Option.fromUndefinedOr(listed.find(isOf(organizationId, phoneNumber)))
       }, Effect.orDie)
 
-      const findMany = Effect.fn("DoNotContact.findMany")(function* (
-        organizationId: number,
-        phoneNumbers: ReadonlyArray<string>
+      const listedAmong = Effect.fn("DoNotContact.listedAmong")(function* <A extends OrganizationsNumber>(
+        numbers: ReadonlyArray<A>
       ) {
-        const listed = Map.groupBy(yield* entriesOf(organizationId, phoneNumbers), (entry) => entry.phoneNumber)
-        const isListed = (phoneNumber: string) =>
-          [phoneNumber, maskPhoneNumber(phoneNumber)].some((stored) =>
-            listed.get(stored)?.some(isOf(organizationId, phoneNumber))
-          )
-        return new Set(phoneNumbers.filter(isListed))
+        if (numbers.length === 0) return []
+        const stored = numbers.flatMap(({ organizationId, phoneNumber }) => [
+          { organizationId, phoneNumber },
+          { organizationId, phoneNumber: maskPhoneNumber(phoneNumber) }
+        ])
+        const entries = yield* sql<FoundEntry & OrganizationsNumber>`select organization_id, ${columns}, digest
+          from do_not_contact join unnest(${stored.map((it) => it.organizationId)}::int[],
+            ${stored.map((it) => it.phoneNumber)}::text[]) as stored (organization_id, phone_number)
+            using (organization_id, phone_number)`
+        const listed = Map.groupBy(entries, (entry) => entry.phoneNumber)
+        return numbers.filter(({ organizationId, phoneNumber }) =>
+          [phoneNumber, maskPhoneNumber(phoneNumber)]
+            .flatMap((stored) => listed.get(stored) ?? [])
+            .some((entry) => entry.organizationId === organizationId && isOf(organizationId, phoneNumber)(entry))
+        )
       }, Effect.orDie)
 
       // Also returns entries of erased numbers with the same masks; `isOf` compares their digests.
@@ -149,7 +160,7 @@ export class DoNotContact extends Context.Service<
         Effect.orDie
       )
 
-      return DoNotContact.of({ add, get, remove, list, find, findMany, erase, digest })
+      return DoNotContact.of({ add, get, remove, list, find, listedAmong, erase, digest })
     })
   )
 }

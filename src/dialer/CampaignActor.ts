@@ -9,7 +9,7 @@ import { why } from "../platform/observability/why.ts"
 import { type ClaimResult, Claims } from "./Claims.ts"
 import { claimIsDeadAfter, Dispatch } from "./Dispatch.ts"
 import { Pace } from "./Pace.ts"
-import { makeRefusals } from "./refused-calls.ts"
+import { RefusedCalls } from "./RefusedCalls.ts"
 
 /**
  * A campaign in the cluster: it runs on one node at a time, and moves to another soon after that
@@ -79,7 +79,7 @@ const makeDialer = Effect.gen(function* () {
   const attempts = yield* Attempts
   const signals = yield* Signals
   const { drainStarted } = yield* Lifecycle
-  const hangUpRefused = yield* makeRefusals
+  const refusedCalls = yield* RefusedCalls
 
   // Ends when the campaign has nothing to dial and no call is live. A replaced actor does not end:
   // ending would release the cluster entity that its successor is using. Either the cluster ends
@@ -95,7 +95,7 @@ const makeDialer = Effect.gen(function* () {
     // Read before the first claim: to look up an attempt that is about to be placed may make the carrier refuse it.
     const earlier = yield* attempts.live(campaignId)
     yield* Effect.forkScoped(follow(campaignId, earlier))
-    yield* Effect.forkScoped(hangUpRefused(campaignId))
+    yield* Effect.forkScoped(refusedCalls.watch(campaignId))
 
     let busyUntil = 0
     const onBusy = (millis: number) => {

@@ -13,6 +13,7 @@ import * as Cluster from "./Cluster.ts"
 import { Dispatch } from "./Dispatch.ts"
 import { Pace } from "./Pace.ts"
 import { Readiness } from "./Readiness.ts"
+import { RefusedCalls } from "./RefusedCalls.ts"
 import * as Scheduler from "./Scheduler.ts"
 import { WaitReasons } from "./WaitReasons.ts"
 
@@ -24,9 +25,11 @@ export const claiming = Layer.merge(Claims.layer, AttemptEnds.layer).pipe(
 /** Starts, pauses, resumes and cancels campaigns; wakes their actors, which it needs. */
 export const control = CampaignControl.layer.pipe(Layer.provideMerge(Readiness.layer))
 
-const actors = Layer.unwrap(
-  Effect.map(AppConfig, ({ roles }) => (roles.has("dialer") ? CampaignActor.layer : Layer.empty))
-).pipe(Layer.provideMerge(Cluster.layer))
+const dialing = Layer.provide(CampaignActor.layer, RefusedCalls.layer)
+
+const actors = Layer.unwrap(Effect.map(AppConfig, ({ roles }) => (roles.has("dialer") ? dialing : Layer.empty))).pipe(
+  Layer.provideMerge(Cluster.layer)
+)
 
 /** Dials: the campaigns' actors on a node with that role, the clock that starts campaigns, and their control. */
 export const layer = Layer.merge(Scheduler.layer, CampaignWaker.layer).pipe(

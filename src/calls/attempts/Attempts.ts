@@ -101,8 +101,8 @@ export class Attempts extends Context.Service<
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     /** The live attempts of a campaign. */
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
-    /** The live attempts of a campaign that are not answered yet. */
-    readonly ringing: (campaignId: string) => Effect.Effect<ReadonlyArray<RingingAttempt>>
+    /** The live attempts of campaigns that are not answered yet. */
+    readonly ringing: (campaignIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RingingAttempt>>
     /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>
     /** Ids of the campaigns that have live attempts. */
@@ -241,13 +241,13 @@ export class Attempts extends Context.Service<
           from attempts where campaign_id = ${campaignId} and ended_at is null`
       }, Effect.orDie)
 
-      const ringing = Effect.fnUntraced(function* (campaignId: string) {
+      const ringing = Effect.fnUntraced(function* (campaignIds: ReadonlyArray<string>) {
         return yield* sql<RingingAttempt>`select a.id, a.organization_id, a.account, a.call_sid, a.phone_number,
             k.phone_number as contact_number
           from attempts a
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-          where a.campaign_id = ${campaignId} and a.ended_at is null and a.answered_at is null
+          where a.campaign_id = any(${campaignIds}::uuid[]) and a.ended_at is null and a.answered_at is null
             and a.stream_opened_at is null`
       }, Effect.orDie)
 

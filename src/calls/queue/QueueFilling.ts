@@ -101,8 +101,8 @@ export class QueueFilling extends Context.Service<
         yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
       })
 
-      // Erased numbers are stored only as a mask and a digest: the mask finds candidates, and `findMany` compares
-      // digests.
+      // Erased numbers are stored only as a mask and a digest: the mask finds candidates, and `listedAmong`
+      // compares digests.
       const suppressErased = Effect.fnUntraced(function* (
         organizationId: number,
         campaignId: string,
@@ -113,11 +113,8 @@ export class QueueFilling extends Context.Service<
             and c.status = 'PENDING' and exists (
               select 1 from do_not_contact d where d.organization_id = ${organizationId} and d.digest is not null
                 and d.phone_number = ${sql.literal(maskedNumber.replaceAll("phone_number", "c.phone_number"))})`
-        const erased = yield* registry.findMany(
-          organizationId,
-          candidates.map(({ phoneNumber }) => phoneNumber)
-        )
-        const ids = candidates.filter(({ phoneNumber }) => erased.has(phoneNumber)).map(({ id }) => id)
+        const erased = yield* registry.listedAmong(candidates.map((it) => ({ ...it, organizationId })))
+        const ids = erased.map(({ id }) => id)
         yield* sql`update calls set status = 'SUPPRESSED', next_attempt_at = null, scheduled_at = null,
             suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
           where organization_id = ${organizationId} and id = any(${ids}::uuid[])`

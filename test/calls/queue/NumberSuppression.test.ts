@@ -35,6 +35,8 @@ const suppressed = (priority: number) => ({
 })
 const makeContact = async (phoneNumber: string, of: TestOrganization = org): Promise<string> =>
   (await answered(201, of.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))).id
+/** Returns another number that an erasure masks alike. */
+const withSameMask = (phoneNumber: string) => `${phoneNumber.slice(0, 5)}9${phoneNumber.slice(6)}`
 const eventsOf = async (callId: string) =>
   (await rows.query((sql) => sql<{ value: Uint8Array }>`select value from outbox where topic = 'call-suppressed.v1'`))
     .map(({ value }) => JSON.parse(Buffer.from(value).toString("utf8")))
@@ -165,12 +167,22 @@ test("a suppression is part of the surrounding transaction", async () => {
   expect(Option.isNone(found)).toBe(true)
 })
 
-test("the registry returns which of many numbers are on it", async () => {
-  const [listed, free] = [newPhoneNumber(), newPhoneNumber()]
+test("the registry returns which of many numbers of several organizations are on it, also erased ones", async () => {
+  const [listed, free, erased] = [newPhoneNumber(), newPhoneNumber(), newPhoneNumber()]
   await enter(listed)
   await enter(free, other)
-  const found = await server.run(Effect.flatMap(DoNotContact, (it) => it.findMany(org.id, [free, listed])))
-  expect([...found]).toEqual([listed])
+  await enter(erased)
+  const person = { organizationId: org.id, phoneNumbers: [erased], contactId: null, callIds: [] }
+  await server.run(DoNotContact.use(({ erase }) => erase(person)))
+  const numbers = [org, other].flatMap(({ id: organizationId }) =>
+    [free, listed, erased, withSameMask(erased)].map((phoneNumber) => ({ organizationId, phoneNumber }))
+  )
+  const found = await server.run(DoNotContact.use((registry) => registry.listedAmong(numbers)))
+  expect(found).toEqual([
+    { organizationId: org.id, phoneNumber: listed },
+    { organizationId: org.id, phoneNumber: erased },
+    { organizationId: other.id, phoneNumber: free }
+  ])
 })
 
 test("concurrent suppressions in the same campaigns do not deadlock", async () => {

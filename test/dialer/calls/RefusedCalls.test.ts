@@ -1,10 +1,11 @@
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Clock, Duration, Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import { Dispatch } from "../../../src/dialer/Dispatch.ts"
-import { makeRefusals } from "../../../src/dialer/refused-calls.ts"
+import { RefusedCalls } from "../../../src/dialer/RefusedCalls.ts"
 import { Signals } from "../../../src/events/Signals.ts"
 import { liveCallsOn, type OpenCall } from "../../support/data/live-calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
@@ -18,8 +19,20 @@ const carrier = stillCarrier({
   lookUp: () => Effect.die("No call may be looked up"),
   hangUp: ({ callSid }) => Effect.sync(() => hungUp.push(callSid))
 })
+/** A clock on which every wait takes a hundredth of its time. */
+const quick = Layer.effect(
+  Clock.Clock,
+  Clock.clockWith((clock) => {
+    const sleep: Clock.Clock["sleep"] = (duration) => clock.sleep(Duration.times(duration, 0.01))
+    return Effect.succeed<Clock.Clock>(Object.create(clock, { sleep: { value: sleep } }))
+  })
+)
+
 const runtime = ManagedRuntime.make(
-  Dispatch.layer.pipe(Layer.provide(stillNode), Layer.provideMerge(dialingServices(carrier)))
+  Layer.merge(Layer.provide(RefusedCalls.layer, quick), Dispatch.layer).pipe(
+    Layer.provide(stillNode),
+    Layer.provideMerge(dialingServices(carrier))
+  )
 )
 afterAll(runtime.dispose)
 const calls = liveCallsOn((effect) => runtime.runPromise(effect))
@@ -28,20 +41,22 @@ const organization = await calls.organization()
 const refuse = ({ organizationId }: OpenCall, phoneNumber: string) =>
   calls.run(NumberSuppression.use(({ enter }) => enter(organizationId, { phoneNumber, actor: "admin" })))
 
-/** Runs the part of an actor that hangs up, until a check passes. */
-const hangsUp = async (campaignId: string, check: () => void) => {
+/** Watches the calls of a campaign until the work is done. */
+const watching = async (campaignId: string, work: () => Promise<void>) => {
   const stop = new AbortController()
   const running = runtime.runPromise(
-    Effect.flatMap(makeRefusals, (hangUpRefused) => hangUpRefused(campaignId)),
+    RefusedCalls.use(({ watch }) => watch(campaignId)),
     { signal: stop.signal }
   )
   try {
-    await eventually(check)
+    await work()
   } finally {
     stop.abort()
     await running.catch(() => undefined)
   }
 }
+
+const hangsUp = (campaignId: string, check: () => void) => watching(campaignId, () => eventually(check))
 
 const ringing = { isOpen: false }
 
@@ -83,6 +98,19 @@ test("hangs up a call that the carrier confirms after its number was put on Do N
       void calls.run(Attempts.use(({ placed }) => placed(call.id, call.callSid)))
     }
     expect(hungUp).toContain(call.callSid)
+  })
+})
+
+test("hangs up a call although the signal that its number was refused is lost", async () => {
+  const campaignId = await organization.campaign()
+  const first = await organization.liveCall(campaignId, ringing)
+  const second = await organization.liveCall(campaignId, ringing)
+  await refuse(first, first.phoneNumber)
+  await watching(campaignId, async () => {
+    await eventually(() => expect(hungUp).toContain(first.callSid))
+    // Sends no signal, unlike `NumberSuppression`.
+    await calls.run(DoNotContact.use(({ add }) => add(second.organizationId, second)))
+    await eventually(() => expect(hungUp).toContain(second.callSid))
   })
 })
 
