@@ -129,6 +129,14 @@ export const rooms = {
   }
 }
 
+// The same for the folders of console/src; what they may import of src is the contract and the domain.
+export const consoleRooms = {
+  ui: [],
+  api: [],
+  app: ["ui", "api"],
+  screens: ["ui", "api", "app"]
+}
+
 const folders = Object.keys(mayImport)
 
 // "calls..." means calls and everything that calls may import; "*" means every folder.
@@ -171,10 +179,47 @@ const roomRules = Object.entries(rooms).flatMap(([folder, table]) => [
   }
 ])
 
+const consoleRules = Object.entries(consoleRooms).map(([room, others]) => ({
+  name: `console-${room}-imports`,
+  comment: `console/src/${room} may import only itself, packages, src/domain and: ${others.join(", ") || "nothing"}.`,
+  severity: "error",
+  from: { path: `^console/src/${room}/` },
+  to: { path: "^console/src/", pathNot: [room, ...others].map((other) => `^console/src/${other}/`) }
+}))
+
 export default {
   forbidden: [
     ...folderRules,
     ...roomRules,
+    ...consoleRules,
+    {
+      name: "console-room-without-a-line",
+      comment: 'Every folder of console/src has a line in the table "consoleRooms".',
+      severity: "error",
+      from: { path: "^console/src/[^/]+/", pathNot: Object.keys(consoleRooms).map((room) => `^console/src/${room}/`) },
+      to: {}
+    },
+    {
+      name: "console-is-a-client",
+      comment: "The console knows the service by its contract and its domain only.",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^(src|migrations|test|bench|scripts)/", pathNot: "^src/(api/contract|domain)/" }
+    },
+    {
+      name: "screens-are-apart",
+      comment: "A screen is loaded by itself, so it imports no other screen: what two share is in ui or api.",
+      severity: "error",
+      from: { path: "^console/src/screens/([^/]+)/" },
+      to: { path: "^console/src/screens/", pathNot: "^console/src/screens/$1/" }
+    },
+    {
+      name: "contract-as-types",
+      comment: "The console uses the types of the contract; its code would be twice the size of the page.",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^(src/api/contract|node_modules/effect)/", dependencyTypesNot: ["type-only"] }
+    },
     {
       name: "folder-without-a-line",
       comment: 'Every folder of src has a line in the table "mayImport".',
@@ -212,10 +257,10 @@ export default {
     },
     {
       name: "product-only",
-      comment: "The product imports no test, bench or script.",
+      comment: "The service imports no test, bench, script or screen.",
       severity: "error",
       from: { path: "^(src|migrations)/" },
-      to: { path: "^(test|bench|scripts)/" }
+      to: { path: "^(test|bench|scripts|console)/" }
     },
     {
       name: "tests-stay-tests",

@@ -5,6 +5,17 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
+# The console. Its build tools are partly optional packages, so none is omitted; nothing of this stage but the result stays.
+FROM node:24.21.0-trixie-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json ./
+COPY src ./src
+COPY console ./console
+COPY scripts/build-console.ts ./scripts/build-console.ts
+RUN node scripts/build-console.ts
+
 FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data LOG_FORMAT=json
 WORKDIR /app
@@ -15,6 +26,7 @@ COPY package.json LICENSE ./
 COPY scripts/node-version.cjs ./scripts/node-version.cjs
 COPY migrations ./migrations
 COPY src ./src
+COPY --from=console /app/dist/console ./dist/console
 USER node
 VOLUME /data
 EXPOSE 8080

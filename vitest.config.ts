@@ -13,9 +13,18 @@ const {
 
 /** Test folders of services that keep rows: they run on every engine. In `rag` these are the files with a capital. */
 const onEveryEngine = [
-  ...["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "operations", "api"].map(
-    (folder) => `test/${folder}/**/*.test.ts`
-  ),
+  ...[
+    "events",
+    "accounts",
+    "contacts",
+    "campaigns",
+    "calls",
+    "dialer",
+    "writeback",
+    "operations",
+    "api",
+    "console"
+  ].map((folder) => `test/${folder}/**/*.test.ts`),
   "test/rag/[A-Z]*.test.ts"
 ]
 

@@ -207,6 +207,7 @@ const checkedByDefault = [
   "test",
   "bench",
   "scripts",
+  "console",
   "README.md",
   "CONTRIBUTING.md",
   "docs",
@@ -214,7 +215,7 @@ const checkedByDefault = [
 ]
 
 const filesIn = (path: string) =>
-  statSync(path).isDirectory() ? globSync("**/*.{ts,md}", { cwd: path }).map((file) => join(path, file)) : [path]
+  statSync(path).isDirectory() ? globSync("**/*.{ts,tsx,md}", { cwd: path }).map((file) => join(path, file)) : [path]
 
 if (import.meta.main) {
   const root = resolve(import.meta.dirname, "..")

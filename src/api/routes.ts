@@ -27,6 +27,7 @@ import { AdminModelsLive } from "./handlers/campaigns/models.ts"
 import { transcriptsRoute } from "./handlers/campaigns/transcripts.ts"
 import { carrierCallbacksRoute } from "./handlers/carriers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
+import { consoleRoute } from "./handlers/console.ts"
 import { AudiencesLive } from "./handlers/contacts/audiences.ts"
 import { AdminContactsLive, ContactsLive } from "./handlers/contacts/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/contacts/do-not-contact.ts"
@@ -150,6 +151,7 @@ export const routes = Layer.mergeAll(
   carrierCallbacksRoute,
   carrierMediaRoute,
   transcriptsRoute,
+  consoleRoute,
   HttpApiScalar.layer(Api, { path: systemPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: systemPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: systemPaths.metrics, prefix: "carillon" }),

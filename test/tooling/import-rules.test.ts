@@ -36,7 +36,8 @@ const emptyProject = {
   "node_modules/kafkajs/index.js": "",
   "node_modules/ajv/index.js": "",
   "migrations/x.ts": "",
-  "test/x.ts": ""
+  "test/x.ts": "",
+  "console/x.ts": ""
 }
 
 /** Runs the rules on a tree with these files. Returns the violations as "from → to: rule", sorted. */
@@ -47,15 +48,15 @@ const violationsOf = (files: Record<string, string>) => {
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     writeFileSync(join(folder, path), source)
   }
-  return cruise(folder, "src", "migrations", "test")
+  return cruise(folder, "src", "migrations", "test", "console")
     .summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)
     .sort()
 }
 
 it("the import rules cover every file of the product, which has no violation", () => {
-  const { modules, summary } = cruise(root, "src")
+  const { modules, summary } = cruise(root, "src", "console")
   const read = new Set(modules.map(({ source }) => source))
-  const files = globSync("src/**/*.ts", { cwd: root })
+  const files = globSync("{src,console}/**/*.{ts,tsx}", { cwd: root })
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => !read.has(file))).toEqual([])
   expect(summary.violations).toEqual([])
@@ -128,6 +129,31 @@ it("the import rules protect the contract, the domain and migrations, and keep t
     "src/domain/calendar/time.ts → ./gone.ts: no-unresolvable",
     "src/domain/calendar/time.ts → fs: pure",
     "src/events/outbox/Outbox.ts → node_modules/kafkajs/index.js: kafkajs-behind-one-folder"
+  ])
+})
+
+it("the import rules keep the console a client of the service, and its screens apart", () => {
+  const violations = violationsOf({
+    "src/api/contract/Api.ts": "export const Api = 1\nexport type Api = 1",
+    "src/domain/text/words.ts": "export const words = 1",
+    "src/accounts/ApiKeys.ts": `import "../../console/src/ui/Button.tsx"`,
+    "src/platform/ids.ts": "export type Id = 1",
+    "console/src/ui/Button.tsx": `import "../api/request.ts"`,
+    "console/src/api/request.ts": `import type { Api } from "../../../src/api/contract/Api.ts"\nexport const x: Api = 1`,
+    "console/src/api/live.ts": `import { Api } from "../../../src/api/contract/Api.ts"\nexport const x = Api`,
+    "console/src/app/Shell.tsx": `import "../screens/calls/Calls.tsx"\nimport type { Id } from "../../../src/platform/ids.ts"`,
+    "console/src/screens/calls/Calls.tsx": `import "../live/Live.tsx"\nimport "../../ui/Button.tsx"`,
+    "console/src/screens/live/Live.tsx": `import "../../../../src/domain/text/words.ts"`,
+    "console/src/misc/x.ts": `import "../../../src/domain/text/words.ts"`
+  })
+  expect(violations).toEqual([
+    "console/src/api/live.ts → src/api/contract/Api.ts: contract-as-types",
+    "console/src/app/Shell.tsx → console/src/screens/calls/Calls.tsx: console-app-imports",
+    "console/src/app/Shell.tsx → src/platform/ids.ts: console-is-a-client",
+    "console/src/misc/x.ts → src/domain/text/words.ts: console-room-without-a-line",
+    "console/src/screens/calls/Calls.tsx → console/src/screens/live/Live.tsx: screens-are-apart",
+    "console/src/ui/Button.tsx → console/src/api/request.ts: console-ui-imports",
+    "src/accounts/ApiKeys.ts → console/src/ui/Button.tsx: product-only"
   ])
 })
 

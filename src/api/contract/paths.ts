@@ -9,6 +9,9 @@ export const mediaPath = "/carriers/:carrier/media/:token"
 /** Shows a transcript to anyone who has its link (GET). */
 export const transcriptPath = "/v1/transcripts/:token"
 
+/** The console; its pages and files are below this path (GET). */
+export const consolePath = "/console"
+
 /** Health, metrics and documentation (GET). */
 export const systemPaths = {
   live: "/healthz",

@@ -2,7 +2,7 @@ import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
-import { callbackPath, mediaPath, systemPaths, transcriptPath } from "../contract/paths.ts"
+import { callbackPath, consolePath, mediaPath, systemPaths, transcriptPath } from "../contract/paths.ts"
 
 /** A failure whose answer is known, with the headers that the answer gets. */
 export interface RequestFailure {
@@ -32,6 +32,8 @@ export const routeFailure = (url: string): RequestFailure => {
  */
 export const isExactPath = (url: string): boolean => {
   const path = pathOf(url)
+  // The console is one page with paths of its own; its files are looked up by their exact names.
+  if (isOfConsole(path)) return true
   // The router ends a path at these characters, so the request would reach another endpoint than its URL names.
   if (/[;#]|\/\//.test(path)) return false
   if (path.endsWith("/") && !path.startsWith("/v1/")) return false
@@ -47,9 +49,11 @@ export const isServedAt = (listener: "both" | "main" | "admin", url: string): bo
   if (listener === "both") return true
   const path = pathOf(url)
   if (pathsOfBoth.has(path)) return true
-  const isForOperators = pathsForOperators.has(path) || /^\/(admin|docs)(\/|$)/.test(path)
+  const isForOperators = pathsForOperators.has(path) || /^\/(admin|console|docs)(\/|$)/.test(path)
   return isForOperators === (listener === "admin")
 }
+
+const isOfConsole = (path: string) => path === consolePath || path.startsWith(`${consolePath}/`)
 
 const pathsOfBoth = new Set<string>([systemPaths.live, systemPaths.ready, systemPaths.openapi])
 const pathsForOperators = new Set<string>([systemPaths.metrics, systemPaths.asyncapi])
@@ -74,5 +78,6 @@ const enter: Parameters<typeof HttpApi.reflect>[1] = {
 }
 HttpApi.reflect(Api, enter)
 HttpApi.reflect(AdminApi, enter)
-for (const path of [mediaPath, transcriptPath, ...Object.values(systemPaths)] as const) table.on("GET", path, path)
+for (const path of [mediaPath, transcriptPath, consolePath, `${consolePath}/*`, ...Object.values(systemPaths)] as const)
+  table.on("GET", path, path)
 table.on("POST", callbackPath, callbackPath)

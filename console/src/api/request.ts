@@ -1,0 +1,72 @@
+import type { Answer, Input, Method, PathOf } from "./contract.ts"
+import { organizationId } from "./organization.ts"
+
+export interface FieldProblem {
+  /** Path of the rejected field, such as `retryDelaysMinutes.0`. */
+  readonly path: string
+  readonly message: string
+}
+
+/** The service refused a request, or did not answer; then the status is 0. */
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure"
+  readonly status: number
+  readonly code: string
+  readonly requestId: string
+  readonly details: ReadonlyArray<FieldProblem>
+
+  constructor(status: number, body: Partial<Omit<ApiFailure, "status" | "name">>) {
+    super(body.message ?? "The service gave an answer that this page does not understand")
+    this.status = status
+    this.code = body.code ?? ""
+    this.requestId = body.requestId ?? ""
+    this.details = body.details ?? []
+  }
+}
+
+type Values = Readonly<Record<string, string | number | undefined>>
+
+interface LooseInput {
+  readonly params?: Values | undefined
+  readonly query?: Values | undefined
+  readonly body?: unknown
+}
+
+/** Returns the address of an endpoint. Paths of the admin API get the organization that is shown. */
+export const urlOf = (path: string, { params = {}, query = {} }: LooseInput = {}): string => {
+  const values = path.startsWith("/admin/v1/organizations/:id") ? { ...params, id: organizationId } : params
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+/** Sends any request to the service. Fails with an `ApiFailure`. */
+export const send = async (method: string, url: string, init: Omit<RequestInit, "method"> = {}): Promise<Response> => {
+  const headers = new Headers(init.headers)
+  if (url.startsWith("/v1/") && organizationId !== undefined) headers.set("carillon-organization", organizationId)
+  const response = await fetch(url, { ...init, method, headers, credentials: "same-origin" }).catch(
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === "AbortError") throw error
+      throw new ApiFailure(0, { message: "The service cannot be reached" })
+    }
+  )
+  if (response.ok) return response
+  throw new ApiFailure(response.status, await response.json().catch(() => ({})))
+}
+
+/** Sends a request of the contract, and returns the body of its answer. */
+export const request = async <M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  input: Input<M, P>,
+  signal?: AbortSignal
+): Promise<Answer<M, P>> => {
+  const { body } = input as LooseInput
+  const response = await send(method, urlOf(path, input as LooseInput), {
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    ...(signal === undefined ? {} : { signal })
+  })
+  const isJson = response.headers.get("content-type")?.includes("json") === true
+  return (isJson ? await response.json() : await response.text()) as Answer<M, P>
+}

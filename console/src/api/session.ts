@@ -1,0 +1,73 @@
+import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { organizationId } from "./organization.ts"
+import { ApiFailure, send } from "./request.ts"
+
+export type Role = "VIEWER" | "MEMBER" | "ADMIN" | "SUPER_ADMIN"
+
+/** The person who is signed in. */
+export interface Me {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly isSuperAdmin: boolean
+  readonly organizations: ReadonlyArray<{ readonly id: number | string; readonly name: string; readonly role: Role }>
+  readonly hasPassword: boolean
+  readonly hasTotp: boolean
+}
+
+/** The session; null when no person is signed in. */
+export const meQuery = queryOptions<Me | null, ApiFailure>({
+  queryKey: ["/auth/me"],
+  queryFn: async ({ signal }) => {
+    try {
+      return (await (await send("GET", "/auth/me", { signal })).json()) as Me
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: 60_000
+})
+
+const ended = (error: unknown) => {
+  if (error instanceof ApiFailure && error.status === 401) void queries.invalidateQueries(meQuery)
+}
+
+/** Answers of the service. A request that is answered 401 asks for the session again, which shows the sign-in. */
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: ended }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // An answer of the service is final; only a lost connection is tried again.
+      retry: (count, error) => count < 2 && error instanceof ApiFailure && [0, 502, 503].includes(error.status),
+      retryDelay: (count) => 500 * 2 ** count
+    },
+    mutations: { onError: ended }
+  }
+})
+
+export const useMe = () => useQuery(meQuery)
+
+const ranks: Readonly<Record<Role, number>> = { VIEWER: 0, MEMBER: 1, ADMIN: 2, SUPER_ADMIN: 3 }
+
+/** The role of the person in the organization that is shown; undefined without one. */
+export const useRole = (): Role | undefined => {
+  const { data } = useMe()
+  if (data?.isSuperAdmin === true) return "SUPER_ADMIN"
+  return data?.organizations.find(({ id }) => String(id) === organizationId)?.role
+}
+
+/** Whether the person may do what needs this role. Hides what the service would refuse; the service decides. */
+export const useMay = (role: Role): boolean => {
+  const own = useRole()
+  return own !== undefined && ranks[own] >= ranks[role]
+}
+
+/** Posts to `/auth`, such as `auth("sign-in", { email, password })`. */
+export const auth = async (path: string, body: unknown = {}): Promise<unknown> => {
+  const headers = { "content-type": "application/json" }
+  const response = await send("POST", `/auth/${path}`, { body: JSON.stringify(body), headers })
+  await queries.invalidateQueries(meQuery)
+  return response.json().catch(() => undefined)
+}

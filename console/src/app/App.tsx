@@ -1,0 +1,60 @@
+import { type RouterProvider as Provider, RouterProvider } from "@tanstack/react-router"
+import { type ComponentProps, useEffect, useRef } from "react"
+import { addressOf, organizationId } from "../api/organization.ts"
+import { type Me, useMe } from "../api/session.ts"
+import { Button } from "../ui/Button.tsx"
+import { Empty, Failed } from "../ui/States.tsx"
+import { useOrganizations } from "./OrganizationSwitch.tsx"
+import { SignIn } from "./sign-in/SignIn.tsx"
+
+type Router = ComponentProps<typeof Provider>["router"]
+
+/**
+ * The screens of an organization, for a person who is signed in. The sign-in keeps the address, and a session that ends
+ * covers the screen instead of replacing it: the person comes back to the same place and to a form as it was.
+ */
+export const App = ({ router }: { readonly router: Router }) => {
+  const me = useMe()
+  const last = useRef<Me | undefined>(undefined)
+  useEffect(() => {
+    if (!me.data) return
+    // Nothing of another person stays on the screen.
+    if (last.current !== undefined && last.current.id !== me.data.id) location.reload()
+    last.current = me.data
+  }, [me.data])
+  if (me.data === undefined) {
+    return me.error === null ? null : <Failed failure={me.error} onRetry={() => void me.refetch()} />
+  }
+  if (me.data === null && last.current === undefined) return <SignIn />
+  return (
+    <>
+      <div inert={me.data === null}>
+        {organizationId === undefined ? <ToOrganization /> : <RouterProvider router={router} />}
+      </div>
+      {me.data === null && (
+        <div className="fixed inset-0 z-40 overflow-y-auto bg-canvas/85 backdrop-blur-sm">
+          <SignIn reason="Your session has ended. Sign in to go on where you were." />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Opens the first organization of a person who came without the address of one. */
+const ToOrganization = () => {
+  const [first] = useOrganizations()
+  const me = useMe()
+  useEffect(() => {
+    if (first !== undefined) location.replace(addressOf(first.id))
+  }, [first])
+  if (first !== undefined || me.data?.isSuperAdmin !== false) return null
+  return (
+    <Empty
+      icon="people"
+      title="You belong to no organization yet"
+      action={<Button onClick={() => location.reload()}>Look again</Button>}
+    >
+      An admin of your organization can invite {me.data.email}.
+    </Empty>
+  )
+}

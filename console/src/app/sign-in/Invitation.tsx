@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import type { ApiFailure } from "../../api/request.ts"
+import { auth } from "../../api/session.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Entrance } from "./Entrance.tsx"
+
+/** A person who was invited chooses a name and a password. */
+export const Invitation = () => {
+  const [token] = useState(() => location.hash.slice(1))
+  const [name, setName] = useState("")
+  const [password, setPassword] = useState("")
+  const accept = useMutation<unknown, ApiFailure>({
+    mutationFn: () => auth("invitations/accept", { token, name, password }),
+    onSuccess: () => location.replace("/console")
+  })
+  const problemOf = (path: string) => accept.error?.details.find((detail) => detail.path === path)?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    accept.mutate()
+  }
+  return (
+    <Entrance title="You are invited">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label="Your name"
+          autoComplete="name"
+          required
+          autoFocus
+          value={name}
+          problem={problemOf("name")}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          hint="At least 10 characters"
+          value={password}
+          problem={problemOf("password")}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {accept.error !== null && (
+          <p role="alert" className="text-bad">
+            {accept.error.message}
+          </p>
+        )}
+        <Button kind="primary" type="submit" busy={accept.isPending}>
+          Create the account
+        </Button>
+      </form>
+    </Entrance>
+  )
+}

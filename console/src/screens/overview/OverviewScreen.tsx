@@ -1,0 +1,3 @@
+import { Page } from "../../ui/Page.tsx"
+
+export const OverviewScreen = () => <Page title="Overview">…</Page>
