@@ -48,6 +48,8 @@ export interface Words {
   readonly others: Alternatives
   /** "told", "asked". */
   readonly told: Alternatives
+  /** "the bank calls me", "they call me". */
+  readonly othersCall?: Alternatives
   /** "if one day". */
   readonly someday: Alternatives
   /** "I will tell you". */
@@ -61,26 +63,27 @@ export interface Words {
 
 type Part = keyof Words
 
-// Parts that make a wish together, in any order: a person may begin or end with each of them.
-const always: ReadonlyArray<ReadonlyArray<Part>> = [
+// Parts that make a wish together, in any order: a person may begin or end with each of them. A part
+// with "!" must not be in the sentence: people complain of other callers, too.
+const always: ReadonlyArray<ReadonlyArray<Part | `!${Part}`>> = [
   ["consent", "withdraw"],
-  ["forbidden", "call"],
-  ["harassment"],
-  ["threat", "call", "again"],
-  ["threat", "goOn"],
-  ["how", "escape", "call"],
+  ["forbidden", "call", "!othersCall"],
+  ["harassment", "!othersCall"],
+  ["threat", "call", "again", "!othersCall"],
+  ["threat", "goOn", "!othersCall"],
+  ["how", "escape", "call", "!othersCall"],
   ["last"],
   ["block"],
   ["optOut"]
 ]
-const unlessLimited: ReadonlyArray<ReadonlyArray<Part>> = [
-  ["stop", "call"],
+const unlessLimited: typeof always = [
+  ["stop", "call", "!othersCall"],
   ["remove", "record"],
   ["dontCall", "again"],
   ["dontTry", "call"],
   ["dontTry", "again"]
 ]
-const noWish: ReadonlyArray<ReadonlyArray<Part>> = [
+const noWish: typeof always = [
   ["whoSaid"],
   ["others", "told"],
   ["someday", "willTell"],
@@ -94,12 +97,18 @@ interface Made {
   readonly denials: ReadonlyArray<string>
 }
 
+const isPart = (part: Part | `!${Part}`): part is Part => !part.startsWith("!")
+
 /** Returns the phrases that the words of a language make. */
 export const phrasesOf = (words: Words): Made => {
-  const combine = (rules: ReadonlyArray<ReadonlyArray<Part>>) =>
-    rules
-      .map((parts) => parts.map((part) => [words[part]].flat().join("|")))
-      .filter((parts) => !parts.includes(""))
-      .map((parts) => parts.map((part) => `(${part})`).join(" & "))
+  const wordsOf = (part: Part) => [words[part] ?? ""].flat().join("|")
+  const combine = (rules: typeof always) =>
+    rules.flatMap((rule) => {
+      const parts = rule.filter(isPart).map(wordsOf)
+      const absent = rule.filter((part) => !isPart(part)).map((part) => wordsOf(part.slice(1) as Part))
+      if (parts.includes("")) return []
+      const guards = absent.filter((part) => part !== "").map((part) => `!(${part})`)
+      return [[...parts.map((part) => `(${part})`), ...guards].join(" & ")]
+    })
   return { ever: combine(always), plain: combine(unlessLimited), denials: combine(noWish) }
 }

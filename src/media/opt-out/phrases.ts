@@ -5,7 +5,8 @@ import type { Net } from "./net.ts"
 /**
  * The phrases of a language, written as people say them. In a phrase `*` is the rest of a word, `…`
  * is up to three words, `(a|b)` is one of several, `?` makes the letter or group before it optional.
- * ` & ` joins parts that stand near each other in any order. Case, accents, apostrophes and spelling variants of the script make no difference.
+ * ` & ` joins parts that stand near each other in any order, `!` begins a part that must not be in
+ * the sentence. Case, accents, apostrophes and spelling variants of the script make no difference.
  */
 export interface Phrases {
   /** Wishes that end all calls, whatever else the sentence says. */
@@ -79,8 +80,18 @@ const compilePhrases = (list: ReadonlyArray<string>, writing: Writing, isWhole: 
     patterns.set(part, pattern)
     return pattern
   }
-  const joined = list.filter((phrase) => phrase.includes(" & ")).map((phrase) => phrase.split(" & ").map(patternOfPart))
-  return (words: string) => simple.test(words) || joined.some((parts) => areNear(parts, words))
+  const joined = list
+    .filter((phrase) => phrase.includes(" & "))
+    .map((phrase) => {
+      const parts = phrase.split(" & ")
+      return {
+        near: parts.filter((part) => !part.startsWith("!")).map(patternOfPart),
+        absent: parts.filter((part) => part.startsWith("!")).map((part) => patternOfPart(part.slice(1)))
+      }
+    })
+  return (words: string) =>
+    simple.test(words) ||
+    joined.some(({ near, absent }) => areNear(near, words) && !absent.some((part) => part.test(words)))
 }
 
 // Maximum distance of a part from the first one, characters.

@@ -642,13 +642,14 @@ const listaIt =
 
 const italianWords: Words = {
   call: "*chiam*|telefon*|contatt*|disturb*|squill*|cercar*|chiamate",
-  again: "più|ancora|di nuovo|mai|ulterior*|un'altra volta|richiam*|continu*|se|un altra|altra|prossim*",
+  again: "più|ancora|di nuovo|mai|ulterior*|un'altra|richiam*|continu*|se|un altra|altra|prossim*",
   record: [
     "(mio|miei|nostro|questo|mia|mie) … (numero|nome|nominativo|dati|recapito|contatto|telefono|utenza|cellulare)",
     "(dalla|dal|dai|dalle|dagli) (vostr*|sua|tua) (list*|elenc*|database|archivi*|sistem*|rubric*|registr*)"
   ],
   remove: "cancell*|toglie*|tolga*|toglie*|elimin*|rimuov*|depenn*|lev*|elimi*|stralci*|scancell*|toglier*",
   stop: [
+    "(mi|ci) avete (stufat*|stancat*|scocciat*|seccat*|rotto|esasperat*)|ne ho (abbastanza|piene)",
     "smettete*|smetta*|smettil*|basta (con|di|chiamare|telefonare|chiamate|telefonate)|finitel*|finisc*",
     "piant*|fermate*|cessa*|cessar*|fermi|interromp*"
   ],
@@ -663,11 +664,14 @@ const italianWords: Words = {
     "non può"
   ],
   harassment: "(questo|questa|è|questi|sono) … (stalking|molesti*|persecuzione)",
-  threat: "carabinier*|polizia|denunc*|avvocat*|garante|querel*|tribunal*|agcom|legal*|autorità|segnal*",
+  threat: "carabinier*|polizia|denunc*|*avvocat*|garante|querel*|tribunal*|*agcom|legal*|*autorità|segnal*",
   goOn: "se (non )?(la )?(smett*|continu*|insist*|finite|non la finite|richiam*)|se … (smett*|continuat*)",
-  how: ["come (faccio|posso|si fa|fare|devo fare)|cosa (devo|bisogna) fare|si può|è possibile|c'è (un )?modo", "posso"],
+  how: [
+    "come (faccio|posso|si fa|fare|devo fare)|cosa (devo|bisogna) fare|si può|è possibile|c'è (un )?modo",
+    "(?<!ne )posso"
+  ],
   escape: [
-    "non (ricever* |esser* |aver* )?*|smetter*|toglier*|cancellar*|disiscriver*|uscir*|bloccar*|fermar*",
+    "non (più )?(ricever*|esser*|aver*|far*|sentir*)|smetter*|toglier*|cancellar*|disiscriver*|uscir*|bloccar*|fermar*",
     "far smettere|liberar*|far finire|evitar*"
   ],
   last: [
@@ -687,7 +691,9 @@ const italianWords: Words = {
     "(mi|ci) (cancelli|cancellate|elimini|eliminate|tolga|togliete) … (subito|grazie|immediatamente|per favore|da li|dal sistema)",
     "(mio|questo|nostro) numero … non (lo )?(dovete|deve|potete|può) … (usare|chiamare|utilizzare|fare)",
     "(evit*) … (di )?(richiamar*|chiamar*|telefonar*|contattar*|disturbar*)",
-    "(perdete|dimenticate|scordate*) (il mio |questo )numero"
+    "(perdete|dimenticate|scordate*) (il mio |questo )numero",
+    "(cancella|cancellate|togliete|togli|eliminate|elimina|rimuovete|levate|depennate)(mi|ci) (subito )?da (tutto|tutti|ogni|qui|lì)",
+    "(questo|mio|nostro) numero (va|deve essere|dev'essere|deve venire|è da|da) (rimoss*|cancellat*|tolt*|eliminat*|toglier*|cancellar*|eliminar*|rimuover*)"
   ],
   whoSaid: "(chi|dove) … (dett*|dice|sentito) … … non *",
   others: [
@@ -695,6 +701,8 @@ const italianWords: Words = {
     "figli*|mamma|papà|collega|capo|vicin*|amic*|nonn*|zi*"
   ],
   told: "(ho|ha|hanno|aveva|abbiamo) (già )?(dett*|chiest*)|vuole|dice|diceva|disturba",
+  othersCall:
+    "(banca|enel|tim|vodafone|compagni*|azienda|aziende|ditta|società|quelli|loro|fratello|sorella|marito|moglie|figli*|vicin*|altr*|gente|operator*|luce|gas|call center) … … (chiamano|chiama|telefonano|telefona|disturbano|disturba|perseguita|perseguitano|molestano|tormentano|tormenta)",
   someday: "(se|quando|qualora) (un giorno|mai|dovessi|non (vorrò|volessi|vorr*))",
   willTell: "(vi |la |le |ve lo |glielo |lo )?(avviso|avvis*|dico|dirò|faccio sapere|farò sapere|comunic*|chiamo io)",
   oldOne: "vecchi*|precedent*",
@@ -762,7 +770,7 @@ export const italian = netOf({
     "(cancell*|elimin*|rimuov*) i miei dati",
     "(toglie*|toglimi|cancellatemi|cancellami|rimuovetemi|mi tolga|mi cancelli|mi rimuova|mi tolgano)( dalla| dal| dai)( vostra| sua| tua| vostro)? (lista|elenco|database|archivio)",
     "non (voglio|desidero|vogliamo) (piu )?(essere (chiamat*|contattat*|disturbat*)|ricevere (piu )?(le |queste |vostre )?(chiamate|telefonate)|che mi (chiam*|richiam*|contatt*))( …)?",
-    "(detto|chiesto|prego|chiedo|ripetuto) (gia |mille volte |sempre )?(di )?non (chiamar*|richiamar*|telefonar*|disturbar*|contattar*)( piu)?",
+    "(detto|chiesto|prego|chiedo|ripetuto|dir(vi|le|glielo|velo)) (gia |mille volte |sempre )?(di )?non (chiamar*|richiamar*|telefonar*|disturbar*|contattar*)( piu)?",
     "(lasciatemi|mi lasci|lasciami|mi lasciate) in pace",
     "(revoco|ritiro) (il )?(mio )?consenso( …)?",
     "non (siete|e|sei) autorizzat* a (chiamarmi|contattarmi)",
@@ -787,7 +795,7 @@ export const italian = netOf({
   ],
   denials: [
     // A limit right behind the verb, and another way to call.
-    "*(chiam*|telefon*|disturb*|contatt*)( piu| mai)?( a casa)? (di (sera|notte|mattina|domenica|sabato)|(la|il|alla|al) (sera|notte|mattina|mattino|pomeriggio|domenica|sabato|lunedi|martedi|mercoledi|giovedi|venerdi|weekend|fine settimana|lavoro)|in (ufficio|orario)|a (quest|queste|questa|lavoro|pranzo|cena|quell)*( ora| ore)?|all'ora di|all'una|alle|(cosi|troppo) (tardi|presto|spesso)|prima|dopo|durante|mentre|quando|oggi|domani|stasera|questa (sera|settimana)|fino|sul (fisso|lavoro))",
+    "*(chiam*|telefon*|disturb*|contatt*)( piu| mai)?( a casa)? (di (sera|notte|mattina|domenica|sabato)|(la|il|alla|al) (sera|notte|mattina|mattino|pomeriggio|domenica|sabato|lunedi|martedi|mercoledi|giovedi|venerdi|weekend|fine settimana|lavoro)|in (ufficio|orario)|a (quest'ora|queste ore|lavoro|pranzo|cena|quell'ora)|all'ora di|all'una|alle|(cosi|troppo) (tardi|presto|spesso)|prima|dopo|durante|mentre|quando|oggi|domani|stasera|questa (sera|settimana)|fino|sul (fisso|lavoro))",
     "((mi|ci) (ri)?chiam(i|ate)|(ri)?chiam(ate|a)(mi|ci)|telefon(ate|a)mi) (al|sul|all'|a casa|piuttosto|domani|dopo|piu tardi|lunedi|quando|pure|invece|anna|in|alle|la prossima)|ma (sul|al) (cellulare|fisso|numero)|mi chiami (signor*|per nome|dottor*)",
     "(vuol|vuole|volete) dire che|significa che|quindi non|(cosa|che|come) (succede|devo fare|faccio|posso fare|si fa) se( …)",
     "lista d'?attesa|numero (di |del )?(cliente|conto|ordine|contratto|pratica|carta)",
@@ -798,6 +806,7 @@ export const italian = netOf({
     "(fino a|prima di) (lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|domani)",
     "non (smett*|la smetta)",
     "non ho (detto|chiesto)",
+    "(ha|hanno|aveva|avevano) (detto|chiesto) (di|che)",
     "perche non",
     "(fratello|sorella|marito|moglie|figlio|figlia|madre|padre|vicin*|capo|amic*|lui|lei|banca) (mi |vi |le |non )?(ha |a )?(detto|chiesto|dice|vuole|smette)( …)?",
     "(ha|ti) detto non",

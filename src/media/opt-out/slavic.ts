@@ -14,7 +14,7 @@ const russianThreat =
   "(полици*|суд|суда|судом|прокуратур*|роскомнадзор*|жалоб*|жаловаться|пожалуюсь|юрист*|адвокат*|заявлени*|фас|роспотребнадзор*|заблокирую)"
 
 const polishWords: Words = {
-  call: "*dzwon*|telefon*|kontakt*|polaczen*|rozmow*",
+  call: "*dzwon*|*dzwan*|telefon*|kontakt*|polaczen*|rozmow*",
   again: "wiecej|jeszcze raz|jeszcze|ponownie|znowu|znow|dalej|nigdy|jak|jesli|jezeli|nie przestan*",
   record: [
     "(mnie|nas|moj|moje|moich|mojego|moim|nasz|nasze|naszego|ten|tego) … (numer*|telefon*|dan*|nazwisk*|kontakt*|z (listy|bazy|systemu|list|baz|rejestru|spisu))",
@@ -58,7 +58,7 @@ const polishWords: Words = {
   ],
   last: [
     "(to|niech to) … (byl|bedzie|jest|byla|byl ostatni) … ostatni* (raz|telefon|polaczenie|rozmowa)",
-    "ostatni raz … (dzwoni*|telefonuj*)"
+    "ostatni raz … (dzwonicie|dzwonisz|dzwoni (pan|pani|panstwo)|telefonuj*)"
   ],
   block: "(blokuje|zablokuje|zablokowal*m|dodaje) … (was|was|numer|pana|pania|panstwa|do blokowanych)",
   optOut: [
@@ -66,7 +66,8 @@ const polishWords: Words = {
     "(rezygnacj*|rezygnuje) z (kontaktu|telefonow|dalszych|polaczen)",
     "(numer|dane|nazwisko) … (zniknal|zniknelo|znikly|zniknely) z",
     "nie (mam|mamy) ochoty … rozmawiac … nigdy|nastepnym razem … (zglaszam|zglosze|policj*|sad)",
-    "ostatni raz … odbieram"
+    "ostatni raz … odbieram",
+    "(niech|ma|maja|musi|musza) … (numer*|dane|nazwisko) … (zniknac|zniknie|znikna)"
   ],
   whoSaid: "(kto|skad) … (powiedzial*|mowi*|wie*|pomysl*) … … (nie|telefon*)|a jesli nie (bede|bedziemy) chcial*",
   others: [
@@ -74,6 +75,8 @@ const polishWords: Words = {
     "kolezanka|szef|tamt*|oni"
   ],
   told: "powiedzial*|prosil*|mowil*|kazal*|poprosil*",
+  othersCall:
+    "(bank*|firm*|operator*|oni|on|ona|tamt*|siec|telemarketer*|ktos|energetyka|gazownia|inni|inna|brat|siostra|maz|zona|syn|corka|sasiad*|tesciow*|byly|byla) … … (dzwoni|dzwonia|wydzwania|wydzwaniaja|neka|nekaja|telefonuje|telefonuja|przesladuje|przesladuja|meczy|mecza|zawraca|zawracaja)",
   someday: "(jesli|jezeli|gdy|jak|kiedy) (kiedys|kiedykolwiek|juz|nie|bede|bym)",
   willTell: "(dam|damy) (wam |panu |pani |panstwu )?znac|powiem|powiadomie|zadzwonie|poinformuje|odezwe",
   oldOne: "star*|poprzedni*|dawn*",
@@ -227,7 +230,7 @@ export const polish = netOf({
     "(dlaczego|czemu) (nikt |pan |pani |panstwo |juz |do mnie |do nas |wy |mi |sie ){0,4}nie( …)?",
     "(brat|siostra|maz|zona|syn|corka|matka|mama|ojciec|tata|sasiad*|szef|on|ona|kolega|kolezanka) (do mnie |juz |nie |mi )?(prosil*|powiedzial*|mowi*|chce|dzwoni*)( …)?",
     "do (poniedzialku|wtorku|srody|czwartku|piatku|soboty|niedzieli|jutra)",
-    "(telefon|corka|syn|nikt) (juz )?(do mnie )?(juz )?nie dzwoni*"
+    "(telefon|corka|syn|nikt) (juz )?(do mnie )?(juz )?nie dzwoni*|nie dzwoni … … nikt"
   ],
   alone: ["(stop|dosc|przestan|przestancie|prosze przestac|koniec)( juz| prosze)?", "chce sie wypisac"],
   promises: [

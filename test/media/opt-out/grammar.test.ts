@@ -24,6 +24,7 @@ const words: Words = {
   whoSaid: "who said",
   others: "bank",
   told: "told",
+  othersCall: "they call",
   someday: "if",
   willTell: "will tell",
   oldOne: "old",
@@ -52,6 +53,12 @@ describe("the words of a language", () => {
     assert.isFalse(net.isOptOut("stop the call today"))
     assert.isTrue(net.isOptOut("stop the call"))
     assert.isTrue(net.isOptOut("i opt out today"))
+  })
+
+  it("make a wish of a complaint unless it is about the calls of others", () => {
+    assert.isTrue(net.isOptOut("your call is harassment"))
+    assert.isFalse(net.isOptOut("they call me all day it is harassment"))
+    assert.isTrue(net.isOptOut("they call me all day too remove my number"))
   })
 
   it("make denials, too", () => {
