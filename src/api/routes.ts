@@ -24,6 +24,7 @@ import { JourneyRulesLive } from "./handlers/campaigns/journey-rules.ts"
 import { KnowledgeBasesLive } from "./handlers/campaigns/knowledge-bases.ts"
 import { LiveCampaignsLive } from "./handlers/campaigns/live-campaigns.ts"
 import { AdminModelsLive } from "./handlers/campaigns/models.ts"
+import { OverviewLive } from "./handlers/campaigns/overview.ts"
 import { transcriptsRoute } from "./handlers/campaigns/transcripts.ts"
 import { carrierCallbacksRoute } from "./handlers/carriers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
@@ -76,6 +77,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminImportsLive,
     AdminContactsLive,
     AdminDoNotContactLive,
+    OverviewLive,
     AdminCallsLive,
     CostsLive,
     ReviewQueueLive,

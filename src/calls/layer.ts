@@ -23,10 +23,12 @@ import { CallMoves } from "./review/CallMoves.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
+import { CallSearches } from "./views/CallSearches.ts"
 import { CampaignProgress } from "./views/CampaignProgress.ts"
 import { ContactHistories } from "./views/ContactHistories.ts"
 import { Dashboards } from "./views/Dashboard.ts"
 import { LiveCampaigns } from "./views/LiveCampaigns.ts"
+import { Overviews } from "./views/Overviews.ts"
 import { WriteBackTroubles } from "./views/WriteBackTroubles.ts"
 
 /** Calls, their attempts, transcripts, labels and views, without background work. */
@@ -39,8 +41,9 @@ export const records = Layer.mergeAll(
   ReviewQueue.layer,
   Attempts.layer,
   ProviderAbsences.layer,
+  CallSearches.layer,
   CampaignProgress.layer,
-  Dashboards.layer,
+  Overviews.layer.pipe(Layer.provideMerge(Dashboards.layer)),
   WriteBackTroubles.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(

@@ -9,6 +9,7 @@ import { CostsGroup } from "./campaigns/costs.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { AdminModelsGroup } from "./campaigns/models.ts"
+import { OverviewGroup } from "./campaigns/overview.ts"
 import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
@@ -32,6 +33,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
+  .add(OverviewGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
   .add(CostsGroup)

@@ -4,7 +4,8 @@ import type { Statement } from "effect/sql"
 import { Organizations } from "../../accounts/Organizations.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import type { Organization } from "../../domain/accounts/Organization.ts"
-import type { DashboardCampaign, DashboardFilter } from "../../domain/calls/Dashboard.ts"
+import type { CampaignAtAGlance, DashboardFilter } from "../../domain/calls/Dashboard.ts"
+import type { CampaignUnderWay } from "../../domain/calls/Overview.ts"
 import { connectionRate, type HealthFacts, healthOf, seemsStalled } from "../../domain/campaigns/health.ts"
 import { percentOf } from "../../domain/campaigns/Progress.ts"
 import { callingRules, isOpen } from "../../domain/dialing/calling-hours.ts"
@@ -27,6 +28,10 @@ export class Dashboards extends Context.Service<
   {
     /** Returns a `Dashboard` as JSON text, newest campaign first. The summary ignores the filter. */
     readonly write: (organizationId: number, filter: DashboardFilter) => Effect.Effect<string>
+    /** Returns the campaigns that run or are paused, newest first. */
+    readonly underWay: (
+      organizationId: number
+    ) => Effect.Effect<ReadonlyArray<Omit<CampaignUnderWay, "startsInLastMinute">>>
   }
 >()("carillon/calls/Dashboard") {
   static readonly layer = Layer.effect(
@@ -46,6 +51,20 @@ export class Dashboards extends Context.Service<
         const closed = yield* closedOf(organizationId, campaigns, now)
         const shown = campaigns.map((campaign) => toJson(campaign, closed.has(campaign.row.id)))
         return `{"summary":${JSON.stringify(summary)},"campaigns":[${shown.join(",")}]}`
+      }, Effect.orDie)
+
+      const underWay = Effect.fn("Dashboard.underWay")(function* (organizationId: number) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const chosen = sql`c.organization_id = ${organizationId} and c.status in ('IN_PROGRESS', 'PAUSED')`
+        const campaigns = yield* read(chosen, now)
+        const closed = yield* closedOf(organizationId, campaigns, now)
+        return campaigns.map((campaign) => {
+          const { callsPerMinute, inProgress, maxConcurrentCalls, statusReason, waiting } = campaign.row
+          return {
+            ...atAGlance(campaign, closed.has(campaign.row.id)),
+            ...{ statusReason, callsPerMinute, maxConcurrentCalls, waiting, liveCalls: inProgress }
+          }
+        })
       }, Effect.orDie)
 
       const summaryOf = Effect.fnUntraced(function* (organizationId: number, generatedAt: Date) {
@@ -104,7 +123,7 @@ export class Dashboards extends Context.Service<
         )
       })
 
-      return Dashboards.of({ write })
+      return Dashboards.of({ write, underWay })
     })
   )
 }
@@ -145,14 +164,11 @@ const isClosed = (
 }
 
 const toJson = (campaign: Campaign, closed: boolean): string => {
-  const rest = JSON.stringify(withoutSplit(campaign, closed))
+  const rest = JSON.stringify(atAGlance(campaign, closed))
   return `${rest.slice(0, -1)},"intentSplit":${campaign.split.intentSplit}}`
 }
 
-const withoutSplit = (
-  { row, facts, nextRetryAt, split }: Campaign,
-  closed: boolean
-): Omit<DashboardCampaign, "intentSplit"> => {
+const atAGlance = ({ row, facts, nextRetryAt, split }: Campaign, closed: boolean): CampaignAtAGlance => {
   const { connected, notConnected } = row
   // The labels may have been read a moment later than `connected`, and count more calls.
   const positiveConnected = Math.min(split.positive, connected)

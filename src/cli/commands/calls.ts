@@ -1,6 +1,7 @@
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { AttemptLogEntry, Decision, ExplainedCall } from "../../domain/calls/Call.ts"
+import { CallSearch, type FoundCalls, type ListedCall } from "../../domain/calls/CallSearch.ts"
 import { type Reanalysis, ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
@@ -11,6 +12,61 @@ type Line = ExplainedCall["transcript"][number]
 type Turn = ExplainedCall["turns"][number]
 type Delivery = ExplainedCall["deliveries"][number]
 type Request = Delivery["attempts"][number]
+
+const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const list = Command.make(
+  "list",
+  {
+    organization,
+    campaignId: text("campaign", "Only calls of this campaign"),
+    status: text("status", "Only calls with this status, such as FAILED"),
+    outcome: text("outcome", "Only calls whose last attempt ended like this, such as NO_ANSWER"),
+    label: text("label", "Only calls with a label of this name"),
+    phoneNumber: text("number", "Only calls to this number, in E.164"),
+    from: text("from", "Only calls whose last attempt began at this time or later"),
+    to: text("to", "Only calls whose last attempt began before this time"),
+    flagged: text("flagged", "true: only calls that a rule flagged for review; false: only the others"),
+    undetermined: text("undetermined", "true: only calls that could not be classified; false: only the others"),
+    costAtLeast: text("cost-at-least", "Only calls whose known cost is at least this, such as 0.05"),
+    durationAtLeast: text("seconds-at-least", "Only calls whose conversation lasted this many seconds or longer"),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of calls"), Flag.withDefault(20))
+  },
+  Effect.fn("call list")(function* ({ limit, organization, ...filter }) {
+    const admin = yield* adminClient
+    const given = Record.getSomes(filter)
+    const params = { id: String(organization) }
+    const data: Array<ListedCall> = []
+    for (let cursor: string | null = ""; cursor !== null && data.length < limit; ) {
+      const page = { limit: String(Math.min(100, limit - data.length)), ...(cursor !== "" && { cursor }) }
+      const query: CallSearch = yield* payloadOf(CallSearch, { ...given, ...page })
+      const found: FoundCalls = yield* admin.ask(({ calls }) => calls.list({ params, query }))
+      data.push(...found.data)
+      cursor = found.nextCursor
+    }
+    yield* print({ data }, ({ data }) => table(data, listColumns, "No calls."))
+  })
+).pipe(
+  Command.withDescription("List the calls of all campaigns of an organization, the latest first"),
+  Command.withExamples([
+    { command: "carillon call list --org 1 --label Interested --from 2030-01-01T00:00:00Z" },
+    { command: "carillon call list --org 1 --status FAILED --limit 100 --json" }
+  ])
+)
+
+const listColumns = {
+  CALL: ({ id }: ListedCall) => id,
+  AT: ({ at }: ListedCall) => at,
+  CAMPAIGN: ({ campaignName }: ListedCall) => campaignName,
+  NAME: ({ contactName }: ListedCall) => contactName,
+  NUMBER: ({ phoneNumber }: ListedCall) => phoneNumber,
+  STATUS: ({ status }: ListedCall) => status,
+  OUTCOME: ({ outcome }: ListedCall) => outcome,
+  LABEL: ({ intentLabel }: ListedCall) => intentLabel?.name,
+  SECONDS: ({ duration }: ListedCall) => duration,
+  COST: ({ cost, currency }: ListedCall) => (cost === null ? null : `${cost} ${currency}`)
+}
 
 const explain = Command.make(
   "explain",
@@ -184,5 +240,5 @@ const queuedInWords = ({ queued }: Reanalysis) =>
 
 export const call = Command.make("call").pipe(
   Command.withDescription("Calls: what happened, and why"),
-  Command.withSubcommands([explain, analyze])
+  Command.withSubcommands([list, explain, analyze])
 )

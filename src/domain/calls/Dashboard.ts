@@ -7,7 +7,8 @@ const rate = (description: string) => Schema.NullOr(Schema.Finite).annotate({ de
 
 const LabelCount = Schema.Struct({ ...LabelOfCall.fields, count: Schema.Int }).annotate({ identifier: "LabelCount" })
 
-const DashboardCampaign = Schema.Struct({
+/** A campaign with its results and its health. */
+export const CampaignAtAGlance = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   useCaseType: UseCaseType,
@@ -21,14 +22,23 @@ const DashboardCampaign = Schema.Struct({
   nextRetryAt: Schema.NullOr(Timestamp),
   positiveConnected: Schema.Int,
   positiveRate: rate("positiveConnected / connected, 0 to 1; null while connected is 0"),
-  intentSplit: Schema.Array(LabelCount).annotate({
-    description: "Every label of the campaign, in the order of the labels"
-  }),
   completionPct: Schema.Int,
   health: Schema.Struct({
     level: Schema.Literals(["green", "amber", "red"]),
     reason: Schema.String
   }).annotate({ identifier: "CampaignHealth" })
+})
+export type CampaignAtAGlance = typeof CampaignAtAGlance.Type
+
+const { completionPct, health, ...results } = CampaignAtAGlance.fields
+
+const DashboardCampaign = Schema.Struct({
+  ...results,
+  intentSplit: Schema.Array(LabelCount).annotate({
+    description: "Every label of the campaign, in the order of the labels"
+  }),
+  completionPct,
+  health
 }).annotate({ identifier: "DashboardCampaign" })
 export type DashboardCampaign = typeof DashboardCampaign.Type
 

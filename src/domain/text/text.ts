@@ -19,6 +19,18 @@ export const shortText = (maximum: number, description = `At most ${maximum} cha
     )
   )
 
+/** A text to filter by. The database cannot search for a NUL character. */
+export const filterText = (description: string) =>
+  Schema.String.annotate({ description }).check(
+    Schema.makeFilter((text) =>
+      text.length > 255
+        ? "must have at most 255 characters"
+        : text.includes("\0")
+          ? "must not contain a NUL character"
+          : undefined
+    )
+  )
+
 export const LanguageCode = Schema.String.annotate({ description: "Language code such as hi-IN" }).check(
   Schema.makeFilter((value) =>
     value.length <= 35 && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)

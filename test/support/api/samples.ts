@@ -283,6 +283,8 @@ const samples: Readonly<Record<string, Sample>> = {
     bodyIsOptional: true,
     conflicts: true
   },
+  "admin overview.get": { params: organization },
+  "admin calls.list": { params: organization },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin calls.analyze": {
     adminRole: "OPERATOR",

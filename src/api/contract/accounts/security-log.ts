@@ -3,9 +3,9 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SecurityLogEntry } from "../../../domain/accounts/SecurityLogEntry.ts"
 import { GivenTime } from "../../../domain/calendar/time.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { filterText } from "../../../domain/text/text.ts"
 import { viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest } from "../shared/errors.ts"
-import { filterText } from "../shared/lists.ts"
 
 /** The conditions by which both lists of the security log are filtered. */
 export const securityLogQuery = {

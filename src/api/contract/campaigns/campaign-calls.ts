@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallInReview, CallRecord, ExplainedCall, Review } from "../../../domain/calls/Call.ts"
+import { CallSearch, FoundCalls } from "../../../domain/calls/CallSearch.ts"
 import { Dashboard, DashboardFilter } from "../../../domain/calls/Dashboard.ts"
 import { Reanalysis, ReanalysisFilter } from "../../../domain/calls/Reanalysis.ts"
 import { Progress } from "../../../domain/campaigns/Progress.ts"
@@ -43,6 +44,18 @@ export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
 
 export class AdminCallsGroup extends HttpApiGroup.make("calls")
   .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: byOrganization,
+      query: CallSearch.fields,
+      success: FoundCalls,
+      error: [BadRequest, NotFound]
+    }).pipe(
+      viewerEndpoint(
+        "List the calls of all campaigns, the latest first",
+        `The filters are combined. The list has no total and no page numbers: ask for the next page with \`nextCursor\` until it is null.
+A call that is placed meanwhile moves to the front, so a later page does not show it.`
+      )
+    ),
     HttpApiEndpoint.get("explain", "/:callId", {
       params: { ...byOrganization, callId: RowId },
       success: ExplainedCall,

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { DeadLetter } from "../../../domain/delivery/DeadLetter.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { filterText } from "../../../domain/text/text.ts"
 import { operatorEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, ServiceUnavailable } from "../shared/errors.ts"
-import { filterText } from "../shared/lists.ts"
 
 const ConsumerLag = Schema.Struct({
   topic: Schema.String.annotate({ description: "Name of the topic without its prefix" }),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { RowId } from "../../../domain/schema/uuid.ts"
+import { filterText } from "../../../domain/text/text.ts"
 
 /** The answer of a DELETE that returns nothing else. */
 export const Success = Schema.Struct({ success: Schema.Boolean }).annotate({ identifier: "Success" })
@@ -15,18 +16,6 @@ export const paginated = <S extends Schema.Top>(item: S) =>
       totalPages: Schema.Int
     })
   })
-
-/** A text to filter by. The database cannot search for a NUL character. */
-export const filterText = (description: string) =>
-  Schema.String.annotate({ description }).check(
-    Schema.makeFilter((text) =>
-      text.length > 255
-        ? "must have at most 255 characters"
-        : text.includes("\0")
-          ? "must not contain a NUL character"
-          : undefined
-    )
-  )
 
 const searchFor = (field: string) => ({
   search: Schema.optionalKey(filterText(`A part of ${field}, case-insensitive`))

@@ -5,6 +5,7 @@ import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { Reanalyses } from "../../../calls/review/Reanalyses.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
+import { CallSearches } from "../../../calls/views/CallSearches.ts"
 import { CampaignProgress } from "../../../calls/views/CampaignProgress.ts"
 import { Dashboards } from "../../../calls/views/Dashboard.ts"
 import { WaitReasons } from "../../../dialer/WaitReasons.ts"
@@ -40,12 +41,14 @@ export const AdminCallsLive = HttpApiBuilder.group(
   "calls",
   Effect.fnUntraced(function* (handlers) {
     const calls = yield* CallRecords
+    const searches = yield* CallSearches
     const reasons = yield* WaitReasons
     const deliveries = yield* Deliveries
     const log = yield* SecurityLog
     const reanalyses = yield* Reanalyses
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
+      list: forOrganization((organizationId, { query }) => searches.find(organizationId, query)),
       explain: forOrganization(
         Effect.fnUntraced(function* (organizationId, { params }) {
           const call = yield* calls.explain(organizationId, params.callId)

@@ -1,0 +1,218 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
+import { Prices } from "../../accounts/Prices.ts"
+import {
+  type CallCursor,
+  type CallSearch,
+  type FoundCalls,
+  type ListedCall,
+  writeCursor
+} from "../../domain/calls/CallSearch.ts"
+import { amountOf, microsOf } from "../../domain/costs/money.ts"
+import { foldCase } from "../../domain/text/text.ts"
+import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
+
+/** Maximum number of calls that a page of a search reads. */
+export const SearchReads = Context.Reference<{
+  /** Of the index that the page follows, while other filters remain. */
+  readonly inOrder: number
+  /** Of a filter without an index in the order of the list: if it leaves more, the page follows another index. */
+  readonly unordered: number
+}>("carillon/calls/SearchReads", { defaultValue: () => ({ inOrder: 5_000, unordered: 2_000 }) })
+
+/**
+ * Searches the calls of an organization, the latest first. A page reads one index in the order of the list, from the
+ * cursor on, and a limited number of its calls, so that no combination of filters makes it slow.
+ */
+export class CallSearches extends Context.Service<
+  CallSearches,
+  { readonly find: (organizationId: number, search: CallSearch) => Effect.Effect<FoundCalls> }
+>()("carillon/calls/CallSearches") {
+  static readonly layer = Layer.effect(
+    CallSearches,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const { table } = yield* Prices
+      const reads = yield* SearchReads
+      const at = sql.literal("coalesce(c.started_at, c.created_at)")
+      const latestFirst = sql.literal("order by coalesce(c.started_at, c.created_at) desc, c.id desc")
+      const columns = sql.literal(callColumns)
+      const withLabel = sql.literal(labelOfCalls)
+
+      const find = Effect.fn("CallSearches.find")(function* (organizationId: number, search: CallSearch) {
+        const labelIds = search.label === undefined ? undefined : yield* labelsOf(organizationId, search.label)
+        if (labelIds?.length === 0) return nothing
+        const few = yield* fewOf(organizationId, search, labelIds)
+        const walk = walkOf(organizationId, search, labelIds, few)
+        const rows = yield* read(organizationId, search, walk)
+        const shown = rows.slice(0, search.limit)
+        const last = rows.length > search.limit ? shown.at(-1) : yield* endOf(walk)
+        return { data: shown.map(toListed), nextCursor: last === undefined ? null : writeCursor(cursorOf(last)) }
+      }, Effect.orDie)
+
+      const labelsOf = (organizationId: number, name: string) =>
+        Effect.map(
+          sql<{ id: string }>`select id from intent_labels
+            where organization_id = ${organizationId} and folded_name = ${foldCase(name)}`,
+          (rows) => rows.map(({ id }) => id)
+        )
+
+      // Long and expensive calls, and calls with one of several labels, are in no index in the order of the list. Where
+      // they are few, they are all read.
+      const fewOf = Effect.fnUntraced(function* (
+        organizationId: number,
+        { costAtLeast, durationAtLeast, phoneNumber }: CallSearch,
+        labelIds: ReadonlyArray<string> | undefined
+      ) {
+        if (phoneNumber !== undefined) return undefined
+        const candidates = [
+          ...(labelIds === undefined || labelIds.length === 1
+            ? []
+            : [
+                sql<{ id: string }>`select id from calls where organization_id = ${organizationId}
+                  and intent_label_id = any(${labelIds}::uuid[]) limit ${reads.unordered + 1}`
+              ]),
+          ...(durationAtLeast === undefined || durationAtLeast === 0
+            ? []
+            : [
+                sql<{ id: string }>`select id from calls where organization_id = ${organizationId} and duration > 0
+                  and duration >= ${durationAtLeast} limit ${reads.unordered + 1}`
+              ]),
+          ...(costAtLeast === undefined
+            ? []
+            : [
+                sql<{ id: string }>`select call_id as id from call_costs where organization_id = ${organizationId}
+                  and micros > 0 and ${costs(costAtLeast)} limit ${reads.unordered + 1}`
+              ])
+        ]
+        for (const statement of candidates) {
+          const found = yield* statement
+          if (found.length <= reads.unordered) return found.map(({ id }) => id)
+        }
+        return undefined
+      })
+
+      const costs = (amount: string) =>
+        sql`${table === undefined ? sql`currency <> ''` : sql`currency = ${table.currency}`}
+          and micros >= ${String(microsOf(amount) ?? 0n)}::bigint`
+
+      /** Chooses the index to read, by the first filter that has one, and the filters that remain. */
+      const walkOf = (
+        organizationId: number,
+        search: CallSearch,
+        labelIds: ReadonlyArray<string> | undefined,
+        few: ReadonlyArray<string> | undefined
+      ): Walk => {
+        const filters = filtersOf(search, labelIds, few)
+        const first = filters.find(({ index }) => index !== undefined)
+        const { cursor, from, to } = search
+        const times = [
+          ...when(cursor, ({ at: time, id }) => sql`(${at}, c.id) < (${time}::timestamptz, ${id}::uuid)`),
+          ...when(from, (time) => sql`${at} >= ${time}`),
+          ...when(to, (time) => sql`${at} < ${time}`)
+        ]
+        return {
+          conditions: sql.and([
+            sql`c.organization_id = ${organizationId}`,
+            ...(first === undefined ? [] : [first.condition]),
+            ...times
+          ]),
+          filters: filters.filter((filter) => filter !== first).map(({ condition }) => condition),
+          isBounded: first?.index !== "few"
+        }
+      }
+
+      // In the order of the number of calls that they usually leave.
+      const filtersOf = (
+        { campaignId, costAtLeast, durationAtLeast, flagged, outcome, phoneNumber, status, undetermined }: CallSearch,
+        labelIds: ReadonlyArray<string> | undefined,
+        few: ReadonlyArray<string> | undefined
+      ): ReadonlyArray<Filter> => [
+        ...when(phoneNumber, (number) => ({ index: "few" as const, condition: sql`c.phone_number = ${number}` })),
+        ...when(few, (ids) => ({ index: "few" as const, condition: sql`c.id = any(${ids}::uuid[])` })),
+        ...when(labelIds, ([id, ...others]) =>
+          others.length === 0
+            ? { index: "ordered" as const, condition: sql`c.intent_label_id = ${id as string}` }
+            : { condition: sql`c.intent_label_id = any(${[id as string, ...others]}::uuid[])` }
+        ),
+        ...when(flagged, (isFlagged) =>
+          isFlagged
+            ? { index: "ordered" as const, condition: sql`c.flagged_for_review` }
+            : { condition: sql`not c.flagged_for_review` }
+        ),
+        ...when(undetermined, (isUndetermined) =>
+          isUndetermined
+            ? { index: "ordered" as const, condition: sql`c.intent_undetermined` }
+            : { condition: sql`not c.intent_undetermined` }
+        ),
+        ...when(campaignId, (id) => ({ index: "ordered" as const, condition: sql`c.campaign_id = ${id}` })),
+        ...when(outcome, (name) => ({ index: "ordered" as const, condition: sql`c.outcome = ${name}` })),
+        ...when(status, (name) => ({ index: "ordered" as const, condition: sql`c.status = ${name}` })),
+        ...when(durationAtLeast, (seconds) => ({ condition: sql`c.duration >= ${seconds}` })),
+        ...when(costAtLeast, (amount) => ({
+          condition: sql`exists (select from call_costs k
+            where k.organization_id = c.organization_id and k.call_id = c.id and ${costs(amount)})`
+        }))
+      ]
+
+      const read = (organizationId: number, { limit }: CallSearch, { conditions, filters, isBounded }: Walk) => {
+        const length = filters.length === 0 ? limit + 1 : isBounded ? reads.inOrder : null
+        return sql<ListedRow>`select ${columns}, c.campaign_id, m.name as campaign_name, ${at} as at,
+            to_char(${at} at time zone 'UTC', ${timeFormat}) as cursor_at,
+            (select json_agg(json_build_object('currency', k.currency, 'micros', k.micros::text))
+              from call_costs k where k.organization_id = c.organization_id and k.call_id = c.id and k.parts > 0) as sums
+          from (select c.* from calls c where ${conditions} ${latestFirst} limit ${length}) c
+          join campaigns m on m.organization_id = ${organizationId} and m.id = c.campaign_id
+          ${withLabel}
+          where ${filters.length === 0 ? sql`true` : sql.and(filters)} ${latestFirst} limit ${limit + 1}`
+      }
+
+      /** Returns the place at which the walk of a page ended, unless it reached the end of the list. */
+      const endOf = Effect.fnUntraced(function* ({ conditions, filters, isBounded }: Walk) {
+        if (filters.length === 0 || !isBounded) return undefined
+        const [last] = yield* sql<Pick<ListedRow, "id" | "cursorAt">>`select c.id,
+            to_char(${at} at time zone 'UTC', ${timeFormat}) as cursor_at
+          from calls c where ${conditions} ${latestFirst} limit 1 offset ${reads.inOrder - 1}`
+        return last
+      })
+
+      const toListed = ({ cursorAt: _, sums, ...call }: ListedRow): ListedCall => {
+        const currency = table?.currency ?? sums?.find((sum) => sum.currency !== "")?.currency ?? null
+        const known = sums?.find((sum) => sum.currency === currency)
+        const knownCost = known === undefined ? null : amountOf(BigInt(known.micros))
+        return { ...call, currency, knownCost, cost: sums?.length === 1 ? knownCost : null }
+      }
+
+      return CallSearches.of({ find })
+    })
+  )
+}
+
+interface Walk {
+  /** Select the calls that the page may read, by one index. */
+  readonly conditions: Statement.Fragment
+  /** The other conditions of the search, which every read call is checked for. */
+  readonly filters: ReadonlyArray<Statement.Fragment>
+  readonly isBounded: boolean
+}
+
+interface Filter {
+  readonly condition: Statement.Fragment
+  /** Whether an index has the calls of this filter in the order of the list, or the calls are few; otherwise neither. */
+  readonly index?: "ordered" | "few"
+}
+
+const when = <A, B>(value: A | undefined, then: (value: A) => B): ReadonlyArray<B> =>
+  value === undefined ? [] : [then(value)]
+
+interface ListedRow extends Omit<ListedCall, "currency" | "cost" | "knownCost"> {
+  /** The time of the order with microseconds. */
+  readonly cursorAt: string
+  readonly sums: ReadonlyArray<{ readonly currency: string; readonly micros: string }> | null
+}
+
+const cursorOf = ({ cursorAt, id }: Pick<ListedRow, "cursorAt" | "id">): CallCursor => ({ at: cursorAt, id })
+
+const nothing: FoundCalls = { data: [], nextCursor: null }
+const timeFormat = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
