@@ -15,9 +15,9 @@ import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
 
 /** Maximum number of calls that a page of a search reads. */
 export const SearchReads = Context.Reference<{
-  /** Of the index that the page follows, while other filters remain. */
+  /** Maximum in the index that the page follows, while other filters remain. */
   readonly inOrder: number
-  /** Of a filter without an index in the order of the list: if it leaves more, the page follows another index. */
+  /** Maximum that a filter without an ordered index may leave; if it leaves more, the page follows another index. */
   readonly unordered: number
 }>("carillon/calls/SearchReads", { defaultValue: () => ({ inOrder: 5_000, unordered: 2_000 }) })
 
