@@ -57,6 +57,10 @@ export const rooms = {
     embedded: [".", "bus", "outbox"],
     kafka: [".", "schemas", "bus", "outbox", "consumers"]
   },
+  accounts: {
+    ".": [],
+    people: ["."]
+  },
   carriers: {
     ".": [],
     twilio: ["."],

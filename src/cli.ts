@@ -16,6 +16,7 @@ import { events } from "./cli/commands/events.ts"
 import { flow } from "./cli/commands/flows.ts"
 import { model } from "./cli/commands/models.ts"
 import { org } from "./cli/commands/organizations.ts"
+import { people } from "./cli/commands/people.ts"
 import { review } from "./cli/commands/review.ts"
 import { secrets } from "./cli/commands/secrets.ts"
 import { securityLog } from "./cli/commands/security-log.ts"
@@ -111,6 +112,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(events),
     withServer(webhook),
     withServer(adminToken),
+    withServer(people),
     withServer(secrets),
     withServer(securityLog),
     withServer(doctor)

@@ -50,6 +50,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(Embedders.layer),
     Layer.provideMerge(Campaigns.layer),
     Layer.provideMerge(Contacts.layer),
+    Layer.provideMerge(Accounts.people),
     Layer.provideMerge(Accounts.layer),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Platform.layer)

@@ -2,8 +2,10 @@ import { Context, Effect } from "effect"
 
 /** The request that causes an action, for the security log. */
 export interface RequestOrigin {
-  /** `admin`, `admin-token:<id>`, `key:<id>`, or `anonymous` before the request is authenticated. */
+  /** `admin`, `admin-token:<id>`, `key:<id>`, `person:<id>`, or `anonymous` before the request is authenticated. */
   readonly actor: string
+  /** The name of the person; undefined for all other actors. */
+  readonly actorName?: string
   readonly requestId: string | null
   readonly address: string | null
 }
@@ -15,6 +17,8 @@ export const Requester = Context.Reference<RequestOrigin>("carillon/accounts/Req
 
 /** Runs the rest of a request in the name of an actor. */
 export const actingAs =
-  (actor: string) =>
+  (actor: string, actorName?: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Requester, (origin) => Effect.provideService(effect, Requester, { ...origin, actor }))
+    Effect.flatMap(Requester, (origin) =>
+      Effect.provideService(effect, Requester, { ...origin, actor, ...(actorName !== undefined && { actorName }) })
+    )

@@ -28,12 +28,13 @@ export class SecurityLog extends Context.Service<
 
       const append = Effect.fn("SecurityLog.append")(function* (
         organizationId: number | null,
-        { actor, action, target, details = {} }: NewSecurityLogEntry
+        { actor, actorName, action, target, details = {} }: NewSecurityLogEntry
       ) {
         const origin = yield* Requester
         yield* sql`insert into security_log
-            (id, organization_id, actor, action, target, details, request_id, address)
-          values (${newId()}, ${organizationId}, ${actor ?? origin.actor}, ${action}, ${target}, ${sql.json(details)},
+            (id, organization_id, actor, actor_name, action, target, details, request_id, address)
+          values (${newId()}, ${organizationId}, ${actor ?? origin.actor},
+            ${(actor === undefined ? origin.actorName : actorName) ?? null}, ${action}, ${target}, ${sql.json(details)},
             ${origin.requestId}, ${origin.address})`
       }, Effect.orDie)
 
@@ -43,9 +44,10 @@ export class SecurityLog extends Context.Service<
         targets
       ) {
         if (targets.length === 0) return
-        const { actor, address, requestId } = yield* Requester
-        yield* sql`insert into security_log (id, organization_id, actor, action, target, request_id, address)
-          select t.id, ${organizationId}, ${actor}, ${action}, t.target, ${requestId}, ${address}
+        const { actor, actorName = null, address, requestId } = yield* Requester
+        yield* sql`insert into security_log
+            (id, organization_id, actor, actor_name, action, target, request_id, address)
+          select t.id, ${organizationId}, ${actor}, ${actorName}, ${action}, t.target, ${requestId}, ${address}
           from unnest(${targets.map(() => newId())}::uuid[], ${targets}::text[]) as t (id, target)`
       }, Effect.orDie)
 
@@ -68,13 +70,15 @@ export class SecurityLog extends Context.Service<
 }
 
 const columns = (sql: PgClient.PgClient) =>
-  sql.literal("id, at, organization_id, actor, action, target, details, request_id, address")
+  sql.literal("id, at, organization_id, actor, actor_name, action, target, details, request_id, address")
 
 const entryRows = rowsOf(SecurityLogEntry)
 
 export interface NewSecurityLogEntry {
   /** By default the actor of the request. The part of the service that acts by itself has a name, such as `opt-out`. */
   readonly actor?: string
+  /** The name of a person who is given as the actor. */
+  readonly actorName?: string | null
   /** The action, such as `api-key.create`. */
   readonly action: string
   /** The id of the object that the action changed or read. */

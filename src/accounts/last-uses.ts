@@ -17,7 +17,7 @@ interface Use {
  * Records when the rows of a table were last used. Writing the row at every request would make it the hottest row of the
  * database, so uses are collected in memory and written once a second.
  */
-export const lastUses = Effect.fnUntraced(function* (table: "api_keys" | "admin_tokens") {
+export const lastUses = Effect.fnUntraced(function* (table: "api_keys" | "admin_tokens" | "sessions") {
   const sql = yield* PgClient.PgClient
   const pending = new Map<string, Use>()
 

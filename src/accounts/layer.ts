@@ -4,6 +4,9 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prices } from "./Prices.ts"
+import { People } from "./people/People.ts"
+import { Sessions } from "./people/Sessions.ts"
+import { SignInLinks } from "./people/SignInLinks.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
@@ -17,3 +20,6 @@ export const layer = Layer.mergeAll(
   WebhookSecrets.layer,
   SpeechProfiles.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer, Prices.layer)))
+
+/** People of the console and their sessions. */
+export const people = Layer.mergeAll(People.layer, Sessions.layer, Sessions.retention, SignInLinks.layer)

@@ -8,6 +8,7 @@ import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { AdminApi } from "./contract/AdminApi.ts"
 import { Api } from "./contract/Api.ts"
+import { AuthApi } from "./contract/AuthApi.ts"
 import { systemPaths } from "./contract/paths.ts"
 import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
@@ -38,6 +39,9 @@ import { DoctorLive } from "./handlers/operations/doctor.ts"
 import { EventsLive } from "./handlers/operations/events.ts"
 import { SecretsLive } from "./handlers/operations/secrets.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-back.ts"
+import { MeLive } from "./handlers/people/me.ts"
+import { PeopleLive } from "./handlers/people/people.ts"
+import { SignInLive } from "./handlers/people/sign-in.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest } from "./middleware/EveryRequest.ts"
@@ -46,6 +50,8 @@ import { FileBodyLive } from "./middleware/FileBody.ts"
 import { failureResponse } from "./middleware/failure-response.ts"
 import { IdempotentLive } from "./middleware/Idempotent.ts"
 import { JsonBodyLive, RowsBodyLive } from "./middleware/JsonBody.ts"
+import { SessionAuthLive } from "./middleware/SessionAuth.ts"
+import { SameOriginLive } from "./middleware/same-origin.ts"
 
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: systemPaths.openapi }).pipe(
   Layer.provide([
@@ -70,6 +76,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     OrganizationsLive,
     ApiKeysLive,
     AdminTokensLive,
+    PeopleLive,
     SecurityLogLive,
     SpeechLive,
     AdminFlowsLive,
@@ -89,9 +96,15 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
   ])
 )
 
+const authRoutes = HttpApiBuilder.layer(AuthApi, { openapiPath: systemPaths.authOpenapi }).pipe(
+  Layer.provide([SignInLive, MeLive])
+)
+
 const middlewares = Layer.mergeAll(
   ApiKeyAuthLive,
   AdminAuthLive,
+  SessionAuthLive,
+  SameOriginLive,
   BulkRateLive,
   NeedsAdminLive,
   NeedsMemberLive,
@@ -148,6 +161,7 @@ const asyncApiRoute = HttpRouter.use(
 export const routes = Layer.mergeAll(
   apiRoutes,
   adminRoutes,
+  authRoutes,
   systemRoutes,
   asyncApiRoute,
   carrierCallbacksRoute,

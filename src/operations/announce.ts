@@ -1,7 +1,9 @@
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { Organizations } from "../accounts/Organizations.ts"
+import { SignInLinks } from "../accounts/people/SignInLinks.ts"
 import { AppConfig } from "../platform/config.ts"
+import { consoleUrl, welcomeUrl } from "../platform/http/console-url.ts"
 import { AdminListener } from "../platform/http/HttpServer.ts"
 import { Doctor } from "./Doctor.ts"
 import { isShort, shortTokenAdvice } from "./short-token.ts"
@@ -20,6 +22,13 @@ export const announce = Layer.effectDiscard(
     const { uses } = yield* Effect.flatMap(Doctor, ({ database }) => database)
     yield* Effect.logInfo(`Uses ${uses}`)
     if (isShort((yield* AppConfig).adminToken)) yield* Effect.logWarning(shortTokenAdvice)
+    const links = yield* SignInLinks
+    const first = yield* links.makeFirst
+    if (first !== null) {
+      yield* Effect.logInfo(
+        `To sign in to the console as its first person, open ${welcomeUrl(yield* consoleUrl, first.token)} within an hour`
+      )
+    }
     const organizations = yield* Organizations
     const { total } = yield* organizations.list({ page: 1, limit: 1 })
     if (total === 0) yield* Effect.logInfo("No organization yet: npm run carillon -- org create --name Acme")

@@ -14,6 +14,8 @@ export interface Settings {
   readonly adminUrl: string
   /** URL at which clients and carriers reach this service; never derived from a request. */
   readonly publicUrl: string
+  /** URL at which people reach the console, as far as the settings tell. */
+  readonly consoleUrl: Option.Option<string>
   /** Value of `ce_source` in published events. */
   readonly eventSource: string
   readonly dataDir: string
@@ -200,11 +202,16 @@ const endpoint = (name: string) =>
   })
 
 // Paths are appended, and carriers sign the result, so the setting has only one valid spelling.
-const publicUrl = setting("PUBLIC_URL", "an http or https URL, without user, query and fragment", (value) => {
+const baseUrl = (value: string) => {
   const given = URL.parse(value)
   if (given === null || !/^https?:$/.test(given.protocol)) return undefined
   const base = `${given.origin}${given.pathname}`
   return given.href === base && /^[\w.~%/-]*$/.test(given.pathname) ? base.replace(/\/+$/, "") : undefined
+}
+const publicUrl = setting("PUBLIC_URL", "an http or https URL, without user, query and fragment", baseUrl)
+const consoleUrl = setting("CONSOLE_URL", "an http or https URL without a path", (value) => {
+  const url = baseUrl(value)
+  return url !== undefined && new URL(url).origin === url ? url : undefined
 })
 
 const list = (name: string, expected: string, pattern: RegExp) =>
@@ -300,6 +307,7 @@ const settings = Config.all({
   adminHost: Config.option(text("ADMIN_HOST")),
   adminPort: Config.option(integer("ADMIN_PORT", 0, 65535)),
   publicUrl: Config.option(publicUrl),
+  consoleUrl: Config.option(consoleUrl),
   dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),
   databaseUrl: Config.option(
     url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))
@@ -441,6 +449,9 @@ const resolve = Effect.fnUntraced(function* (
     models,
     eventSource: Option.getOrElse(raw.publicUrl, () => "carillon"),
     publicUrl,
+    consoleUrl: Option.orElse(raw.consoleUrl, () =>
+      Option.isSome(adminPort) ? Option.none() : Option.map(raw.publicUrl, (url) => new URL(url).origin)
+    ),
     admin,
     adminUrl: Option.match(admin, { onNone: () => publicUrl, onSome: urlOf }),
     twilio,

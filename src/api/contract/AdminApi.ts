@@ -18,6 +18,7 @@ import { DoctorGroup } from "./operations/doctor.ts"
 import { EventsGroup } from "./operations/events.ts"
 import { SecretsGroup } from "./operations/secrets.ts"
 import { AdminWriteBackGroup } from "./operations/write-back.ts"
+import { PeopleGroup } from "./people/people.ts"
 import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
 
@@ -26,6 +27,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(OrganizationsGroup)
   .add(ApiKeysGroup)
   .add(AdminTokensGroup)
+  .add(PeopleGroup)
   .add(SecurityLogGroup)
   .add(SpeechGroup)
   .add(AdminFlowsGroup)
@@ -55,5 +57,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
     OpenApi.Description,
     `Manages organizations, API keys and flows, and shows operators the calls, the events and the state of the service. Every
 request carries \`Authorization: Bearer <token>\`: an admin token with a role, or \`ADMIN_TOKEN\`, which has the role ADMIN.
+People who are signed in to the console use their session instead. In an organization the role MEMBER of a person counts like
+OPERATOR; what concerns no single organization needs a SUPER_ADMIN.
 Failures have the same body as those of \`/v1\`.`
   ) {}

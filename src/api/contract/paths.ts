@@ -21,5 +21,6 @@ export const systemPaths = {
   adminDocs: "/docs/admin",
   openapi: "/v1/openapi.json",
   adminOpenapi: "/admin/v1/openapi.json",
+  authOpenapi: "/auth/openapi.json",
   asyncapi: "/asyncapi.json"
 } as const

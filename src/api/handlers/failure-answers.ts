@@ -62,6 +62,8 @@ const answers = {
   KnowledgeBaseNotFound: missing("knowledge base"),
   ModelNotFound: missing("language model of the organization"),
   OrganizationNotFound: missing("organization"),
+  PersonNotFound: missing("person"),
+  SessionEnded: missing("session"),
 
   // Unlike all other things, a knowledge base of another organization is not hidden.
   ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
@@ -90,6 +92,8 @@ const answers = {
     }),
   LabelNameTaken: ({ name }: { readonly name: string }) =>
     new Conflict({ message: `The campaign has a label "${name}" already`, code: "LABEL_NAME_TAKEN" }),
+  EmailIsSet: () => new Conflict({ message: "The e-mail address of a person cannot be changed", code: "EMAIL_IS_SET" }),
+  EmailTaken: () => new Conflict({ message: "Another person has this e-mail address", code: "EMAIL_TAKEN" }),
   PhoneNumberTaken: () =>
     new Conflict({ message: "A contact with this phone number already exists", code: "PHONE_NUMBER_TAKEN" }),
 

@@ -1,14 +1,18 @@
-import { Clock, Effect, Layer, Metric, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { Clock, Effect, Layer, Metric, Redacted, Result } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type AdminTokenRejected, AdminTokens } from "../../accounts/AdminTokens.ts"
+import type { SignedIn } from "../../accounts/people/Sessions.ts"
 import { actingAs } from "../../accounts/Requester.ts"
 import { type AdminRole, hasAdminRole } from "../../domain/accounts/AdminToken.ts"
 import { adminToken } from "../../platform/secrets/generated-secrets.ts"
 import { sameText } from "../../platform/secrets/same-text.ts"
 import { Forbidden, Unauthorized } from "../contract/shared/errors.ts"
 import { AdminAuth, AdminCaller, NeedsAdminToken, NeedsOperatorToken } from "../contract/shared/middleware.ts"
+import { organizationIdOf } from "./ApiKeyAuth.ts"
 import { addressOf, networkOf } from "./client-address.ts"
+import { failureResponse } from "./failure-response.ts"
 import { limitBy } from "./rates.ts"
+import { actingAsPerson, findSession, sessionTokenOf } from "./SessionAuth.ts"
 
 export const AdminAuthLive = Layer.effect(
   AdminAuth,
@@ -16,24 +20,56 @@ export const AdminAuthLive = Layer.effect(
     const rootToken = yield* adminToken
     const tokens = yield* AdminTokens
     const refuse = yield* refusal
+    const find = yield* findSession
+
+    const byToken = Effect.fnUntraced(function* (candidate: string) {
+      if (sameText(Redacted.value(rootToken), candidate)) return { caller: { role: "ADMIN" }, acting: asAdmin }
+      if (candidate === "") return yield* refuse("missing")
+      const { role, tokenId } = yield* Effect.catchTag(tokens.authenticate(candidate), "AdminTokenRejected", (error) =>
+        refuse(error.reason)
+      )
+      return { caller: { role }, acting: actingAs(`admin-token:${tokenId}`) }
+    })
+
+    const bySession = Effect.fnUntraced(function* (token: string, path: string) {
+      const isOfOrganization = path.startsWith("/admin/v1/organizations/:id")
+      const { params } = yield* HttpRouter.RouteContext
+      const person = yield* find(token, isOfOrganization ? organizationIdOf(params.id) : undefined)
+      return { caller: yield* callerOf(person, isOfOrganization), acting: actingAsPerson(person) }
+    })
+
     return AdminAuth.of({
-      adminToken: Effect.fnUntraced(function* (httpEffect, { credential }) {
+      // Decides about both schemes, and answers a refusal itself: after a failure the other scheme would be tried.
+      adminToken: Effect.fnUntraced(function* (httpEffect, { credential, endpoint }) {
+        const request = yield* HttpServerRequest.HttpServerRequest
         const candidate = Redacted.value(credential)
-        if (sameText(Redacted.value(rootToken), candidate)) return yield* serve(httpEffect, "admin", "ADMIN")
-        if (candidate === "") return yield* refuse("missing")
-        const { role, tokenId } = yield* Effect.catchTag(
-          tokens.authenticate(candidate),
-          "AdminTokenRejected",
-          (error) => refuse(error.reason)
+        const session = candidate === "" ? sessionTokenOf(request) : undefined
+        const found = yield* Effect.result(
+          session === undefined ? byToken(candidate) : bySession(session, endpoint.path)
         )
-        return yield* serve(httpEffect, `admin-token:${tokenId}`, role)
-      })
+        if (Result.isFailure(found)) return yield* failureResponse(found.failure)
+        const { acting, caller } = found.success
+        return yield* httpEffect.pipe(Effect.provideService(AdminCaller, caller), acting)
+      }),
+      session: () => Effect.fail(new Unauthorized({ message: messages.missing }))
     })
   })
 )
 
-const serve = <A, E, R>(httpEffect: Effect.Effect<A, E, R>, actor: string, role: AdminRole) =>
-  httpEffect.pipe(Effect.provideService(AdminCaller, { role }), actingAs(actor))
+const asAdmin = actingAs("admin")
+
+/** A person acts by the role in the organization of the path; beyond organizations only a SUPER_ADMIN may act. */
+const callerOf = ({ isSuperAdmin, role }: SignedIn, isOfOrganization: boolean) => {
+  if (isSuperAdmin) return Effect.succeed({ role: "ADMIN" as const })
+  if (!isOfOrganization) {
+    return Effect.fail(
+      new Forbidden({ message: "This concerns the whole installation: it needs the role SUPER_ADMIN" })
+    )
+  }
+  return role === undefined || role === "SUPER_ADMIN"
+    ? Effect.fail(new Forbidden({ message: "You have no role in this organization" }))
+    : Effect.succeed({ role: role === "MEMBER" ? ("OPERATOR" as const) : role, personRole: role })
+}
 
 type Refusal = AdminTokenRejected["reason"] | "missing"
 
@@ -97,6 +133,12 @@ const needs = (role: AdminRole) =>
   Effect.gen(function* () {
     const caller = yield* AdminCaller
     if (hasAdminRole(caller.role, role)) return
+    if (caller.personRole !== undefined) {
+      const needed = role === "OPERATOR" ? "MEMBER" : role
+      return yield* new Forbidden({
+        message: `This needs the role ${needed} or higher; you have the role ${caller.personRole}`
+      })
+    }
     yield* new Forbidden({
       message: `This needs an admin token with the role ${role} or higher; this one has the role ${caller.role}`
     })

@@ -1,4 +1,4 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type ApiKeyRejected, ApiKeys } from "../../accounts/ApiKeys.ts"
 import { actingAs } from "../../accounts/Requester.ts"
@@ -6,25 +6,68 @@ import { hasRole, type Role } from "../../domain/accounts/ApiKey.ts"
 import { Forbidden, Unauthorized } from "../contract/shared/errors.ts"
 import { ApiKeyAuth, BulkRate, Caller, NeedsAdmin, NeedsMember } from "../contract/shared/middleware.ts"
 import { addressOf, networkOf } from "./client-address.ts"
+import { failureResponse } from "./failure-response.ts"
 import { limitBy } from "./rates.ts"
+import { actingAsPerson, findSession, sessionTokenOf } from "./SessionAuth.ts"
 
 export const ApiKeyAuthLive = Layer.effect(
   ApiKeyAuth,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const limit = yield* limitBy
+    const find = yield* findSession
+
+    const byKey = Effect.fnUntraced(function* (key: string) {
+      const { keyId, organizationId, role } = yield* Effect.catchTag(
+        keys.authenticate(key),
+        "ApiKeyRejected",
+        (rejected) => refuseAfterLimit(limit, key === "" ? "API key is required" : messageOf(rejected))
+      )
+      yield* limit("requests", String(organizationId))
+      const caller: Caller["Service"] = { kind: "key", organizationId, role }
+      return { caller, acting: actingAs(`key:${keyId}`) }
+    })
+
+    const bySession = Effect.fnUntraced(function* (token: string, named: string | undefined) {
+      const organizationId = organizationIdOf(named)
+      const person = yield* find(token, organizationId)
+      if (organizationId === undefined || person.role === undefined) return yield* noRole(named)
+      const caller: Caller["Service"] = { kind: "person", organizationId, role: person.role }
+      return { caller, acting: actingAsPerson(person) }
+    })
+
     return ApiKeyAuth.of({
+      // Decides about both schemes, and answers a refusal itself: after a failure the other scheme would be tried.
       apiKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const request = yield* HttpServerRequest.HttpServerRequest
         const key = Redacted.value(credential)
-        const caller = yield* Effect.catchTag(keys.authenticate(key), "ApiKeyRejected", (rejected) =>
-          refuseAfterLimit(limit, key === "" ? "API key is required" : messageOf(rejected))
+        const token = key === "" ? sessionTokenOf(request) : undefined
+        const found = yield* Effect.result(
+          token === undefined ? byKey(key) : bySession(token, request.headers["carillon-organization"])
         )
-        yield* limit("requests", String(caller.organizationId))
-        return yield* httpEffect.pipe(Effect.provideService(Caller, caller), actingAs(`key:${caller.keyId}`))
-      })
+        if (Result.isFailure(found)) return yield* failureResponse(found.failure)
+        const { acting, caller } = found.success
+        return yield* httpEffect.pipe(Effect.provideService(Caller, caller), acting)
+      }),
+      session: () => Effect.fail(new Unauthorized({ message: "API key is required" }))
     })
   })
 )
+
+/** The id of an organization, if a text can be one. */
+export const organizationIdOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined
+
+// The answer is the same whether the organization exists or not.
+const noRole = (named: string | undefined) =>
+  Effect.fail(
+    new Forbidden({
+      message:
+        named === undefined
+          ? "A request of a session needs the header carillon-organization with the id of an organization"
+          : "You have no role in the organization that the header carillon-organization names"
+    })
+  )
 
 /** Limits failed attempts by the address of the client. A valid key from the same address still passes. */
 const refuseAfterLimit = Effect.fnUntraced(function* (limit: Effect.Success<typeof limitBy>, message: string) {
@@ -44,7 +87,8 @@ const needs = (role: Role) =>
   Effect.gen(function* () {
     const caller = yield* Caller
     if (hasRole(caller.role, role)) return
-    yield* new Forbidden({ message: `This needs the role ${role} or higher; the key has the role ${caller.role}` })
+    const holder = caller.kind === "key" ? "the key has" : "you have"
+    yield* new Forbidden({ message: `This needs the role ${role} or higher; ${holder} the role ${caller.role}` })
   })
 
 export const NeedsMemberLive = Layer.succeed(NeedsMember, (httpEffect) => Effect.andThen(needs("MEMBER"), httpEffect))

@@ -55,7 +55,7 @@ const list = Command.make(
 const columns = {
   AT: ({ at }: SecurityLogEntry) => at,
   ORG: ({ organizationId }: SecurityLogEntry) => organizationId,
-  ACTOR: ({ actor }: SecurityLogEntry) => actor,
+  ACTOR: ({ actor, actorName }: SecurityLogEntry) => (actorName === null ? actor : `${actorName} (${actor})`),
   ACTION: ({ action }: SecurityLogEntry) => action,
   TARGET: ({ target }: SecurityLogEntry) => target,
   ADDRESS: ({ address }: SecurityLogEntry) => address,

@@ -70,6 +70,8 @@ export const runDemo = ({ pace }: DemoOptions) =>
     yield* remark(
       `Carillon listens at ${url}, on data in ${settings.dataDir} (log: ${join(settings.dataDir, logFile)})`
     )
+    const link = yield* admin.ask(({ people }) => people.signInLink({ payload: {} }))
+    yield* remark(`Open ${link.url} to see it in the console`)
     const { demo, isNew } = yield* demoIn(settings.dataDir, admin)
     yield* remark(
       isNew

@@ -9,8 +9,11 @@ export const SecurityLogEntry = Schema.Struct({
   }),
   actor: Schema.String.annotate({
     description:
-      "admin for ADMIN_TOKEN, admin-token:<id>, key:<id>, transcript-link for a client that has a link, and otherwise the " +
-      "part of the service that acted, such as opt-out"
+      "admin for ADMIN_TOKEN, admin-token:<id>, key:<id>, person:<id>, transcript-link for a client that has a link, and " +
+      "otherwise the part of the service that acted, such as opt-out"
+  }),
+  actorName: Schema.NullOr(Schema.String).annotate({
+    description: "The name that a person had when they acted; null for all other actors"
   }),
   action: Schema.String.annotate({ description: "The action, such as api-key.create" }),
   target: Schema.String.annotate({ description: "The id of the object that was changed or read" }),

@@ -50,7 +50,7 @@ const rules: ReadonlyArray<Rule> = [
   [named(secretWords, `${enclosed}|${literal}|${plain}`), (_, before = "", value = "") => before + hide(value)],
   [/(bearer)([ \t]+|%20)[^\s"'`,;\\)}\]]+/gi, (_, scheme = "", gap = "") => scheme + gap + mask],
   [
-    /(sk_(?:live|test)_|adm_live_|whsec_|(?<![A-Za-z0-9])sk-(?=[\w-]{16}))[\w+/=-]+/g,
+    /(sk_(?:live|test)_|(?:adm|ses|inv)_live_|whsec_|(?<![A-Za-z0-9])sk-(?=[\w-]{16}))[\w+/=-]+/g,
     (_, prefix = "") => prefix + mask
   ],
   [/:\/\/[^\s/?#"]*@/g, () => `://${mask}@`],

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "vitest"
 import { makeValidator } from "../../support/api/answer-check.ts"
 import type { DocumentName, Operation } from "../../support/api/contract.ts"
 import { makeRequestIds, successOf } from "../../support/api/operations.ts"
-import { isForbiddenToOthers } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
 
@@ -50,36 +49,23 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
 
   test("declares the security scheme of each operation", () => {
     for (const { definition } of own) {
-      expect(definition.security).toEqual([{ [name === "api" ? "apiKey" : "adminToken"]: [] }])
+      expect(definition.security).toEqual([{ [name === "api" ? "apiKey" : "adminToken"]: [] }, { session: [] }])
     }
-    const { apiKey, adminToken } = document.components.securitySchemes
+    const { apiKey, adminToken, session } = document.components.securitySchemes
+    expect(session).toMatchObject({ type: "apiKey", name: "carillon_session", in: "cookie" })
     if (name === "api") expect(apiKey).toMatchObject({ type: "apiKey", name: "x-api-key", in: "header" })
-    else expect(adminToken).toMatchObject({ type: "http", scheme: expect.stringMatching(/^bearer$/i) })
+    if (name === "admin") expect(adminToken).toMatchObject({ type: "http", scheme: expect.stringMatching(/^bearer$/i) })
   })
 
   test.each(titles(own))("documents exactly the statuses that can occur: %s", (_, operation) => {
-    const {
-      adminRole,
-      again,
-      role,
-      params,
-      strangers,
-      always,
-      conflicts,
-      foreign = 404,
-      also = []
-    } = sampleOf(operation)
+    const { again, params, strangers, always, conflicts, also = [] } = sampleOf(operation)
     const { tooLarge = 413 } = sampleOf(operation)
-    const revealed = Object.values(params ?? {}).some(isForbiddenToOthers)
     const repeatable = headersOf(operation).includes("idempotency-key") && !operation.path.endsWith("/search")
     const expected = [
-      ...(always === undefined ? [successOf(operation)] : [always]),
-      ...[401, 429, 500, 503],
+      ...(always === undefined ? [successOf(operation)] : []),
+      ...[401, 403, 429, 500, 503],
       ...(takesBody(operation) || operation.definition.parameters?.some((one: any) => one.in !== "path") ? [400] : []),
       ...(again === undefined ? [] : [again]),
-      ...(role === undefined && adminRole === undefined && !revealed && (params === undefined || foreign === 404)
-        ? []
-        : [403]),
       ...(params === undefined && strangers !== 404 ? [] : [404]),
       ...(conflicts === true || repeatable ? [409] : []),
       ...(takesBody(operation) ? [415] : []),

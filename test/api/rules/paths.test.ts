@@ -131,10 +131,19 @@ describe("with ADMIN_PORT", () => {
     for (const method of ["POST", "HEAD", "OPTIONS"]) expect(await statusOf(server, path, method)).toBe(404)
   })
 
-  test("the API, the carrier's callbacks and transcripts are served at the main port only", async () => {
+  test("the API is served at both ports, because the console calls it on its own origin", async () => {
     const org = await server.organization()
     await answered(200, org.call("GET", "/v1/contacts"))
-    expect(await statusAtAdmin("/v1/contacts", { "x-api-key": org.keys.ADMIN })).toBe(404)
+    expect(await statusAtAdmin("/v1/contacts", { "x-api-key": org.keys.ADMIN })).toBe(200)
+  })
+
+  test("people sign in at the admin port only", async () => {
+    expect([await statusAtAdmin("/auth/me"), await statusOf(server, "/auth/me")]).toEqual([401, 404])
+    const { url } = await answered(201, server.admin("POST", "/admin/v1/people/sign-in-link", {}))
+    expect(url).toMatch(new RegExp(`^http://127.0.0.1:${server.adminPort}/console/welcome#`))
+  })
+
+  test("the carrier's callbacks and transcripts are served at the main port only", async () => {
     for (const path of ["/carriers/simulated/status/x", "/carriers/simulated/media/x", "/v1/transcripts/x"]) {
       expect(await statusAtAdmin(path)).toBe(404)
     }

@@ -1,7 +1,7 @@
 import type { Answer, Sent } from "./http.ts"
 
 /** Paths of the OpenAPI documents. */
-const documents = { api: "/v1/openapi.json", admin: "/admin/v1/openapi.json" } as const
+const documents = { api: "/v1/openapi.json", admin: "/admin/v1/openapi.json", auth: "/auth/openapi.json" } as const
 export type DocumentName = keyof typeof documents
 
 /** An operation as its document describes it. */
@@ -16,6 +16,7 @@ export interface Operation {
 
 export interface Contract {
   readonly documents: Readonly<Record<DocumentName, any>>
+  /** The operations for machines and people; those of `/auth` are for people only, and have tests of their own. */
   readonly operations: ReadonlyArray<Operation>
   /** Returns the operation that answers a request, if there is one. */
   readonly find: (method: string, path: string) => Operation | undefined
@@ -23,14 +24,17 @@ export interface Contract {
 
 export const readContract = async (send: (sent: Sent) => Promise<Answer>): Promise<Contract> => {
   const read = async (name: DocumentName) => (await send({ method: "GET", path: documents[name] })).body
-  const found = { api: await read("api"), admin: await read("admin") }
+  const found = { api: await read("api"), admin: await read("admin"), auth: await read("auth") }
+  const ofPeople = operationsOf("auth", found.auth)
   const operations = [...operationsOf("api", found.api), ...operationsOf("admin", found.admin)]
   return {
     documents: found,
     operations,
     find: (method, path) => {
       const wanted = method === "HEAD" ? "GET" : method
-      return operations.filter((one) => one.method === wanted && matches(one.path, path)).sort(mostLiteralFirst)[0]
+      return [...operations, ...ofPeople]
+        .filter((one) => one.method === wanted && matches(one.path, path))
+        .sort(mostLiteralFirst)[0]
     }
   }
 }

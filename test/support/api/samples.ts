@@ -246,6 +246,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin adminTokens.list": { adminRole: "ADMIN" },
   "admin adminTokens.create": { adminRole: "ADMIN", body: () => ({ name: "Token", role: "VIEWER" }) },
   "admin adminTokens.revoke": { adminRole: "ADMIN", params: { tokenId: "adminToken" } },
+  "admin people.signInLink": { adminRole: "ADMIN", body: () => ({}), also: [404] },
   "admin models.list": { params: organization },
   "admin models.put": {
     adminRole: "ADMIN",

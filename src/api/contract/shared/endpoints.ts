@@ -79,6 +79,9 @@ export const adminEndpoint = endpointsWith<NeedsAdmin>(NeedsAdmin)
 /** An endpoint of `/admin/v1` that only reads: any admin token may call it. */
 export const viewerEndpoint = endpointsWith()
 
+/** An endpoint of `/auth`. Whether it needs a session is decided by its group. */
+export const openEndpoint = endpointsWith()
+
 const needsOperator = endpointsWith<NeedsOperatorToken>(NeedsOperatorToken)
 /** An endpoint of `/admin/v1` that acts on campaigns, calls and contacts: the token needs the role OPERATOR. */
 export const operatorEndpoint = (summary: string, description?: string) =>

@@ -2,6 +2,7 @@ import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { AdminRole } from "../../../domain/accounts/AdminToken.ts"
 import type { Role } from "../../../domain/accounts/ApiKey.ts"
+import type { PersonRole } from "../../../domain/accounts/Person.ts"
 import type { ReadBody } from "../../../domain/contacts/ContactRows.ts"
 import type { ReceivedFile } from "../../../domain/knowledge/KnowledgeBase.ts"
 import {
@@ -25,30 +26,55 @@ export class Failures extends HttpApiMiddleware.Service<Failures>()("carillon/ap
   error: [InternalServerError, ServiceUnavailable]
 }) {}
 
-/** The API key of the request, and the organization that it belongs to. */
+/** The cookie of a session, by which the console is authenticated. */
+const session = HttpApiSecurity.apiKey({ key: "carillon_session", in: "cookie" })
+export const sessionCookie = session.key
+
+/** Refuses a request that changes something and does not come from a page of the console. */
+export class SameOrigin extends HttpApiMiddleware.Service<SameOrigin>()("carillon/api/SameOrigin", {
+  error: Forbidden
+}) {}
+
+/** The signed-in person of a request of `/auth`. */
+export class CurrentPerson extends Context.Service<
+  CurrentPerson,
+  { readonly sessionId: string; readonly personId: string }
+>()("carillon/api/CurrentPerson") {}
+
+export class SessionAuth extends HttpApiMiddleware.Service<SessionAuth, { provides: CurrentPerson }>()(
+  "carillon/api/SessionAuth",
+  { security: { session }, error: [Unauthorized, Forbidden, TooManyRequests] }
+) {}
+
+/** The organization of a request of `/v1`, and the role of its API key or person there. */
 export class Caller extends Context.Service<
   Caller,
-  { readonly keyId: string; readonly organizationId: number; readonly role: Role }
+  { readonly kind: "key" | "person"; readonly organizationId: number; readonly role: Role }
 >()("carillon/api/Caller") {}
 
 export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()(
   "carillon/api/ApiKeyAuth",
   {
-    security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
-    error: [Unauthorized, TooManyRequests]
+    security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }), session },
+    error: [Unauthorized, Forbidden, TooManyRequests]
   }
 ) {}
 
-/** The role of the admin token of the request; `ADMIN_TOKEN` has the role ADMIN. */
-export class AdminCaller extends Context.Service<AdminCaller, { readonly role: AdminRole }>()(
-  "carillon/api/AdminCaller"
-) {}
+/** The role of the admin token or person of the request; `ADMIN_TOKEN` and a SUPER_ADMIN have the role ADMIN. */
+export class AdminCaller extends Context.Service<
+  AdminCaller,
+  {
+    readonly role: AdminRole
+    /** Set when the caller is a person who has the role in the one organization of the path only. */
+    readonly personRole?: PersonRole
+  }
+>()("carillon/api/AdminCaller") {}
 
 export class AdminAuth extends HttpApiMiddleware.Service<AdminAuth, { provides: AdminCaller }>()(
   "carillon/api/AdminAuth",
   {
-    security: { adminToken: HttpApiSecurity.http({ scheme: "bearer" }) },
-    error: [Unauthorized, TooManyRequests]
+    security: { adminToken: HttpApiSecurity.http({ scheme: "bearer" }), session },
+    error: [Unauthorized, Forbidden, TooManyRequests]
   }
 ) {}
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Requester } from "../../../accounts/Requester.ts"
 import { FrequencyCaps } from "../../../contacts/FrequencyCaps.ts"
 import { Api } from "../../contract/Api.ts"
 import { Forbidden } from "../../contract/shared/errors.ts"
@@ -16,8 +17,9 @@ export const FrequencyCapLive = HttpApiBuilder.group(
         return yield* caps.get(organizationId)
       }),
       update: Effect.fnUntraced(function* ({ params, payload }) {
-        const { keyId, organizationId } = yield* ownOrganization(params.id)
-        return yield* caps.update(organizationId, payload, `key:${keyId}`)
+        const { organizationId } = yield* ownOrganization(params.id)
+        const { actor } = yield* Requester
+        return yield* caps.update(organizationId, payload, actor)
       })
     })
   })
@@ -27,5 +29,10 @@ export const FrequencyCapLive = HttpApiBuilder.group(
 const ownOrganization = Effect.fnUntraced(function* (id: string) {
   const caller = yield* Caller
   if (id === String(caller.organizationId)) return caller
-  return yield* new Forbidden({ message: "The key belongs to another organization" })
+  return yield* new Forbidden({
+    message:
+      caller.kind === "key"
+        ? "The key belongs to another organization"
+        : "The header carillon-organization names another organization"
+  })
 })

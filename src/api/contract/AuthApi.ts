@@ -1,0 +1,25 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { license, servers } from "./operations/about.ts"
+import { MeGroup, SignInGroup } from "./people/sign-in.ts"
+import { Failures, SameOrigin } from "./shared/middleware.ts"
+import { openBodies } from "./shared/open-bodies.ts"
+
+/** The interface by which people sign in: the console uses it. */
+export class AuthApi extends HttpApi.make("carillonAuth")
+  .add(SignInGroup)
+  .add(MeGroup)
+  .middleware(SameOrigin)
+  .middleware(Failures)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all" })
+  .annotate(OpenApi.Transform, openBodies)
+  .annotate(OpenApi.Title, "Carillon sign-in")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.License, license)
+  .annotate(OpenApi.Servers, servers)
+  .annotate(
+    OpenApi.Description,
+    `Signs people in to the console. A session is the cookie \`carillon_session\`, which also opens \`/v1\` (with the header
+\`carillon-organization\`) and \`/admin/v1\` by the role of the person. Every request that changes something has to come from a
+page of the same origin, which the browser says in \`Sec-Fetch-Site\` or \`Origin\`. Machines use API keys and admin tokens.`
+  ) {}
