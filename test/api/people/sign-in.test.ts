@@ -36,7 +36,7 @@ describe("a one-time link", () => {
   })
 
   test("for the first person is worthless once there are people", async () => {
-    // Stands for a link that was made before the first person had signed in.
+    // Like a link that was made before the first person had signed in.
     const { token } = await linkOf()
     await query((sql) => sql`update sign_in_links set person_id = null`)
     expect((await useLink(token)).status).toBe(401)
