@@ -41,7 +41,7 @@ const demoSettings = { DATA_DIR: "./.carillon/demo", SIMULATOR_SPEED: "4", DRAIN
 
 // Settings that would make the demo use real databases, brokers, carriers or models.
 const notOfDemo =
-  /^(DATABASE_URL|REDIS_URL|PUBLIC_URL|ROLES|CARRIER|PROVIDERS|NODE_HOST|NODE_PORT|SIMULATOR_FAULTS|(KAFKA|TWILIO|OPENAI|INFERENCE|EMBEDDING|GOOGLE)_.*)$/
+  /^(DATABASE_URL|REDIS_URL|PUBLIC_URL|CONSOLE_URL|ROLES|CARRIER|PROVIDERS|NODE_HOST|NODE_PORT|SIMULATOR_FAULTS|(KAFKA|TWILIO|OPENAI|INFERENCE|EMBEDDING|GOOGLE)_.*)$/
 
 /** Log file beside the data. A folder without this file does not belong to a demo. */
 const logFile = "demo.log"

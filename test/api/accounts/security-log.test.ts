@@ -59,6 +59,7 @@ describe("an entry", () => {
       action: "organization.update",
       target: String(org.id),
       requestId,
+      actorName: null,
       address: "127.0.0.1",
       details: { fields: ["name"] }
     })
