@@ -1,0 +1,92 @@
+import type { Tone } from "./Badge.tsx"
+
+interface Named {
+  readonly label: string
+  readonly tone: Tone
+}
+
+/** The words of the screens for the values of the API; a value that is not here is shown as it is. */
+const named = <K extends string>(words: Readonly<Record<K, readonly [label: string, tone: Tone]>>) => {
+  const entries = words as Readonly<Record<string, readonly [label: string, tone: Tone]>>
+  return {
+    of: (value: string): Named => {
+      const found = Object.hasOwn(entries, value) ? entries[value] : undefined
+      return { label: found?.[0] ?? value, tone: found?.[1] ?? "muted" }
+    },
+    options: Object.entries(entries).map(([value, [label]]) => ({ value: value as K, label }))
+  }
+}
+
+export const campaignStatus = named({
+  DRAFT: ["Draft", "muted"],
+  SCHEDULED: ["Scheduled", "info"],
+  IN_PROGRESS: ["Running", "accent"],
+  PAUSED: ["Paused", "warn"],
+  COMPLETED: ["Completed", "good"],
+  CANCELLED: ["Cancelled", "muted"]
+})
+
+export const useCase = named({
+  LEAD_QUALIFICATION: ["Lead qualification", "muted"],
+  COLLECTIONS: ["Collections", "muted"],
+  MEDICAL_BOOKING: ["Medical booking", "muted"],
+  CUSTOMER_SUPPORT: ["Customer support", "muted"],
+  EDUTECH: ["Education", "muted"],
+  CUSTOM: ["Other", "muted"]
+})
+
+export const health = named({
+  green: ["Healthy", "good"],
+  amber: ["Look at it", "warn"],
+  red: ["Stopped", "bad"]
+})
+
+export const callStatus = named({
+  PENDING: ["Pending", "muted"],
+  QUEUED: ["Queued", "info"],
+  IN_PROGRESS: ["Live", "accent"],
+  COMPLETED: ["Completed", "good"],
+  FAILED: ["Failed", "bad"],
+  SKIPPED: ["Skipped", "muted"],
+  SUPPRESSED: ["Suppressed", "warn"]
+})
+
+export const outcome = named({
+  CONNECTED: ["Connected", "good"],
+  NO_ANSWER: ["No answer", "muted"],
+  BUSY: ["Busy", "muted"],
+  VOICEMAIL: ["Voicemail", "info"],
+  UNREACHABLE: ["Unreachable", "warn"],
+  INVALID_NUMBER: ["Invalid number", "bad"],
+  TIMEOUT: ["Timeout", "warn"],
+  CARRIER_ERROR: ["Carrier error", "bad"],
+  DISPATCH_UNKNOWN: ["Unknown", "warn"]
+})
+
+export const journeyAction = named({
+  MARK_COMPLETED: ["Done with this contact", "good"],
+  RETRY: ["Call again after a delay", "info"],
+  FLAG_REVIEW: ["Put into the review queue", "warn"],
+  COMMITMENT_REMINDER: ["Call back at the promised time", "info"],
+  SUPPRESS_CAMPAIGN: ["Not again in this campaign", "warn"],
+  SUPPRESS_ORG_WIDE: ["Never again: Do Not Contact", "bad"]
+})
+
+export const retryBehavior = named({
+  RETRYABLE: ["May be called again", "muted"],
+  SUPPRESS_CAMPAIGN: ["Not again in this campaign", "warn"],
+  SUPPRESS_ORG_WIDE: ["Never again: Do Not Contact", "bad"]
+})
+
+/** The checks before a call is placed. */
+export const gate = named({
+  campaign: ["Campaign", "muted"],
+  quota: ["Quota", "muted"],
+  dnc: ["Do Not Contact", "muted"],
+  suppression: ["Suppression", "muted"],
+  frequency: ["Frequency cap", "muted"],
+  window: ["Calling hours", "muted"],
+  live: ["Already in a call", "muted"],
+  pacing: ["Pace", "muted"],
+  slot: ["Concurrent calls", "muted"]
+})
