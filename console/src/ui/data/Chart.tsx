@@ -13,7 +13,7 @@ export interface Series {
 
 interface ChartProps {
   readonly label: string
-  /** One name for each place of the x axis. */
+  /** The names of the places of the x axis. */
   readonly places: ReadonlyArray<string>
   readonly series: ReadonlyArray<Series>
   readonly height?: number
