@@ -3,7 +3,9 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema, type Scope, Stream, Struct } from "effect"
 import { type LimitReached, OrganizationLimits } from "../accounts/OrganizationLimits.ts"
 import { LimitUsage } from "../domain/accounts/Limits.ts"
+import type { UsedChunk } from "../domain/calls/Call.ts"
 import { KnowledgeBaseDocument, type ReceivedFile, UploadedDocument } from "../domain/knowledge/KnowledgeBase.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
@@ -43,6 +45,8 @@ export class Documents extends Context.Service<
       knowledgeBaseId: string,
       file: ReceivedFile
     ) => Effect.Effect<UploadedDocument, UnusableKnowledgeBase | LimitReached>
+    /** Returns the chunks with these ids, by document and place; those of deleted documents are missing. */
+    readonly chunks: (organizationId: number, ids: ReadonlySet<string>) => Effect.Effect<ReadonlyArray<UsedChunk>>
     /** How many documents the organization has, and what they take. */
     readonly usage: (
       organizationId: number
@@ -90,6 +94,15 @@ export class Documents extends Context.Service<
         },
         Effect.catchTag("BlobError", Effect.die)
       )
+
+      const chunks = Effect.fn("Documents.chunks")(function* (organizationId: number, given: ReadonlySet<string>) {
+        const ids = [...given].filter(isUuid)
+        if (ids.length === 0) return []
+        return yield* sql<UsedChunk>`select c.id as chunk_id, c.document_id, d.filename, c.text
+          from chunks c join documents d on d.organization_id = c.organization_id and d.id = c.document_id
+          where c.organization_id = ${organizationId} and c.id in ${sql.in(ids)}
+          order by d.filename, c.document_id, c.position`
+      }, Effect.orDie)
 
       const usage = Effect.fn("Documents.usage")(function* (organizationId: number) {
         const [stored] = yield* usageRows(sql`select count(*)::int as documents,
@@ -160,7 +173,7 @@ export class Documents extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Documents.of({ list, mayAdd, receive, add, usage, remove })
+      return Documents.of({ chunks, list, mayAdd, receive, add, usage, remove })
     })
   )
 }

@@ -11,6 +11,9 @@ import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
 
 export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFound", {}) {}
 
+/** What is stored about a call beside webhooks and documents. */
+type RecordedCall = Omit<ExplainedCall, "deliveries" | "chunks">
+
 /** Reads the call records of campaigns. */
 export class CallRecords extends Context.Service<
   CallRecords,
@@ -27,10 +30,7 @@ export class CallRecords extends Context.Service<
       callId: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
     /** A call of any campaign with its attempts, transcript and decisions. */
-    readonly explain: (
-      organizationId: number,
-      callId: string
-    ) => Effect.Effect<Omit<ExplainedCall, "deliveries">, CallNotFound>
+    readonly explain: (organizationId: number, callId: string) => Effect.Effect<RecordedCall, CallNotFound>
   }
 >()("carillon/calls/CallRecords") {
   static readonly layer = Layer.effect(
@@ -78,7 +78,9 @@ export class CallRecords extends Context.Service<
 
       const explain = Effect.fn("CallRecords.explain")(
         function* (organizationId: number, callId: string) {
-          const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
+          const [call] = yield* sql<CallOfCampaign>`select ${record}, c.campaign_id, m.name as campaign_name,
+              c.in_review_since, c.review_reason
+            from calls c join campaigns m on m.organization_id = c.organization_id and m.id = c.campaign_id ${withLabel}
             where c.organization_id = ${organizationId} and c.id = ${callId}`
           if (call === undefined) return yield* new CallNotFound()
           return {
@@ -116,3 +118,5 @@ export class CallRecords extends Context.Service<
     })
   )
 }
+
+type CallOfCampaign = CallRecord & Pick<ExplainedCall, "campaignId" | "campaignName" | "inReviewSince" | "reviewReason">

@@ -101,6 +101,7 @@ const recordOf = ({
   attemptLog,
   transcript,
   turns,
+  chunks,
   variables,
   decisions,
   deliveries,

@@ -186,9 +186,22 @@ export const Review = Schema.Struct({
   note: Schema.optionalKey(Schema.NullOr(shortText(1000, "The result of the review, for the security log")))
 }).annotate({ identifier: "Review" })
 
+/** A chunk of a document that the model received for a reply. */
+const UsedChunk = Schema.Struct({
+  chunkId: Schema.String,
+  documentId: Schema.String,
+  filename: Schema.String,
+  text: Schema.String
+}).annotate({ identifier: "UsedChunk" })
+export type UsedChunk = typeof UsedChunk.Type
+
 /** Everything known about a call, to explain its course. */
 export const ExplainedCall = Schema.Struct({
   ...CallRecord.fields,
+  campaignId: Schema.String,
+  campaignName: Schema.String,
+  inReviewSince: described(Schema.NullOr(Timestamp), "Null while the call is not in the review queue"),
+  reviewReason: described(Schema.NullOr(Schema.String), "Why a person should review the call"),
   attemptLog: Schema.Array(AttemptLogEntry),
   transcript: Schema.Array(TranscriptLine).annotate({
     description:
@@ -196,6 +209,9 @@ export const ExplainedCall = Schema.Struct({
       "progress is not shown. Empty once the organization's retention period is over"
   }),
   turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that conversation, turn by turn" }),
+  chunks: Schema.Array(UsedChunk).annotate({
+    description: "The chunks that the turns name, without those of documents that were deleted since"
+  }),
   analysis: Schema.NullOr(CallAnalysis).annotate({
     description:
       "The result of the last conversation that was analyzed. Null before the first analysis and after the transcript was " +

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Decisions } from "../../../src/calls/outcomes/Decisions.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { answered, uuid7 } from "../../support/api/answered.ts"
 import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
+import { addDocument } from "../../support/data/knowledge-rows.ts"
 import { carillon } from "../../support/processes/carillon-process.ts"
 
 // The dialer does not run: the rows stay as they are made.
@@ -17,6 +19,16 @@ const other = await server.organization("Other")
 
 const list = (campaign: string, query = "") => answered(200, org.call("GET", `/v1/campaigns/${campaign}/calls${query}`))
 const explain = (id: string) => answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/calls/${id}`))
+
+const transcript = [{ role: "agent", text: "Hello", startMs: 0, endMs: 500, interrupted: false }] as const
+const answeredTurn = {
+  at: new Date("2030-01-01T09:00:00Z"),
+  llmProvider: null,
+  model: null,
+  interrupted: false,
+  speculative: null,
+  why: null
+}
 
 const waiting = {
   id: expect.stringMatching(uuid7),
@@ -188,6 +200,10 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
     expect(await explain(id)).toEqual({
       ...waiting,
       id,
+      campaignId: campaign,
+      campaignName: "Reminders",
+      inReviewSince: null,
+      reviewReason: null,
       attemptLog: [
         {
           attemptNo: 1,
@@ -214,6 +230,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
       ],
       transcript: [],
       turns: [],
+      chunks: [],
       analysis: null,
       variables: {},
       decisions: [],
@@ -240,6 +257,29 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
     expect((await explain(id)).decisions).toEqual([
       { at: at.toISOString(), gate: "campaign", verdict: "PASS", detail: null },
       { at: at.toISOString(), gate: "dnc", verdict: "REFUSE", detail: "Do Not Contact" }
+    ])
+  })
+
+  test("has the texts of the chunks that its turns name, and none of another organization", async () => {
+    const stored = async ({ id, call }: typeof org) => {
+      const base = await answered(201, call("POST", "/v1/knowledge-bases", { name: "Base" }))
+      return server.run(addDocument({ organizationId: id, knowledgeBaseId: base.id }, "m", ["1 0"]))
+    }
+    const [own, foreign] = [await stored(org), await stored(other)]
+    const id = await rows.call(org.id, await rows.campaign(org.id), { status: "COMPLETED" })
+    const attemptId = await rows.attempt(org.id, id)
+    const turn = { endOfTurnMs: 1, finalMs: 1, retrievalMs: 1, firstTokenMs: 1, firstAudioMs: 1, totalMs: 1 }
+    const turns = [{ ...turn, ...answeredTurn, chunkIds: [...own.ids, ...foreign.ids, randomUUID(), "no id", "'"] }]
+    await server.run(
+      Transcripts.use(({ end }) =>
+        end(
+          { id: attemptId, organizationId: org.id, callId: id },
+          { transcript, turns, heard: true, optedOut: false, failed: false }
+        )
+      )
+    )
+    expect((await explain(id)).chunks).toEqual([
+      { chunkId: own.ids[0], documentId: own.id, filename: "File.txt", text: "1 0" }
     ])
   })
 

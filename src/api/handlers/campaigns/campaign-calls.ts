@@ -10,6 +10,7 @@ import { CampaignProgress } from "../../../calls/views/CampaignProgress.ts"
 import { Dashboards } from "../../../calls/views/Dashboard.ts"
 import { WaitReasons } from "../../../dialer/WaitReasons.ts"
 import type { ExplainedDelivery } from "../../../domain/delivery/WriteBack.ts"
+import { Documents } from "../../../rag/Documents.ts"
 import { Deliveries, type DeliveryOfCall } from "../../../writeback/Deliveries.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
@@ -44,6 +45,7 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const searches = yield* CallSearches
     const reasons = yield* WaitReasons
     const deliveries = yield* Deliveries
+    const documents = yield* Documents
     const log = yield* SecurityLog
     const reanalyses = yield* Reanalyses
     const forOrganization = yield* forOrganizationInPath
@@ -55,6 +57,7 @@ export const AdminCallsLive = HttpApiBuilder.group(
           yield* log.append(organizationId, { action: "call.explain", target: call.id })
           return {
             ...call,
+            chunks: yield* documents.chunks(organizationId, new Set(call.turns.flatMap(({ chunkIds }) => chunkIds))),
             decisions: [...call.decisions, ...(yield* reasons.now(organizationId, params.callId))],
             deliveries: (yield* deliveries.ofCall(organizationId, params.callId)).map(explainedDelivery)
           }
