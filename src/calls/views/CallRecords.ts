@@ -11,7 +11,7 @@ import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
 
 export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFound", {}) {}
 
-/** What is stored about a call beside webhooks and documents. */
+/** The stored facts about a call, without webhooks and documents. */
 type RecordedCall = Omit<ExplainedCall, "deliveries" | "chunks">
 
 /** Reads the call records of campaigns. */
