@@ -4,7 +4,6 @@ import { AppConfig } from "../platform/config.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
 import { assemblyAi } from "./assemblyai/streaming.ts"
 import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
-import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type ListenOptions, SpeechToText } from "./contract/SpeechToText.ts"
 import { deepgramEar } from "./deepgram/deepgram-ear.ts"
 import { measuredListening } from "./measured-speech.ts"
@@ -29,8 +28,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
         adapter: EarAdapter,
         what: ListenOptions
       ) {
-        const account = accountAt(settings, vendor, what.ear?.apiKey)
-        if (account === undefined) return yield* Effect.fail(withoutKey(vendor))
+        const account = yield* accountAt(settings, vendor, what.ear?.apiKey)
         const protocol = adapter(account, what)
         const circuit = yield* circuitOf(account, protocol, what.ear?.apiKey === undefined)
         yield* circuit.check
@@ -55,6 +53,3 @@ export const earAdapters: Readonly<Record<Exclude<EarVendor, "google">, EarAdapt
   assemblyai: assemblyAi,
   sarvam: sarvamEar
 }
-
-const withoutKey = (vendor: KeyVendor) =>
-  new ProviderFailure({ provider: vendor, reason: `${vendor.toUpperCase()}_API_KEY is not set`, retryable: false })

@@ -5,7 +5,6 @@ import { AppConfig } from "../platform/config.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
 import { sonic } from "./cartesia/sonic.ts"
 import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
-import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech } from "./contract/TextToSpeech.ts"
 import { aura } from "./deepgram/aura.ts"
 import { multiContext } from "./elevenlabs/multi-context.ts"
@@ -32,8 +31,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
         { sentences, voice }: Parameters<TextToSpeech["Service"]["speak"]>[0]
       ) {
         const ownKey = voice.choice?.apiKey
-        const account = accountAt(settings, vendor, ownKey)
-        if (account === undefined) return yield* Effect.fail(withoutKey(vendor))
+        const account = yield* accountAt(settings, vendor, ownKey)
         const protocol = adapter(account, voice)
         const circuit = yield* circuitOf(account, protocol, ownKey === undefined)
         return sentences.pipe(
@@ -71,6 +69,3 @@ export const voiceAdapters: Readonly<Record<Exclude<VoiceVendor, "google">, Voic
 
 /** Time without audio after which an interrupted request counts as failed, ms. */
 const patienceMillis = 600
-
-const withoutKey = (vendor: KeyVendor) =>
-  new ProviderFailure({ provider: vendor, reason: `${vendor.toUpperCase()}_API_KEY is not set`, retryable: false })

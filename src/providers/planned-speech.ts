@@ -6,7 +6,7 @@ import type { Settings } from "../platform/config.ts"
 import type { Ear } from "./contract/SpeechToText.ts"
 import type { Voice, VoiceChoice } from "./contract/TextToSpeech.ts"
 import { googleUse, googleVoices, usualEars, usualVoices } from "./usual-speech.ts"
-import { accountAt, isUsable } from "./vendor-accounts.ts"
+import { hasKeyAt, isUsable } from "./vendor-accounts.ts"
 
 /** The profiles of the organization of a call and of the settings, and the organization's own keys. */
 interface Plan {
@@ -52,9 +52,7 @@ export const plannedVoices = (settings: Settings, { ownKeys, profiles }: Plan, v
 export const voiceAt = (settings: Settings, { ownKeys }: Plan, voice: Voice & { readonly choice: VoiceChoice }) => {
   const { vendor } = voice.choice
   const isThere =
-    vendor === "google"
-      ? googleUse(settings).voice !== "nothing"
-      : accountAt(settings, vendor, ownKeys.get(vendor)) !== undefined
+    vendor === "google" ? googleUse(settings).voice !== "nothing" : hasKeyAt(settings, vendor, ownKeys.has(vendor))
   return isThere ? { ...voice, choice: { ...voice.choice, ...ownKeyOf(ownKeys, vendor) } } : undefined
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from "../platform/config.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { earAdapters } from "./Ears.ts"
 import { examineEar } from "./socket/examine-ear.ts"
+import type { VendorAccount } from "./socket/ProviderSocket.ts"
 import { makeVoiceSockets } from "./socket/voice-sockets.ts"
 import { voiceAdapters } from "./Voices.ts"
 import { accountAt } from "./vendor-accounts.ts"
@@ -30,18 +31,15 @@ export const examineVoiceOf = (settings: Settings, vendor: Exclude<VoiceVendor, 
 const withKeyOf = (
   settings: Settings,
   vendor: KeyVendor,
-  examine: (account: NonNullable<ReturnType<typeof accountAt>>) => Effect.Effect<void, ProviderFailure>
-) => {
-  const account = accountAt(settings, vendor, undefined)
-  const setting = `${vendor.toUpperCase()}_API_KEY`
-  return account === undefined
-    ? Effect.fail(failureOf(vendor, `${setting} is not set`))
-    : Effect.mapError(examine(account), (failure) =>
-        concernsKey.test(failure.reason)
-          ? failureOf(vendor, `${failure.reason}: set ${setting} to a valid key`)
-          : failure
-      )
-}
+  examine: (account: VendorAccount) => Effect.Effect<void, ProviderFailure>
+) =>
+  Effect.flatMap(accountAt(settings, vendor, undefined), (account) =>
+    Effect.mapError(examine(account), (failure) =>
+      concernsKey.test(failure.reason)
+        ? failureOf(vendor, `${failure.reason}: set ${vendor.toUpperCase()}_API_KEY to a valid key`)
+        : failure
+    )
+  )
 
 /** Vendors that refuse a key only after they have accepted the connection say so in words of their own. */
 const concernsKey = /\bkey\b|\b40[13]\b|unauthori[sz]ed|forbidden|api_key|authenticat/i

@@ -10,7 +10,7 @@ import { googleVoiceList } from "./google/GoogleVoices.ts"
 import { bulbulVoices } from "./sarvam/voice-list.ts"
 import type { VendorAccount } from "./socket/ProviderSocket.ts"
 import { googleUse } from "./usual-speech.ts"
-import { accountAt } from "./vendor-accounts.ts"
+import { accountAt, hasKeyAt } from "./vendor-accounts.ts"
 
 /** Lists the voices of the vendors that there are keys for, or says why a vendor's cannot be listed. */
 export const listVoices = Effect.fn("listVoices")(function* (
@@ -39,8 +39,9 @@ const voicesAt = (
   if (vendor === "google") {
     return googleUse(settings).voice === "credentials" ? googleVoiceList(settings) : Effect.succeed([])
   }
-  const account = accountAt(settings, vendor, ownKeys.get(vendor))
-  return account === undefined ? Effect.succeed([]) : lists[vendor](account)
+  return hasKeyAt(settings, vendor, ownKeys.has(vendor))
+    ? Effect.flatMap(accountAt(settings, vendor, ownKeys.get(vendor)), lists[vendor])
+    : Effect.succeed([])
 }
 
 const lists: Readonly<Record<Exclude<VoiceVendor, "google">, (account: VendorAccount) => Voices>> = {
