@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto"
-import { Clock, Context, Effect, Fiber, Layer, Redacted, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Stream } from "effect"
+import { keyDigest } from "./circuit/account-key.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { type Spoken, type SpokenTime, TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
@@ -91,7 +91,7 @@ const identityOf = ({ choice, gender, language, provider }: Voice) => [
   choice?.vendor,
   choice?.voiceId,
   choice?.model,
-  choice?.apiKey && createHash("sha256").update(Redacted.value(choice.apiKey)).digest("base64")
+  choice?.apiKey && keyDigest(choice.apiKey)
 ]
 
 /** Maximum size of the cache, bytes: about two hours of audio. */

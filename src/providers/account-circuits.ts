@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
-import { Effect, Redacted, Scope } from "effect"
+import { Effect, Scope } from "effect"
 import type { ProviderRole } from "../domain/campaigns/provider-role.ts"
+import { keyDigest } from "./circuit/account-key.ts"
 import { type Circuit, makeCircuit } from "./circuit/circuit.ts"
 import { noteAccountCircuit, noteLiveCircuit } from "./circuit/live-circuits.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
@@ -16,7 +16,7 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
   const shared = new Set<Circuit>()
 
   const circuitOf = Effect.fnUntraced(function* (account: VendorAccount, address: SocketAddress) {
-    const key = `${account.provider} ${account.baseUrl} ${digestOf(account)}`
+    const key = `${account.provider} ${account.baseUrl} ${keyDigest(account.apiKey)}`
     const known = circuits.get(key)
     if (known !== undefined) return known
     const circuit = yield* makeCircuit({ provider: account.provider, probe: connecting(address), patienceMillis })
@@ -51,5 +51,3 @@ const connecting = (address: SocketAddress) =>
     })
     return Effect.sync(() => socket.close())
   })
-
-const digestOf = ({ apiKey }: VendorAccount) => createHash("sha256").update(Redacted.value(apiKey)).digest("base64")

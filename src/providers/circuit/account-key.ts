@@ -11,4 +11,8 @@ export interface SpeechAccount {
 
 /** Returns a text that is the same for the same account, and does not contain its key. */
 export const accountKey = ({ apiKey, role, vendor }: SpeechAccount): string =>
-  `${role} ${vendor} ${apiKey === undefined ? "" : createHash("sha256").update(Redacted.value(apiKey)).digest("base64")}`
+  `${role} ${vendor} ${apiKey === undefined ? "" : keyDigest(apiKey)}`
+
+/** Returns a text that is the same for the same key, and does not contain it. */
+export const keyDigest = (apiKey: Redacted.Redacted): string =>
+  createHash("sha256").update(Redacted.value(apiKey)).digest("base64")
