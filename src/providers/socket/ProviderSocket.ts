@@ -104,7 +104,7 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
     if (isOver) return
     isAlive = true
     if (isBinary) listener.onBinary?.(bytesOf(data))
-    else listener.onText(Buffer.from(bytesOf(data)).toString())
+    else listener.onText(bytesOf(data).toString())
   })
   socket.on("pong", () => {
     isAlive = true
@@ -130,8 +130,8 @@ const pulseMillis = 10_000
 /** Maximum data that waits, for the socket to open or the provider to take it: a minute of sound. */
 const maxWaitingBytes = 1_000_000
 
-const bytesOf = (data: RawData): Uint8Array =>
-  Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? new Uint8Array(data) : data
+const bytesOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
 
 const refusalOf = (status: number) =>
   status === 401 || status === 403
