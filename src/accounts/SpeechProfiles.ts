@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { problemsOf, sentence } from "../domain/schema/problems.ts"
-import { readJson } from "../domain/schema/strict-json.ts"
+import { sentence } from "../domain/schema/problems.ts"
 import { profileProblem } from "../domain/speech/profile-problem.ts"
 import {
   type SpeechKey,
@@ -12,14 +10,14 @@ import {
   speechKeyProblem
 } from "../domain/speech/SpeechProfile.ts"
 import { earVendors, type KeyVendor, keyVendors, voiceVendors } from "../domain/speech/vendors.ts"
-import { AppConfig, SettingError, type Settings } from "../platform/config.ts"
+import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
-import { why } from "../platform/observability/why.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
+import { readSettingFile, settingRefused } from "./setting-file.ts"
 import { hasUsualKey } from "./speech-keys.ts"
 
 /** The profile could not be used; `path` is the field. */
@@ -202,18 +200,9 @@ const onlyOf = (vendors: ReadonlyArray<string>, list: unknown) =>
 const profileOfSettings = Effect.fnUntraced(function* (settings: Settings) {
   if (Option.isNone(settings.speechProfile)) return {}
   const path = settings.speechProfile.value
-  const invalid = (problem: string) => new SettingError({ message: `SPEECH_PROFILE: ${path} ${problem}` })
-  const bytes = yield* Effect.tryPromise({
-    try: () => readFile(path),
-    catch: (error) => invalid(`cannot be read: ${why(error)}`)
-  })
-  const json = readJson(bytes)
-  if ("problem" in json) return yield* invalid(`is not valid: ${sentence([json.problem])}`)
-  const profile = yield* Effect.mapError(decodeFile(json.value), ({ issue }) =>
-    invalid(`is not valid: ${sentence(problemsOf(issue))}`)
-  )
+  const profile = yield* readSettingFile("SPEECH_PROFILE", path, SpeechPreferences)
   const problem = profileProblem(profile, (role, vendor) => hasUsualKey(settings, role, vendor))
-  return problem === undefined ? profile : yield* invalid(`is not valid: ${sentence([problem])}`)
+  return problem === undefined
+    ? profile
+    : yield* settingRefused("SPEECH_PROFILE", path, `is not valid: ${sentence([problem])}`)
 })
-
-const decodeFile = Schema.decodeUnknownEffect(SpeechPreferences, { errors: "all", onExcessProperty: "error" })
