@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import { isBareOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
+import { isBareOptOut } from "../opt-out/opt-out.ts"
 import {
   type Conversation,
   type ConversationStep,
@@ -37,9 +37,8 @@ const mayPrepare = (state: Conversation) => {
   const { discardedCount, ending, mustRepeatOpening, preparation, reply, replyCount, settings, turn } = state
   if (reply !== undefined || replyCount === 0 || ending !== undefined || mustRepeatOpening) return false
   if (!hasWords(state) || preparation !== undefined || discardedCount >= maxDiscarded) return false
-  const text = textOf(turn)
   // An opt-out is answered at once, and needs no model.
-  if (isOptOutTurn(text, settings.language) || isBareOptOut(text, settings.language)) return false
+  if (state.interruptionWords.kind === "opt-out" || isBareOptOut(textOf(turn), settings.language)) return false
   return unheardUntil(state) <= state.now
 }
 
