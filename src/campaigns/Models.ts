@@ -11,7 +11,7 @@ import {
   type NamedModel
 } from "../domain/campaigns/named-model.ts"
 import { AppConfig } from "../platform/config.ts"
-import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
+import { movedOrigin, webhookUrlProblem } from "../platform/http/webhook-url.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../platform/secrets/sealed-column.ts"
@@ -220,12 +220,13 @@ const urlProblem = (url: string, allowPrivate: boolean) =>
   webhookUrlProblem(url, allowPrivate) ??
   (/[?#]/.test(url) ? "must have no query and no fragment: paths are appended to it" : undefined)
 
-/** Returns the problem of a stored key whose model moves to another origin: it was given for the first one only. */
+/** Returns the problem of a stored key whose model moves to another origin. */
 const movedKey = (before: ModelRow, baseUrl: string) => {
-  const [from, to] = [before.baseUrl, baseUrl].map((url) => new URL(url).origin)
-  return before.apiKey === null || from === to
-    ? undefined
-    : refused("apiKey", `is required: the stored one stays with ${from}. Send the key for ${to}, or null`)
+  const moved = before.apiKey === null ? undefined : movedOrigin(before.baseUrl, baseUrl)
+  return (
+    moved &&
+    refused("apiKey", `is required: the stored one stays with ${moved.from}. Send the key for ${moved.to}, or null`)
+  )
 }
 
 export const sealedModelKeys = sealedColumn("organization_models", "api_key", "id")

@@ -5,7 +5,7 @@ import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
 import { credentialProblem, type WriteBackChanges, WriteBackConfig } from "../domain/delivery/WriteBack.ts"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
-import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
+import { movedOrigin, webhookUrlProblem } from "../platform/http/webhook-url.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
@@ -204,15 +204,12 @@ const problemOf = (
   return undefined
 }
 
-/**
- * Returns the problem of a stored credential whose webhook moves to another origin. Admins cannot read a credential, so
- * they must not have it sent to a host of their choice either.
- */
+/** Returns the problem of a stored credential whose webhook moves to another origin. */
 const movedCredential = (before: Row, after: Row): WriteBackConfigInvalid | undefined => {
   if (after.credential === null || before.webhookUrl === null || after.webhookUrl === null) return undefined
-  const [from, to] = [before.webhookUrl, after.webhookUrl].map((url) => new URL(url).origin)
-  if (from === to) return undefined
-  const problem = `is required: the stored one stays with ${from}. Send the credential for ${to}, or authType NONE`
+  const moved = movedOrigin(before.webhookUrl, after.webhookUrl)
+  if (moved === undefined) return undefined
+  const problem = `is required: the stored one stays with ${moved.from}. Send the credential for ${moved.to}, or authType NONE`
   return new WriteBackConfigInvalid({ path: "credential", problem })
 }
 

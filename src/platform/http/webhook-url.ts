@@ -34,4 +34,13 @@ export const literalAddress = (hostname: string): string | undefined => {
   return isIP(address) === 0 ? undefined : address
 }
 
+/**
+ * Returns the origins of two URLs if they differ. A stored secret was given for the first one, and those who cannot
+ * read it must not have it sent to a host of their choice either.
+ */
+export const movedOrigin = (before: string, after: string) => {
+  const [from, to] = [new URL(before).origin, new URL(after).origin]
+  return from === to ? undefined : { from, to }
+}
+
 const maximumLength = 2048
