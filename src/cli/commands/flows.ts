@@ -2,7 +2,7 @@ import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Flow, FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
 import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
+import { organization, reasoningEffort, temperature } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
@@ -49,21 +49,14 @@ const create = Command.make(
         Flag.withDescription("Name of a language model, see model list (default the one of --llm-provider)"),
         Flag.optional
       ),
-      reasoningEffort: Flag.String("reasoning-effort").pipe(
-        Flag.withDescription("How long the model reasons, such as none or low"),
-        Flag.optional
-      ),
+      reasoningEffort,
       optOutKey: Flag.String("opt-out-key").pipe(
         Flag.withDescription('The key that means "do not call me again" (default 9)'),
         Flag.optional
       )
     },
-    temperature: Flag.Finite("temperature").pipe(
-      Flag.withDescription("Randomness of the replies, from 0 to 2"),
-      Flag.optional
-    ),
+    temperature,
     optOutByModelOnly: Flag.Boolean("opt-out-by-model-only").pipe(
-      Flag.withDefault(false),
       Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language"),
       Flag.withDefault(false)
     )

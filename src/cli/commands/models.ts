@@ -2,7 +2,7 @@ import { Effect, Option, Record, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type ListedModel, ModelChanges } from "../../domain/campaigns/named-model.ts"
 import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
+import { organization, reasoningEffort, temperature } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
@@ -21,15 +21,9 @@ const set = Command.make(
         Flag.optional
       ),
       model: Flag.String("model").pipe(Flag.withDescription("The server's name of the model"), Flag.optional),
-      reasoningEffort: Flag.String("reasoning-effort").pipe(
-        Flag.withDescription("How long the model reasons, such as none or low"),
-        Flag.optional
-      )
+      reasoningEffort
     },
-    temperature: Flag.Finite("temperature").pipe(
-      Flag.withDescription("Randomness of the replies, from 0 to 2"),
-      Flag.optional
-    ),
+    temperature,
     apiKeyVariable: Flag.String("api-key-variable").pipe(
       Flag.withDescription("The environment variable that contains the API key; arguments are visible to other users"),
       Flag.optional
