@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
-import type { Voice } from "../contract/TextToSpeech.ts"
+import { byGender, type Voice } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 import type { SpokenWord } from "../socket/word-times.ts"
 
@@ -48,9 +48,9 @@ const usualVoices = {
 
 const indianLanguages: ReadonlySet<string> = new Set(["hi", "ta", "bn", "te", "gu", "kn", "ml", "mr", "pa"])
 
-const usualVoiceOf = ({ gender, language }: Voice) => {
-  const isIndian = language.endsWith("-IN") || indianLanguages.has(usualCodeOf(language))
-  return usualVoices[isIndian ? "indian" : "western"][gender === "MALE" ? "male" : "female"]
+const usualVoiceOf = (voice: Voice) => {
+  const isIndian = voice.language.endsWith("-IN") || indianLanguages.has(usualCodeOf(voice.language))
+  return byGender(voice, usualVoices[isIndian ? "indian" : "western"])
 }
 
 const read = (provider: string, message: SonicMessage): ReadonlyArray<VoiceMessage> => {

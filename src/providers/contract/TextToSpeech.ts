@@ -15,6 +15,10 @@ export interface Voice {
   readonly choice?: VoiceChoice
 }
 
+/** Returns the value for a voice's gender. No vendor has a neutral voice, so NEUTRAL gets the female one. */
+export const byGender = <A>({ gender }: Pick<Voice, "gender">, { female, male }: { female: A; male: A }): A =>
+  gender === "MALE" ? male : female
+
 /** A voice of a vendor. */
 export interface VoiceChoice {
   readonly vendor: VoiceVendor

@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
-import type { Voice } from "../contract/TextToSpeech.ts"
+import { byGender, type Voice } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 
 /** Deepgram's Aura-2, which speaks one text at a time on a socket. Each voice is a model of its own. */
@@ -44,8 +44,7 @@ const models: Readonly<Record<string, typeof english>> = {
   nl: { female: "aura-2-rhea-nl", male: "aura-2-sander-nl" }
 }
 
-const usualModelOf = ({ gender, language }: Voice) =>
-  (models[usualCodeOf(language)] ?? english)[gender === "MALE" ? "male" : "female"]
+const usualModelOf = (voice: Voice) => byGender(voice, models[usualCodeOf(voice.language)] ?? english)
 
 const read = (provider: string, { code = "", type }: AuraMessage): ReadonlyArray<VoiceMessage> => {
   switch (type) {

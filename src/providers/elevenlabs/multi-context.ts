@@ -3,13 +3,14 @@ import { bytesPerMilli } from "../../audio/frames.ts"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
-import type { SpokenTime } from "../contract/TextToSpeech.ts"
+import { byGender, type SpokenTime } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 
 /** ElevenLabs' synthesis with several contexts on one socket; each reports when each character sounds. */
-export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choice, gender, language }) => {
+export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
+  const { choice, language } = voice
   const model = choice?.model ?? "eleven_flash_v2_5"
-  const voiceId = choice?.voiceId ?? usualVoices[gender === "MALE" ? "male" : "female"]
+  const voiceId = choice?.voiceId ?? byGender(voice, usualVoices)
   const url = new URL(`/v1/text-to-speech/${encodeURIComponent(voiceId)}/multi-stream-input`, baseUrl)
   url.search = new URLSearchParams({
     model_id: model,

@@ -1,4 +1,4 @@
-import type { Voice } from "../contract/TextToSpeech.ts"
+import { byGender, type Voice } from "../contract/TextToSpeech.ts"
 
 /** A voice in the form of Google's API. */
 export interface GoogleVoice {
@@ -8,11 +8,11 @@ export interface GoogleVoice {
   readonly ssmlGender?: "FEMALE" | "MALE" | "NEUTRAL"
 }
 
-/** Returns the voice of a flow. No model has a neutral voice, so NEUTRAL becomes the female one. */
+/** Returns the voice of a flow. */
 export const voiceOf = (voice: Voice): GoogleVoice => {
-  const { choice, gender, language, provider } = voice
+  const { choice, language, provider } = voice
   if (choice?.voiceId !== undefined) return chosenVoice(voice, choice.voiceId)
-  const kind = gender === "MALE" ? "MALE" : "FEMALE"
+  const kind = byGender(voice, { female: "FEMALE", male: "MALE" } as const)
   switch (provider) {
     case "CLOUD_TTS": {
       const letter = neural2[language]?.[kind]

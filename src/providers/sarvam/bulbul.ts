@@ -1,17 +1,19 @@
 import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import { byGender } from "../contract/TextToSpeech.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 
 /** Sarvam's Bulbul, which speaks one text at a time, in the language of its socket. */
-export const bulbul: VoiceAdapter = ({ apiKey, baseUrl, provider }, { choice, gender, language }) => {
+export const bulbul: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice) => {
+  const { choice, language } = voice
   const model = choice?.model ?? "bulbul:v3"
   const url = new URL("/text-to-speech/ws", baseUrl)
   url.search = new URLSearchParams({ model, send_completion_event: "true" }).toString()
   const config = {
     model,
     target_language_code: languages[usualCodeOf(language)] ?? language,
-    speaker: choice?.voiceId ?? (gender === "MALE" ? "shubh" : "ritu"),
+    speaker: choice?.voiceId ?? byGender(voice, { female: "ritu", male: "shubh" }),
     speech_sample_rate: "8000",
     output_audio_codec: "mulaw"
   }
