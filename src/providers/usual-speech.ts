@@ -12,7 +12,7 @@ type OwnKeys = Pick<ReadonlySet<KeyVendor>, "has">
 
 /** Returns the recognizers that calls in a language use, best first, unless a profile prefers others; at least one. */
 export const usualEars = (settings: Settings, language: string, ownKeys: OwnKeys = none): ReadonlyArray<Ear> => {
-  const order = ["en", "hi"].includes(usualCodeOf(language)) ? keyEars : otherEars
+  const order = isWidelyKnown(language) ? keyEars : otherEars
   const vendors = order.filter(
     (vendor) => isUsable(settings, vendor, ownKeys.has(vendor)) && isHeardBy(vendor, language)
   )
@@ -24,7 +24,7 @@ export const usualEars = (settings: Settings, language: string, ownKeys: OwnKeys
 
 /** Returns the voices that calls use, best first, unless a profile prefers others; at least one. */
 export const usualVoices = (settings: Settings, voice: Voice, ownKeys: OwnKeys = none): ReadonlyArray<Voice> => {
-  const order = ["en", "hi"].includes(usualCodeOf(voice.language)) ? keyVoices : otherVoices
+  const order = isWidelyKnown(voice.language) ? keyVoices : otherVoices
   const vendors = order.filter(
     (vendor) => isUsable(settings, vendor, ownKeys.has(vendor)) && isSpokenBy(vendor, voice.language)
   )
@@ -51,6 +51,9 @@ export const googleUse = (settings: Settings) => {
 }
 
 const none: OwnKeys = new Set()
+
+/** Whether the vendors that are best for most languages know this language as well as any other. */
+const isWidelyKnown = (language: string) => ["en", "hi"].includes(usualCodeOf(language))
 
 // By latency and accuracy, best first. Sarvam knows Indian languages best, but reports no times of words.
 type KeyEar = Exclude<EarVendor, "google">
