@@ -81,14 +81,19 @@ export const makePlayedText = (): PlayedText => {
     }
   }
 
-  const soundOf = ({ from, to = length }: Sentence) => {
+  const soundOf = (sentence: Sentence) => {
+    const { from, to = length } = sentence
+    if (sentence.sound?.to === to) return sentence.sound.voiced
     const audio = new Uint8Array(to - from)
     for (const chunk of chunks) {
       if (chunk.from + chunk.audio.length <= from || chunk.from >= to) continue
       const first = Math.max(from, chunk.from)
       audio.set(chunk.audio.subarray(first - chunk.from, to - chunk.from), first - from)
     }
-    return voicedIn(audio)
+    const voiced = voicedIn(audio)
+    // A whole sentence is measured once, and the last one again with each word that was heard.
+    if (sentence.to !== undefined) sentence.sound = { to, voiced }
+    return voiced
   }
 
   /** Returns the words of each sentence, which its voice has timed or whose times are estimated. */
@@ -134,6 +139,8 @@ interface Sentence {
   /** Undefined while more audio of the sentence may come. */
   to: number | undefined
   isCut: boolean
+  /** The sounding part of its audio until `to`, once that is known. */
+  sound?: { readonly to: number; readonly voiced: VoicedAudio }
   /** Reported times, in order; empty if the voice reports none. */
   readonly times: Array<SpokenTime>
 }
