@@ -4,7 +4,7 @@ import { keyDigest } from "./circuit/account-key.ts"
 import { type Circuit, makeCircuit } from "./circuit/circuit.ts"
 import { noteAccountCircuit, noteLiveCircuit } from "./circuit/live-circuits.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
-import { openSocket, type SocketAddress, type VendorAccount } from "./socket/ProviderSocket.ts"
+import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount } from "./socket/ProviderSocket.ts"
 
 /**
  * Circuits of accounts: the limit of one organization's account says nothing about others. Returns the circuit of an
@@ -43,11 +43,13 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
 
 /** Opens a socket and closes it. */
 const connecting = (address: SocketAddress) =>
-  Effect.callback<void, ProviderFailure>((resume) => {
-    const socket = openSocket(address, {
-      onOpen: () => resume(Effect.void),
-      onText: () => undefined,
-      onLost: (failure) => resume(Effect.fail(failure))
-    })
-    return Effect.sync(() => socket.close())
+  Effect.suspend(() => {
+    let socket: ProviderSocket | undefined
+    return Effect.callback<void, ProviderFailure>((resume) => {
+      socket = openSocket(address, {
+        onOpen: () => resume(Effect.void),
+        onText: () => undefined,
+        onLost: (failure) => resume(Effect.fail(failure))
+      })
+    }).pipe(Effect.ensuring(Effect.sync(() => socket?.close())))
   })

@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Stream } from "effect"
+import { makeAccountCircuits } from "../../src/providers/account-circuits.ts"
+import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
+import { vendorServer } from "../support/fakes/vendors/vendor-server.ts"
+
+describe("the circuit of an account", () => {
+  it.live("probes by connecting, and closes the connection, since an open one may be billed", () =>
+    Effect.gen(function* () {
+      let isAway = true
+      const server = yield* vendorServer({
+        check: () => undefined,
+        refuse: () => (isAway ? 503 : undefined),
+        begin: () => ({})
+      })
+      const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY)
+      const account = { provider: "soniox", baseUrl: server.url, apiKey: Redacted.make("so-test") }
+      const circuit = yield* circuitOf(account, { provider: "soniox", url: server.url }, false)
+      const away = new ProviderFailure({ provider: "soniox", reason: "it is away", retryable: true })
+      for (let failures = 0; failures < 5; failures++) {
+        yield* Effect.ignore(Stream.runDrain(circuit.protect(Stream.fail(away))))
+      }
+      assert.isTrue(circuit.isOpen())
+      isAway = false
+      yield* server.until(() => server.connections.length > 0)
+      yield* server.until(() => server.openCount() === 0)
+      assert.deepStrictEqual(server.problems, [])
+    }).pipe(Effect.scoped)
+  )
+})
