@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { speak } from "../../../src/audio/modem.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import {
@@ -7,7 +6,8 @@ import {
   expectHeard,
   type LineRecord,
   lettersOf,
-  linesOf
+  linesOf,
+  silencesIn
 } from "../../support/data/conversations.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startProviders } from "../../support/fakes/fake-providers.ts"
@@ -124,17 +124,6 @@ const chained = (first: () => void, second: () => unknown) => {
   }
 }
 
-/** Returns the silences in which the person waited for the agent, ms of the line. */
-const silences = ({ heard, said }: LineRecord): ReadonlyArray<number> => {
-  const spoken = said.map(({ atMillis, text }) => ({ until: atMillis + speak(text).length / 8, atMillis }))
-  const ends = [...spoken.map(({ until }) => until), ...heard.map(({ untilMillis }) => untilMillis)]
-  return ends.flatMap((end) => {
-    const next = heard.find(({ untilMillis }) => untilMillis > end)
-    const isTheirs = spoken.some(({ atMillis, until }) => until > end && atMillis < (next?.atMillis ?? 0))
-    return next === undefined || isTheirs ? [] : [next.atMillis - end]
-  })
-}
-
 // The dead air that the rules allow, and the latency of the line.
 const longestSilence = 3_300
 
@@ -145,7 +134,7 @@ const expectWhole = ({ call, line }: { readonly call: any; readonly line: LineRe
   const whole = JSON.stringify({ call, line })
   expect(words, whole).toContain(lettersOf(linesOf(call, "person")))
   expectHeard(call, line)
-  expect(Math.max(0, ...silences(line)), whole).toBeLessThanOrEqual(longestSilence)
+  expect(Math.max(0, ...silencesIn(line)), whole).toBeLessThanOrEqual(longestSilence)
 }
 
 const lastWordsOf = (call: any) => linesOf(call, "agent").at(-1)?.text

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
+import { bytesPerMilli } from "../../../src/audio/frames.ts"
+import { speak } from "../../../src/audio/modem.ts"
 import { clientOf } from "../../carriers/simulated/line-client.ts"
 import { lineToken } from "../../media/gateway/stream-client.ts"
 import type { campaignClient, Person } from "../api/campaign-client.ts"
@@ -119,6 +121,29 @@ export const expectHeard = (call: any, line: LineRecord): void => {
   // The first letter after each stop of the carrier may be lost on the line.
   if (lettersLost(lines, heard, line.clears > 0) > line.clears) expect(lettersOf(lines)).toBe(heard)
   expect(line.problems).toEqual([])
+}
+
+/** The outcomes of calls to people who do not answer, by the last digit of the number. */
+const unansweredOutcomes: Readonly<Record<number, string>> = { 2: "NO_ANSWER", 3: "BUSY", 4: "CARRIER_ERROR" }
+
+/** Asserts that a call to the person with this digit has one attempt and both sides recorded, letter by letter. */
+export const expectPersonaCall = (digit: number, { call, line }: { readonly call: any; readonly line: LineRecord }) => {
+  expect(call).toMatchObject({ outcome: unansweredOutcomes[digit] ?? "CONNECTED", attempts: 1 })
+  expectHeard(call, line)
+  const said = lettersOf(line.said)
+  // A person who answers the agent's goodbye may be hung up on before they have finished.
+  expect([said, said.replace(/Goodbye\.$/, "")]).toContain(lettersOf(linesOf(call, "person")))
+}
+
+/** Returns the silences in which the person waited for the agent, ms of the line. */
+export const silencesIn = ({ heard, said }: LineRecord): ReadonlyArray<number> => {
+  const spoken = said.map(({ atMillis, text }) => ({ until: atMillis + speak(text).length / bytesPerMilli, atMillis }))
+  const ends = [...spoken.map(({ until }) => until), ...heard.map(({ untilMillis }) => untilMillis)]
+  return ends.flatMap((end) => {
+    const next = heard.find(({ untilMillis }) => untilMillis > end)
+    const isTheirs = spoken.some(({ atMillis, until }) => until > end && atMillis < (next?.atMillis ?? 0))
+    return next === undefined || isTheirs ? [] : [next.atMillis - end]
+  })
 }
 
 const restOf = (whole: ReadonlyArray<string>, text: string) => {
