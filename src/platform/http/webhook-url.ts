@@ -35,7 +35,7 @@ export const literalAddress = (hostname: string): string | undefined => {
 }
 
 /**
- * Returns the origins of two URLs if they differ. A stored secret was given for the first one, and those who cannot
+ * Returns the origins of two URLs if they differ. A stored secret was given for the first one, and an admin who cannot
  * read it must not have it sent to a host of their choice either.
  */
 export const movedOrigin = (before: string, after: string) => {
