@@ -42,6 +42,7 @@ const englishWords: Words = {
     "removal|erasure|deletion"
   ],
   stop: [
+    "(fed up|sick|tired|sick and tired) (with|of) (being|getting) (called|contacted|phoned|rung|harassed|pestered)",
     "(stop|quit|cease|halt|kill|enough|knock off|cut out|done|drop|lay off|give up|pack in|no more|fed up|sick|had it|over with) (with |of |making |it with |all ){0,6}(these|those|your|all|any more|any|every|such) … (call|calling|phone call|spam|harassment|nonsense|contact|robocalls?)",
     "(no call) (and |or )?(no (text*|message*|email*|mail|contact|nothing|visit*)|nothing|none|whatsoever|at all|period)",
     "(tell|told|telling|asking|asked|said|begging|warning) (you )?(dont|do not|never|not to) (call|phone|ring|contact|dial|bother|disturb)",
@@ -109,6 +110,7 @@ const englishWords: Words = {
   block:
     "(i am|im|ive|ill|i will|i have|gonna|im going to|going to be|am|was) (now |about to |going to |already |just ){0,6}block(ing|ed)? (this|your|you|the) ?(number|line|caller|guys|people|call)?",
   optOut: [
+    "(my|this|our) (phone |mobile |cell )?number (needs|has|ought|must|should|had better) (to )?(come|be|go|get) (off|out|taken off|struck)",
     "(add|put|place|mark|register|flag|enter) … … (do not|dont|no|never) (call|contact|disturb|phone|solicit)",
     "(sure|making sure|see that|make certain|ensure|ensuring|see to it|guarantee|promise|be certain|want|rather|hope|wish|trust|request|insist|ask|asking|appreciate it if|grateful if)( that)? … … (never|dont|do not|not|no longer|didnt|wont|doesnt|does not|nobody|no one|none) … … (call|called|calling|dial|dialed|dialled|dials|calls|phone|phoned|phones|ring|rings|rung|contact|contacted|contacts|hear|hears|bothered|bother|disturbed)( (me|us|here|from|by|this|number|your|you|company|people|anyone|at|my|to|any of|firm|team)){0,6} (again|any ?more|ever|any longer|ever again|in future|in the future)",
     "(?<!(dont|not|never|to|cant|wont) )(forget|lose|erase|destroy) (that )?(this|my|our)( phone| mobile| cell)? number( (even |ever )?(exists|existed))?( ok| please| now| thanks){0,6}$",
@@ -130,7 +132,7 @@ const englishWords: Words = {
     "where did you (hear|get) (that|the idea)|do people|does anyone|do many|how many people"
   ],
   others:
-    "(the|that|another|my|his|her|a|some|those|other|their) (other )?(bank|company|insurance|insurer|telecom|provider|bank people|gym|agency|school|scammers?|dealer|shop|store|broker|ex|landlord|charity|hospital|clinic|airline|hotel|salesman|salesmen|telemarketers?)",
+    "verizon|comcast|xfinity|t mobile|tmobile|vodafone|airtel|jio|amazon|geico|(the|that|another|my|his|her|a|some|those|other|their) (other )?(bank|company|insurance|insurer|telecom|provider|bank people|gym|agency|school|scammers?|dealer|shop|store|broker|ex|landlord|charity|hospital|clinic|airline|hotel|salesman|salesmen|telemarketers?)",
   told: "told|asked|said|had to|tell|ask|begged|warned|wrote|keeps|keep|pester*|harass*",
   someday:
     "(if|when|whenever|in case|should) (i|we) (ever|dont|do not|no longer|want|decide|wish|need|change|feel|get tired)",
@@ -141,6 +143,7 @@ const englishWords: Words = {
   oldOne: "old|previous|former",
   newOne: "new|changed|instead|replace*|update*|this one",
   goOnPlease: [
+    "(dont|do not|wouldnt|would not) call (that|this|it) … (harassment|stalking)",
     "(dont|do not|didnt|never|wouldnt|not) (want|wish|mean|like|asking|ask|saying|telling|expect|hope)( (for )?(you|them|your people|your company|me|the call|these call|call))?( to| that| you){0,6} (stop|quit|end|cease|remove|delete|erase|be removed|opt out|unsubscribe|revoke|withdraw)",
     "(?<!if (this|these|those|they|you|the|it|your|these call|your call|the call) )(dont|do not|never) (stop|quit|remove|delete|erase|block|withdraw|revoke|unsubscribe|forget)",
     "(am|im|is) not (withdrawing|revoking|unsubscribing|opting|blocking|saying|asking)",

@@ -37,6 +37,7 @@ const germanWords: Words = {
   ],
   remove: "lösch*|streich*|entfern*|nehm*|nimm*|raus|austrag*|tilgen|gelöscht|gestrichen|entfernt",
   stop: [
+    "geh* … auf (den|die) (geist|nerven|keks|wecker|senkel|sack)|(nase|schnauze|faxen) voll",
     "hör* … auf|aufhören|schluss|stopp*|lass* … (das|die|es)|unterlass*|reicht|genug|beend*|einstellen",
     "unterlassen"
   ],
@@ -76,6 +77,8 @@ const germanWords: Words = {
     "recht auf (löschung|vergessen*)|brauchen sie sich (nie|nicht) (wieder|mehr) (bei mir )?(zu )?melden",
     "sie brauchen sich (nie|nicht) (wieder|mehr) … melden|reicht … (mit|an) … anruf*"
   ],
+  othersCall:
+    "(bank|banken|firma|firmen|telekom|vodafone|versicherung|die|der|bruder|schwester|mann|frau|sohn|tochter|nachbar*|chef|andere|anderen|leute|anbieter|konkurrenz) … … (ruft|rufen|klingelt|belastigt|belastigen|nervt|nerven|terrorisiert|terrorisieren)",
   whoSaid: "wer … (sagt|gesagt|behauptet) … … (kein*|nicht)",
   others: [
     "bank|firma|telekom|vodafone|bruder|schwester|mann|frau|sohn|tochter|mutter|vater|mama|papa|nachbar*",
@@ -99,6 +102,9 @@ const germanWords: Words = {
 export const german = netOf({
   words: germanWords,
   ever: [
+    "(verbiete|verbieten|untersage|untersagen|erlaube|gestatte) … (meine|diese|unsere) (nummer|daten|telefonnummer|handynummer) … (benutz*|verwend*|nutz*|wahl*|speicher*)",
+    "(verboten|untersagt) … (anzurufen|zu kontaktieren|zu belastigen)|(anzurufen|zu kontaktieren) … (verboten|untersagt)",
+    "^(bitte )?(streichen|streicht|streich|loschen|entfernen) (sie )?(mich|uns)( bitte| einfach| sofort)?$",
     `(rufen|ruf|rufe|ruft|rufts|rufens|klingeln|klingelt) (sie |s |ihr |du )?${bitte}${mich}${bitte}${nichtMehr} ${bitte}${mich}${bitte}an`,
     `(rufen|ruf|ruft|rufts|rufens) (sie |ihr |du )?${bitte}${mich}${bitte}(nicht|nie) ${bitte}(mehr|wieder|noch ?(ein)?mal) ${mich}an`,
     `(in zukunft|zukunftig|kunftig|ab jetzt|ab sofort|von nun an|von jetzt an|fortan) … (nicht|keine)( …) (${anrufen}|an|${anrufe})`,
@@ -181,6 +187,7 @@ export const german = netOf({
     "robinsonliste"
   ],
   plain: [
+    `(will|mochte|wunsche|wollen|mochten) (ich |wir )?(gar |auch |einfach )?nicht (mehr )?dass (sie|ihr|du|man|jemand|hier) ${mich}${some}${anrufen}`,
     `(rufen|ruf|ruft|rufts) (sie |ihr )?${bitte}${mich}${bitte}nicht ${mich}an`,
     `(bitte|gefalligst) keine (mehr )?${anrufe}`,
     `bitte ${mich}nicht ${mich}anrufen`,
@@ -198,6 +205,7 @@ export const german = netOf({
     "ich (rufe|melde) (sie|mich)"
   ],
   denials: [
+    "(?<!(ihrer|ihrem|ihren|eurer|eurem) )(der|dem|meiner|meinem) (?!(dame|frau|herrn|kollegen|kollegin|mann|person|mitarbeiter|mitarbeiterin|letzten|anderen) )* (gesagt|gebeten|mitgeteilt) … … nicht mehr",
     "heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
     // A limit right before or behind "not", and another way to call.
     "(abends|nachts|mittags|sonntags|morgens|samstags|tagsuber|wochenende|buro|arbeit|mittag|abend|(dieser|diese|mittags) ?zeit|festnetz|spat|fruh|uhr|feiertag*|sonntag|samstag|nacht|fruhstuck|essen|urlaub|wahrend der arbeitszeit) (bitte |mehr )?(nicht|nie|keine)( …)",
@@ -265,7 +273,7 @@ const dutchWords: Words = {
     "(uit|van) (jullie|uw|het|de|die|dat|deze|je) (lijst*|bestand*|systeem|database|register)"
   ],
   remove: "haal*|verwijder*|schrap*|wis*|gooi*|gewist|verwijderd|streep*|halen|doe",
-  stop: "stop|stoppen|hou* … op|ophouden|kap*|genoeg|klaar|afgelopen|beeindig*|beëindig*|schei … uit|nok*",
+  stop: "(gek|knettergek|ziek|doodziek|gestoord|doodmoe|horendol|strontziek) (word* )?van|stop|stoppen|hou* … op|ophouden|kap*|genoeg|klaar|afgelopen|beeindig*|beëindig*|schei … uit|nok*",
   dontCall: "",
   dontTry: [
     "probeer … niet|niet … proberen|waag het niet|hoeft … niet (meer|nog)|heeft geen zin|doe geen moeite",
@@ -278,7 +286,8 @@ const dutchWords: Words = {
     "(mogen|mag) … (niet|nooit) (meer|ooit)|verbied*|bezwaar|zonder mijn toestemming|weiger",
     "sta … niet toe|wil niet|wens niet|mogen (mij|mij|ons|me) niet"
   ],
-  harassment: "(dit|dat|het) (is|lijkt|grenst) … (stalking|intimidatie|lastigvallen|pesterij)",
+  harassment:
+    "(dit|dat|het) (is|lijkt|grenst) … (stalking|stalken|intimidatie|lastigvallen|pesterij|pesten|treiteren|terror)",
   threat: [
     "politie|aangifte|advoca*|rechter|rechtbank|acm|klacht|autoriteit*|juridisch*|aanklagen|meldpunt",
     "consumentenbond"
@@ -292,11 +301,14 @@ const dutchWords: Words = {
   ],
   block: ["(ik )?(blokkeer|ga … blokkeren|heb … geblokkeerd) … (nummer|jullie|u|je)", "nummer (wordt|is) geblokkeerd"],
   optOut: [
+    "(nooit|niets|niks) … (van|over) (jullie|u|je|uw bedrijf) … (horen|vernemen|weten)",
     "bel (me|mij) niet register|uitgeschreven worden|schrijf me uit|*afmelden … (telefoon*|belle*)",
     "recht op (vergetelheid|verwijdering)|avg|niet gebeld wil*|zoek (me|mij) niet (meer )?op",
     "(bezwaar|bezwaren) … gegevens|hoe vaak … niet … bellen|hoe vaak moet ik",
     "(laat|laten) … met rust"
   ],
+  othersCall:
+    "(bank|banken|bedrijf|bedrijven|kpn|ziggo|odido|broer|zus|man|vrouw|zoon|dochter|buur*|baas|andere|mensen|ze|zij|verzekering) … … (belt|bellen|valt|vallen|lastigvallen|stalkt)",
   whoSaid: "wie … (zegt|zei|beweert) … … (geen|niet)",
   others: [
     "bank|bedrijf|kpn|ziggo|broer|zus|man|vrouw|zoon|dochter|moeder|vader|mama|papa|buur*|baas|vriend*",
@@ -317,6 +329,9 @@ const dutchWords: Words = {
 export const dutch = netOf({
   words: dutchWords,
   ever: [
+    "(verbied|verbieden|sta) … (mijn|dit|deze) (nummer|gegevens|telefoonnummer) … (gebruik*|bellen|bewaren)",
+    "(mijn|dit) (nummer|naam) (moet|mag|kan) (er )?(nu |gewoon |echt |meteen |ook ){0,2}(uit|weg|eraf|verwijderd|gewist|vanaf)",
+    "(hoeft|moet|hoef|mag|hoeven|moeten|mogen) (u|jullie|je|hier) (hier )?(nooit|niet) meer (naartoe |naar toe |heen )?(te )?bellen",
     `(?<!(ik|hij|zij|ze|wij|we|dochter|zoon|niemand) )(bel|belt|bellen) (u |jullie |je |gij |ge |gullie )?${graag}${mij}${graag}${nietMeer}( ${mij}op)?`,
     `${nietMeer} ${graag}${mij}${graag}(door u |door jullie |moeten |mogen |moet |mag |hoeft |hoeven |willen |wil |worden |word |wilt ){0,2}${bellen}`,
     `(contacteer|contacteert|benader|benadert|stoor|stoort|val|valt|stalk|stalkt|telefoneer|telefoneert) (u |jullie |je )?${graag}${mij}${graag}(${nietMeer}|nooit)`,

@@ -44,6 +44,7 @@ const hindiWords: Words = {
     "(mujhe|hume) … (list|लिस्ट|database|डेटाबेस|system|सिस्टम|record|रिकॉर्ड) (mein )?se"
   ],
   remove: [
+    "(बाहर|bahar) (karo|kar|kare|kijiye|nikalo|निकाल*|कीजिए)",
     "hatao|हटा*|hata*|delete|डिलिट|डीलीट|remove|nikalo|निकाल*|nikal*|kaato|काट*|kaat*|मिटा*|mita*|erase",
     "इरेज|उड़ा*|उडा*|uda*|साफ|saaf|भूल*|bhool*|bhul*|खारिज|हटवा*|हटाने"
   ],
@@ -96,6 +97,8 @@ const hindiWords: Words = {
   block:
     "(number|aapko|aap|tumko|तुमको|तुम्हें|main|mein|मैं) … (block|ब्लॉक|blacklist|ब्लैकलिस्ट) (kar|me|mein|list){0,3} ?(raha|rahi|रहा|रही|dunga|dungi|दूंगा|दूंगी|diya|दिया|deta|देता|रहे|deti|देती|में)",
   optOut: [
+    "(ek|एक) (bhi|भी) (call|phone) nahi (aana|aani|aane|आना|आनी|आने) chahiye",
+    "(ab|bas|बस) … (aur|और) (koi |कोई )?(call|phone) nahi$",
     "(unsubscribe|अनसब्सक्राइब|अनसब्सक्राईब|opt out|ऑप्ट आउट) (kar|karo|karna|करवा*|karwa*|होना|hona|chahiye|chahta|chahti|चाहता|चाहती)",
     "(dnd|dnc|डू नॉट (call|कॉल|disturb|डिस्टर्ब|contact)|do not (call|disturb)|डोंट (call|डिस्टर्ब)|ब्लैकलिस्ट|blacklist|ब्लैक list) … (daalo|dal*|डाल*|kar|do|add|ऐड|lagao|register|रजिस्टर|karo|rakho|रखो|शामिल|जोड*)",
     "(call|phone|message|मैसेज) (ya|या|aur|और|vone|वगैरह|wagera|वोन|shone|शोन) … (nahi|na|mat) … (chahiye|aana|आना|karo|karna|bhejo|भेजो|आए|aaye|aane)",

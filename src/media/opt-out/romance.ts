@@ -26,6 +26,7 @@ const spanishWords: Words = {
   ],
   remove: "borr*|elimin*|quit*|saqu*|sac*|retir*|supr*|tach*|remuev*|remov*",
   stop: [
+    "(me|nos) tien* (hart*|cansad*|loc*|podrid*|hasta *)|(hart*|podrid*) con",
     "deje de|dejen|dejad de|deja de|pare* de|basta|cese*|paren|suspend*|no más|terminen (con|de)",
     "ya estuvo|ya párenle"
   ],
@@ -59,11 +60,15 @@ const spanishWords: Words = {
     "(los|lo|las) (bloqueo|bloquearé|voy a bloquear)|voy a bloquear*"
   ],
   optOut: [
+    "(quit*|saqu*|borr*|elimin*)(me|nos) de (ahí|allí|aquí|todo|todos|una vez)",
+    "cuánt(a|o)s? veces … … (decir*|repet*) … no (llam*|marqu*|molest*)",
     "lista robinson|lista de (no llam*|exclu*)|derecho (de|a la) (oposición|supresión|cancelación|olvido)",
     "(darme|dar|denme|deme|dénme) de baja de (est*|sus|las) (llam*|list*)",
     "cancel* mi (suscrip*|registro) … llam*|(pido|pedimos|ruego) que no (insist*|molest*|llam*)",
     "(no hace falta|no es necesario|no necesito) que (me|nos) (vuelv*|llam*) … (otra vez|de nuevo|más|llamar*)"
   ],
+  othersCall:
+    "(banco|bancos|compañía|compañías|empresa|empresas|operadora|otra|otros|otras|los de|las de|herman*|espos*|vecin*|suegr*|ex|gente|movistar|claro|telcel|ellos) … … (llaman|llama|paran|para|dejan|deja|molestan|molesta|acosan|acosa|marcan)",
   whoSaid: "(quién|de dónde) … (dijo|dice|sac*) … … no *",
   others: [
     "banco|compañía|empresa|herman*|espos*|marido|mujer|hij*|madre|padre|mamá|papá|vecin*|jef*|claro",
@@ -83,6 +88,8 @@ const spanishWords: Words = {
 export const spanish = netOf({
   words: spanishWords,
   ever: [
+    "(no (autorizo|permito|acepto|consiento)|prohibo|prohibimos) (a nadie )?(que|el uso de|usar|utilizar) … … (mi|este|mis) (numero|telefono|datos)",
+    "(mi|este) (numero|telefono) (me )?(lo |la )?(ya )?(borran|borre|borren|borra|eliminan|elimine*|quitan|quite*|sacan|saquen|saque)( ya| ahora mismo| por favor)?",
     `(ya )?no (me|nos|le|lo) ${llame} … ${nuncaMas}`,
     `(ya )?no ${llame} (aqui |por favor |a este numero |a mi casa |a esta casa )?${nuncaMas}`,
     `${nuncaMas} (en la vida |en su vida )?(me |nos )?(vuelva* a ${llamar}|${llame})`,
@@ -177,6 +184,7 @@ export const spanish = netOf({
     "(molest*|fastidi*|hable*) (con|el|la|los|las|eso|esto|que|asi|mal|ya)"
   ],
   denials: [
+    "(dije|pedi) a (?!(usted|ustedes|su|sus|la|una|un|el|los|otro|otra|tu|todos|alguien) )* (que|de) no",
     "hasta (el|que|la|las|manana)|antes de(l| las| la)",
     "no (deje*|pare*|dejen) de",
     // A limit right behind the verb, and another way to call.
@@ -280,6 +288,8 @@ const frenchWords: Words = {
     "dit … (fois )?de ne plus … (r?appeler|telephoner)",
     "(ne )?(souhaite|veux|desire|voudrais) (plus|pas) … (avoir )?(de |aucun )?contacts? avec (vous|votre)"
   ],
+  othersCall:
+    "(banque|banques|société|sociétés|entreprise|opérateur|autre|autres|frère|soeur|mari|femme|fils|fille|voisin*|sfr|orange|edf|ils|elles) … … (appelle|appellent|arrete|arretent|arrête|arrêtent|harcele|harcelent|harcèle|harcèlent|derangent|dérangent|téléphonent)",
   whoSaid: "qui … (dit|raconte|prétend) … … (ne|plus|pas)",
   others: [
     "banque|société|entreprise|opérateur|sfr|orange|frère|soeur|sœur|mari|femme|fils|fille|mère|père",
@@ -300,6 +310,8 @@ const frenchWords: Words = {
 export const french = netOf({
   words: frenchWords,
   ever: [
+    "(interdis|interdit|autorise pas|refuse) … (*utilis*) … (mon|ce|mes) (numero|coordonnees|donnees|telephone)",
+    "(aucun|plus un seul|plus jamais) (de |d')?(appel*|coup de fil|coups de fil|telephone)( (de votre part|de vous|svp))?$|plus jamais d'(appel|appels)( …)?",
     `(?<!(je|on|il|elle|ne|me|nous|se|te) )(ne )?${me}?${appelez} (surtout |donc |s'il vous plait |absolument )?${plus}`,
     `(?<!(je|on|il|elle) )n'${appelez} (surtout |donc )?${plus}`,
     `(ne )?${me}?${appelez} (pas )?(sous aucun|en aucun|a aucun) (pretexte|cas|moment)`,
@@ -391,6 +403,7 @@ export const french = netOf({
     "madame|monsieur|mademoiselle"
   ],
   denials: [
+    "(dit|demande) (a|au|aux) (?!(vous|votre|vos|tous|plusieurs|la|une|un|le|cette|ce|quelqu) )* … de ne (plus|pas)",
     "(avant|jusqu'a) (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|la semaine|midi|dix|neuf|huit)",
     "ne cessez pas",
     "(pas|jamais) (dit|demande)",
@@ -451,6 +464,8 @@ const portugueseWords: Words = {
   ],
   remove: "apag*|exclu*|elimin*|tir*|remov*|delet*|risc*|retir*|descadastr*",
   stop: [
+    "(cansei|enjoei|enchi) de",
+    "de saco cheio|(cansad*|fart*|cheio|cheia) (já )?(de|dest*|dess*|com)",
     "parem (de|com)|pare de|parar de|parem|para de|chega|deixem de|deixe de|deixa de|cess*|basta|pare",
     "encerrem|acab* com"
   ],
@@ -469,7 +484,7 @@ const portugueseWords: Words = {
     "políci*|process*|advogad*|anatel|procon|justiça|denunci*|reclamaç*|tribunal|queixa|deco|lgpd",
     "autoridade*"
   ],
-  goOn: "se (não )?(continu*|par*|insist*|volt*|deix*)",
+  goOn: "(da|na) próxima (vez )?(eu )?(chamo|denuncio|processo|aciono|faço|vou (à|na|no|ao))|se (não )?(continu*|par*|insist*|volt*|deix*)",
   how: [
     "como (faço|posso|é que|fazer|se faz)|o que (tenho|preciso|devo)|tem (como|jeito)",
     "há (alguma )?(forma|maneira)"
@@ -490,6 +505,8 @@ const portugueseWords: Words = {
     "não (quero|queremos) (mais )?contato (de|com) vocês|não (quero|queremos) mais contato",
     "não (quero|queremos|desejo) que … (liguem|telefonem|contactem|contatem) … mais"
   ],
+  othersCall:
+    "(banco|bancos|empresa|empresas|companhia|operadora|outra|outros|outras|irmã*|irmão|marido|esposa|filh*|vizinh*|gente|vivo|claro|tim|eles|elas) … … (ligam|liga|para|param|incomodam|incomoda|perturba|perturbam|telefonam)",
   whoSaid: "(quem|de onde) … (disse|falou|tir*) … … não *",
   others: [
     "banco|empresa|companhia|claro|vivo|tim|oi|nos|meo|irmã*|marido|esposa|mulher|filh*|mãe|pai|vizinh*",
@@ -510,6 +527,9 @@ const portugueseWords: Words = {
 export const portuguese = netOf({
   words: portugueseWords,
   ever: [
+    "(meu|este|esse|nosso) (numero|telefone|contato|contacto|nome) (e (pra|para)|tem que|tem de|precisa|deve) (ser )?(tir*|apag*|exclu*|remov*|retir*|elimin*)",
+    "(nao (autorizo|permito)|proibo) … (us*|utiliz*) … (meu|este|meus) (numero|telefone|dados|contato|contacto)",
+    "(agradeco|agradecia|agradecemos|agradecer*) (muito )?(se|que) nao (me |nos )?(volt*|lig*|telefon*|contact*|contat*|incomod*)",
     `nao (me |nos |voces |voce )?(me |nos )?${ligue} … ${nuncaMaisPt}`,
     `(nunca|jamais) (mais )?(me |nos |voces |voce |volte* a |voltem a )?(me )?(${ligue}|${ligar})`,
     `nao (me |nos )?(volte*|voltem|voltass*|volta|tornem|torne|torna) a (me |nos )?${ligar}`,
@@ -595,6 +615,7 @@ export const portuguese = netOf({
     "se|a menos que"
   ],
   denials: [
+    "(disse|falei|pedi) (a|pra|para|ao|pro) (?!(voce|voces|vos|sua|seu|a|uma|um|o|moca|mulher|todos|todo|alguem|senhora|senhor) )* … (que )?nao",
     // A limit right behind the verb, and another way to call.
     "(lig*|telefon*|incomod*|perturb*)( mais| nunca mais)?( aqui| para casa)? (tao (tarde|cedo)|(a|de|pela|a esta|a essa) (noite|manha|tarde|hora|horas|madrugada)|(no|aos|ao|na) (domingo*|sabado*|segunda*|feriado*|fim|fins|trabalho|servico|escritorio|horario)|durante|antes|depois|enquanto|quando|hoje|amanha|esta (semana|noite|tarde)|essa semana|em horario)",
     "(?<!nao )(?<!nao me )(ligue|liguem|liga)( me)? (no|para o|pro|pra o|ao|na|depois|amanha|mais tarde|para a|outra hora|quando|em casa|daqui) ?(outro|meu|celular|telemovel|fixo|trabalho|minha|casa)?",
@@ -716,6 +737,7 @@ const italianWords: Words = {
 export const italian = netOf({
   words: italianWords,
   ever: [
+    "(non (autorizzo|permetto|acconsento)|vieto|proibisco) … … (uso|usare|usiate|utilizz*) … (mio|questo|miei) (numero|dati|telefono)",
     `(?<!(che|nessuno|lei) )non (mi |ci |si |mi deve |mi dovete |deve |dovete |vi |provi a |provate a |si azzardi a |azzardatevi a |azzardarti a |osi |osate |permettetevi di |si permetta di )?(piu )?${chiami} … ${maiPiu}`,
     `non (mi |ci )?(deve|dovete|devi|devono|potete|puo) (piu |mai piu )?${chiamare}( piu| mai)?`,
     `(?<!nessuno )non ${chiami} (per favore |qui |a questo numero |a casa )?(mai )?${maiPiu}`,
