@@ -1,17 +1,19 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
 
-/** Writes a compressed copy beside each file that browsers may get compressed. */
+/** Writes a compressed copy beside each file that browsers may get compressed, once the file is final. */
 const compressed: Plugin = {
   name: "compressed",
   apply: "build",
-  generateBundle(_options, bundle) {
-    for (const [fileName, file] of Object.entries(bundle)) {
+  writeBundle({ dir = "" }, bundle) {
+    for (const fileName of Object.keys(bundle)) {
       if (!/\.(js|css|html|svg)$/.test(fileName)) continue
-      const source = gzipSync(file.type === "chunk" ? file.code : file.source, { level: 9 })
-      this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source })
+      const path = join(dir, fileName)
+      writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }))
     }
   }
 }
