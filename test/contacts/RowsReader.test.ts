@@ -59,6 +59,16 @@ layer(RowsReader.layer)("RowsReader", (it) => {
     )
   }
 
+  it.effect("leaves the event loop free while it reads a large body", () =>
+    Effect.gen(function* () {
+      let turns = 0
+      const turning = setInterval(() => turns++)
+      yield* Effect.addFinalizer(() => Effect.sync(() => clearInterval(turning)))
+      yield* RowsReader.use(({ read }) => read(bodyOf("contacts", large(thousand))))
+      assert.isAbove(turns, 0)
+    })
+  )
+
   it.effect("hands the bytes of a large body over instead of copying them", () =>
     Effect.gen(function* () {
       const body = bodyOf("contacts", large(thousand))

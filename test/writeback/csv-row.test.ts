@@ -12,7 +12,11 @@ const signs = [
   "\r",
   "\n",
   "＝",
+  "＋",
+  "－",
+  "＠",
   ";",
+  ';"',
   ",",
   '"',
   "'",
@@ -28,7 +32,21 @@ const Cell = Schema.Array(Schema.Literals(signs))
 
 describe("csvRow", () => {
   it("a formula is quoted behind an apostrophe", () => {
-    const formulas = ["=1+1", "+1-2", "-2+3", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "+12", "+9198123456789012"]
+    const formulas = [
+      "=1+1",
+      "+1-2",
+      "-2+3",
+      "@SUM(A1)",
+      "\tx",
+      "\rx",
+      "\nx",
+      "＝1",
+      "＋1",
+      "－1",
+      "＠A1",
+      "+12",
+      "+9198123456789012"
+    ]
     assert.deepStrictEqual(
       formulas.map((formula) => csvRow([formula])),
       formulas.map((formula) => `"'${formula}"\r\n`)
@@ -53,9 +71,11 @@ describe("csvRow", () => {
 
   it.prop("no part of a row begins a formula, wherever a spreadsheet divides it", { cells: Cell }, ({ cells }) => {
     const value = cells.join("")
-    const parts = csvRow(["id", value, "label"]).split(/[;\t\r\n]/)
-    const isRisky = (part: string) => /^[\s"]*[=+\-@＝]/.test(part)
-    assert.deepStrictEqual(parts.slice(1).filter(isRisky), [])
+    const [first = "", ...parts] = csvRow([value, "label"]).split(/[;\t\r\n]/)
+    const isRisky = (part: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(part)
+    assert.deepStrictEqual(parts.filter(isRisky), [])
+    const isPhoneNumber = /^\+[1-9]\d{6,14},label$/.test(first)
+    assert.isTrue(isPhoneNumber || !/^"?[=+\-@＝＋－＠]/.test(first), first)
   })
 
   it("a phone number stays unchanged, and special characters are quoted", () => {
@@ -74,8 +94,8 @@ describe("csvRow", () => {
         Array<string>
       >
       const expected = given.map((value) => {
-        const inner = value.replace(/([;\t\r\n][\s"]*)([=+\-@＝])/g, "$1'$2")
-        return /^[=+\-@\t\r\n＝]/.test(value) && !/^\+[1-9]\d{6,14}$/.test(value) ? `'${inner}` : inner
+        const inner = value.replace(/([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g, "$1'$2")
+        return /^[=+\-@\t\r\n＝＋－＠]/.test(value) && !/^\+[1-9]\d{6,14}$/.test(value) ? `'${inner}` : inner
       })
       assert.deepStrictEqual(read, expected)
     }

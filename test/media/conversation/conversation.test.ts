@@ -595,13 +595,27 @@ describe("the opt-out key", () => {
   const noted = ["note opt-out"]
   const digits = { text: "Please enter your account number.", after: 500 }
 
-  it("pressed alone is an opt-out, 1.5 seconds later, at any time of the call", () => {
-    for (const at of [100, 1_500, 5_000, 15_000]) {
-      const call = makeCall()
-      assert.deepStrictEqual(press(call, at, "9"), noted, String(at))
-      assert.include(call.log, `${at + 1_500} note opt-out`)
-      assert.deepStrictEqual(call.did("say", "end").slice(-2).at(-1), "end opt-out")
-    }
+  const goodbye = [reply(`${long} Goodbye.`, { endsCall: true })]
+  it.each([
+    ["before the opening, while the person speaks", makeCall().voice(0, 4_000), 300, "greeting"],
+    ["during the opening", makeCall(), 1_000, "speaking"],
+    ["after the opening", makeCall(), 5_000, "listening"],
+    ["in a turn of the person", makeCall().voice(4_500, 4_000), 5_000, "listening"],
+    ["before a reply", callWith([reply(long, { after: 3_000 })]), 5_000, "thinking"],
+    ["during a reply", callWith(), 6_000, "speaking"],
+    ["during a question whether the person is there", makeCall(), 9_950, "speaking"],
+    ["during the goodbye", callWith(goodbye), 6_000, "draining"]
+  ] as const)("pressed alone is an opt-out, 1.5 seconds later, %s", (_, call, at, phase) => {
+    assert.strictEqual(call.until(at - 1).state().phase, phase)
+    assert.deepStrictEqual(press(call, at, "9"), noted)
+    assert.include(call.log, `${at + 1_500} note opt-out`)
+    assert.strictEqual(call.did("say", "end").at(-1), "end opt-out")
+  })
+
+  it("counts at the end when the goodbye is over sooner", () => {
+    const call = callWith([reply("Goodbye.", { endsCall: true })])
+    assert.deepStrictEqual(press(call, 5_500, "9"), noted)
+    assert.strictEqual(call.did("end").at(-1), "end goodbye")
   })
 
   it("stops a reply that may not be interrupted", () => {
