@@ -8,7 +8,6 @@ import { knowledgeRoutes } from "./screens/knowledge/routes.ts"
 import { liveRoutes } from "./screens/live/routes.ts"
 import { overviewRoutes } from "./screens/overview/routes.ts"
 import { peopleRoutes } from "./screens/people/routes.ts"
-import { reviewRoutes } from "./screens/review/routes.ts"
 import { settingsRoutes } from "./screens/settings/routes.ts"
 import { Loading } from "./ui/States.tsx"
 
@@ -20,7 +19,6 @@ export const router = createRouter({
     ...callsRoutes,
     ...liveRoutes,
     ...peopleRoutes,
-    ...reviewRoutes,
     ...flowsRoutes,
     ...knowledgeRoutes,
     ...settingsRoutes

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useState } from "react"
 import { urlOf } from "./request.ts"
+import { meQuery, queries } from "./session.ts"
 
-/** A tab that was hidden for this time reads everything again, ms. */
+/** Time after a refusal until the next connection, ms. */
 const retryAfter = 3000
+/** Interval of a clock that stands still while the machine sleeps, ms. */
+const tick = 5_000
 
 /**
  * Follows server-sent events of a path while the component is shown and the tab is visible. The browser connects again
@@ -29,6 +32,7 @@ export const useEvents = <E extends { readonly type: string }>(
     }
     const open = () => {
       close()
+      setState("connecting")
       source = new EventSource(url)
       source.onopen = () => {
         setState("open")
@@ -36,8 +40,10 @@ export const useEvents = <E extends { readonly type: string }>(
       }
       source.onerror = () => {
         setState("lost")
-        // After a refusal the browser does not connect again by itself.
-        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, retryAfter)
+        if (source?.readyState !== EventSource.CLOSED) return
+        // After a refusal the browser does not connect again by itself. The session may have ended.
+        timer = setTimeout(open, retryAfter)
+        void queries.invalidateQueries(meQuery)
       }
       source.onmessage = ({ data }) => onEvent(JSON.parse(data) as E)
       for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as E))
@@ -45,8 +51,18 @@ export const useEvents = <E extends { readonly type: string }>(
     const follow = () => (document.hidden ? close() : source === undefined ? open() : undefined)
     follow()
     document.addEventListener("visibilitychange", follow)
+    // After a sleep, or in another network, the old connection may be dead without an error.
+    let last = Date.now()
+    const clock = setInterval(() => {
+      if (Date.now() - last > 3 * tick && source !== undefined) open()
+      last = Date.now()
+    }, tick)
+    const inAnotherNetwork = () => source !== undefined && open()
+    addEventListener("online", inAnotherNetwork)
     return () => {
       document.removeEventListener("visibilitychange", follow)
+      removeEventListener("online", inAnotherNetwork)
+      clearInterval(clock)
       close()
     }
   }, [url, enabled])
@@ -54,4 +70,4 @@ export const useEvents = <E extends { readonly type: string }>(
 }
 
 // Events with a name reach only listeners of that name.
-const eventTypes = ["progress", "call", "said", "left", "ended", "tagged", "suppressed"]
+const eventTypes = ["snapshot", "progress", "call", "said", "left", "ended", "tagged", "suppressed"]

@@ -1,0 +1,27 @@
+import { useEvents } from "../../../api/events.ts"
+import type { ExplainedCall } from "./explained-call.ts"
+
+/** What the service publishes about calls, as far as it matters here. */
+interface News {
+  readonly type: string
+  readonly callId?: string
+}
+
+const changing: ReadonlyArray<string> = ["call", "ended", "tagged", "suppressed"]
+
+/** Reads a call again when something happens to it, as long as something may. */
+export const useNews = (callId: string, call: ExplainedCall | undefined, onNews: () => void): void => {
+  const isOpen = call !== undefined && (["PENDING", "QUEUED", "IN_PROGRESS"].includes(call.status) || call.awaitsLabel)
+  // The stream begins with the calls that are live: this one is news only if the page does not know it.
+  const isKnown = (type: string) => type === "call" && call?.status === "IN_PROGRESS"
+  useEvents<News>(
+    "/admin/v1/organizations/:id/live",
+    {},
+    {
+      enabled: isOpen,
+      onEvent: (event) => {
+        if (event.callId === callId && changing.includes(event.type) && !isKnown(event.type)) onNews()
+      }
+    }
+  )
+}
