@@ -6,7 +6,7 @@ import { ActionButton } from "./ActionButton.tsx"
 import { DoNotContact } from "./DoNotContact.tsx"
 import { ErasePerson } from "./ErasePerson.tsx"
 
-/** What a person may do about a call, as far as its state and their role allow it. */
+/** The actions on a call that its state and the role of the person allow. */
 export const CallActions = ({ call }: { readonly call: ExplainedCall }) => {
   const isMember = useMay("MEMBER")
   const isAdmin = useMay("ADMIN")

@@ -58,7 +58,7 @@ const costOf = ({ cost, knownCost, currency }: Cost) => {
   return `${cost === null ? "at least " : ""}${money(Number(amount), currency)}`
 }
 
-/** What vendors and the carrier bill for all attempts. */
+/** Everything that vendors and the carrier bill for all attempts. */
 export const Costs = ({ attempts }: { readonly attempts: ReadonlyArray<Attempt> }) => {
   const usage = attempts.flatMap(({ attemptNo, costs }) =>
     (costs?.usage ?? []).map((one) => ({

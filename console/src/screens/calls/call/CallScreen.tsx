@@ -24,7 +24,7 @@ import { useNews } from "./use-news.ts"
 
 const route = getRouteApi("/calls/$callId")
 
-/** Everything about one call: what was said, why it was placed, and what came of it. */
+/** Everything about one call: its conversation, why it was placed, and its result. */
 export const CallScreen = () => {
   const { callId } = route.useParams()
   const call = useCall(callId)

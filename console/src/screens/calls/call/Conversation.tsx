@@ -9,7 +9,7 @@ import { delayOf, partsOf, placeTurns } from "./turns.ts"
 
 type Talk = Pick<ExplainedCall, "transcript" | "turns" | "chunks" | "analysis">
 
-/** The shortest delay that a full bar stands for, ms: a fast call has no long bars. */
+/** The least delay that fills a bar, ms: a fast call has no long bars. */
 const leastScale = 1500
 
 /** The words of a conversation with their times, the delay of each reply, and the evidence for the label marked. */

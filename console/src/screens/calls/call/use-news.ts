@@ -1,7 +1,7 @@
 import { useEvents } from "../../../api/events.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 
-/** What the service publishes about calls, as far as it matters here. */
+/** The part of a live event that tells which call has changed. */
 interface News {
   readonly type: string
   readonly callId?: string

@@ -11,7 +11,7 @@ export type ListedCall = Found["data"][number]
 const key = "calls, page by page"
 
 /**
- * The pages of the list that were read so far. They stay as they are until they are read anew on request: while a
+ * The pages of the list that are loaded. They stay as they are until they are read anew on request: while a
  * person scrolls and comes back from a call, no row moves.
  */
 export const useCalls = (filters: CallFilters) =>

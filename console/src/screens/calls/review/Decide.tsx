@@ -15,7 +15,7 @@ interface DecideProps {
   readonly onDecided: () => void
 }
 
-/** What a person may decide about a call in review. Only "reviewed" takes it out of the queue. */
+/** The decisions about a call in review. Only "reviewed" takes it out of the queue. */
 export const Decide = ({ call, onDecided }: DecideProps) => {
   const toast = useToast()
   const [note, setNote] = useState("")
