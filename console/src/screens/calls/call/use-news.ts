@@ -1,7 +1,7 @@
 import { useEvents } from "../../../api/events.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 
-/** The part of a live event that tells which call has changed. */
+/** The part of a live event that names the call which has changed. */
 interface News {
   readonly type: string
   readonly callId?: string
