@@ -20,6 +20,7 @@ import { NumberSuppression } from "./queue/NumberSuppression.ts"
 import { QueueFilling } from "./queue/QueueFilling.ts"
 import * as QueueParts from "./queue/QueueParts.ts"
 import { CallMoves } from "./review/CallMoves.ts"
+import { Corrections } from "./review/Corrections.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
@@ -45,7 +46,10 @@ export const records = Layer.mergeAll(
   CampaignProgress.layer,
   Overviews.layer.pipe(Layer.provideMerge(Dashboards.layer)),
   WriteBackTroubles.layer,
-  CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+  Layer.merge(CallMoves.layer, Corrections.layer.pipe(Layer.provide(Tagging.layer))).pipe(
+    Layer.provideMerge(CallRecords.layer),
+    Layer.provideMerge(Decisions.layer)
+  )
 ).pipe(
   Layer.provideMerge(Transcripts.layer),
   Layer.provideMerge(Settlement.layer),

@@ -17,6 +17,9 @@ export interface PublishedTag extends TagState {
   readonly intentLabelId: string | null
 }
 
+/** The number of the correction by a person; 0 for a label of the service. */
+const correctionOf = (tag: PublishedTag | null) => tag?.correction ?? 0
+
 /** Builds the deliveries of calls for organizations that have enabled their webhook. */
 export class CallOutcomes extends Context.Service<
   CallOutcomes,
@@ -48,14 +51,15 @@ export class CallOutcomes extends Context.Service<
           p.metadata, o.identifier_key, l.name as label_name, c.intent_source,
           a.id is not null as has_attempt, a.attempt_no = c.attempts as is_last_attempt,
           n.attempt_id is not null as is_analyzed, nl.name as analyzed_label_name, pl.name as published_label_name,
+          kl.name as corrected_label_name,
           coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
           coalesce(a.duration_seconds, 0) as duration_seconds,
           case when w.share_transcript and exists (select 1 from talks s where s.organization_id = a.organization_id
             and s.attempt_id = a.id and s.transcript is not null) then a.id end as shared_attempt_id
         from unnest(${calls.map(({ organizationId }) => organizationId)}::int[],
             ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? 0)}::int[],
-            ${calls.map(({ tag }) => tag?.intentLabelId ?? "")}::text[])
-            with ordinality t (organization_id, call_id, attempt_no, label_id, place)
+            ${calls.map(({ tag }) => tag?.intentLabelId ?? "")}::text[], ${calls.map(({ tag }) => correctionOf(tag))}::int[])
+            with ordinality t (organization_id, call_id, attempt_no, label_id, correction_no, place)
           join write_back_configs w on w.organization_id = t.organization_id and w.webhook_enabled
           join calls c on c.organization_id = t.organization_id and c.id = t.call_id
           join campaigns k on k.organization_id = c.organization_id and k.id = c.campaign_id
@@ -69,6 +73,9 @@ export class CallOutcomes extends Context.Service<
             and nl.id = n.intent_label_id
           left join intent_labels pl on pl.organization_id = c.organization_id and pl.campaign_id = c.campaign_id
             and pl.id::text = t.label_id
+          left join label_corrections r on r.organization_id = t.organization_id and r.call_id = t.call_id
+            and r.correction_no = t.correction_no
+          left join intent_labels kl on kl.organization_id = r.organization_id and kl.id = r.intent_label_id
         where (a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled')
           and c.phone_number not like '%*%'`
 
@@ -76,6 +83,8 @@ export class CallOutcomes extends Context.Service<
         const delivery = tag === null ? deliveryDueForCall(row) : deliveryDueForTag(tag)
         if (delivery === undefined) return []
         if (tag !== null && !row.hasAttempt) return []
+        const correctionNo = correctionOf(tag)
+        if (correctionNo > 0 && row.correctedLabelName === null) return []
         const { attempt: attemptNo, isEnd } = delivery
         const isCurrent = tag === null || row.isLastAttempt
         const callbackAt =
@@ -84,7 +93,17 @@ export class CallOutcomes extends Context.Service<
         const transcriptUrl = attemptId === null ? null : yield* links.make({ organizationId, attemptId })
         const label = tag === null ? row : labelOf(row, tag)
         const body = webhookBody({ ...row, ...label, transcriptUrl, callbackAt })
-        return [{ organizationId, campaignId: row.campaignId, callId, attemptNo, isEnd, body }]
+        return [
+          {
+            organizationId,
+            campaignId: row.campaignId,
+            callId,
+            attemptNo,
+            isEnd,
+            body,
+            ...(correctionNo > 0 && { correctionNo })
+          }
+        ]
       })
 
       const deliveriesOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
@@ -147,6 +166,8 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly analyzedLabelName: string | null
   /** The label that the event names, if the campaign has it. */
   readonly publishedLabelName: string | null
+  /** The label of the correction that the event names, if there is such a correction. */
+  readonly correctedLabelName: string | null
 }
 
 /**
@@ -154,6 +175,7 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
  * another writer of the topic could choose the label.
  */
 const labelOf = (row: CallRow, tag: PublishedTag) => {
+  if (correctionOf(tag) > 0) return { labelName: row.correctedLabelName, intentSource: null }
   if (row.isAnalyzed) {
     return { labelName: row.analyzedLabelName, intentSource: row.analyzedLabelName === null ? null : "auto" }
   }

@@ -24,6 +24,8 @@ export interface CallDelivery {
    * announced.
    */
   readonly isEnd: boolean
+  /** Number of the correction by a person; absent for every other outcome. */
+  readonly correctionNo?: number
   readonly body: string
 }
 
@@ -156,14 +158,20 @@ export class Deliveries extends Context.Service<
         where d.organization_id = "organizationId" and d.call_id = "callId" and d.attempt_no = "attemptNo"
           and d.is_end = "isEnd" and not d.is_correction and d.body::json ->> 'intent_label' is null)`
 
+      // A correction of an outcome that was not reported yet takes its place.
+      const correctionNo = sql`case when "correctionNo" > 0 and exists (select 1 from deliveries d
+          where d.organization_id = "organizationId" and d.call_id = "callId" and d.attempt_no = "attemptNo")
+        then "correctionNo" else 0 end`
+
       const addCalls = Effect.fnUntraced(function* (calls: ReadonlyArray<CallDelivery>) {
         if (calls.length === 0) return
         const added =
           yield* sql`insert into deliveries (organization_id, kind, campaign_id, call_id, attempt_no, is_end,
-            is_correction, body)
-          select "organizationId", 'CALL', "campaignId", "callId", "attemptNo", "isEnd", ${isCorrection}, body
+            is_correction, correction_no, body)
+          select "organizationId", 'CALL', "campaignId", "callId", "attemptNo", "isEnd", ${isCorrection},
+            ${correctionNo}, body
           from jsonb_to_recordset(${sql.json(calls)}::jsonb) as c ("organizationId" int, "campaignId" uuid, "callId" uuid,
-            "attemptNo" int, "isEnd" boolean, body text)
+            "attemptNo" int, "isEnd" boolean, "correctionNo" int, body text)
           order by "callId", "attemptNo", "isEnd"
           on conflict do nothing returning 1`
         if (added.length > 0) yield* signals.send("write-back")

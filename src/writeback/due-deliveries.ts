@@ -21,6 +21,8 @@ export interface TagState {
   readonly intentSource: string | null
   readonly journeyAction: string | null
   readonly nextAttemptAt: Date | null
+  /** Number of the correction by a person; 0 or absent for a label of the service. */
+  readonly correction?: number
 }
 
 /** Identifies a delivery: the outcome of an attempt, or the end of a call without another attempt. */
@@ -55,13 +57,15 @@ export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => 
  */
 export const deliveryDueForTag = ({
   attempt,
+  correction,
   intentSource,
   journeyAction,
   nextAttemptAt,
   status
 }: TagState): DueDelivery | undefined => {
   if (attempt === 0) return undefined
-  if (isOver(status)) return { attempt, isEnd: false, callbackAt: null }
+  const isCorrectedEnd = (correction ?? 0) > 0 && status === "SKIPPED"
+  if (isOver(status) || isCorrectedEnd) return { attempt, isEnd: false, callbackAt: null }
   const isCallback = status === "QUEUED" && intentSource !== "system" && journeyAction !== "RETRY"
   return isCallback && nextAttemptAt !== null ? { attempt, isEnd: false, callbackAt: nextAttemptAt } : undefined
 }

@@ -76,6 +76,7 @@ const answers = {
       `The language model ${name} is used by ${flows.length === 1 ? "the flow" : `${flows.length} flows, such as`} "${flows[0]}"; it can be deleted when no flow names it`
     )(),
   NoPendingCallback: invalidState("No callback is pending for this call"),
+  NotCorrectable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotAnalyzable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
     invalidState(status === "PENDING" ? "This event waits to be delivered already" : "This event was delivered")(),

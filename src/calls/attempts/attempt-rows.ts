@@ -6,7 +6,9 @@ import type { Change, EndingAttempt } from "./ended-attempts.ts"
 export const attemptColumns = `a.id, a.organization_id, a.campaign_id, a.call_id, a.attempt_no, a.outcome, a.phone_number,
   a.reserved_minutes, a.call_sid, a.answered_by, a.duration_seconds, a.started_at,
   a.answered_at is not null or a.stream_opened_at is not null as was_answered, c.contact_id, c.status, c.attempts,
-  c.intent_source is distinct from 'auto' as untagged, c.extra_attempts`
+  c.intent_source is distinct from 'auto' and not exists (select from label_corrections k
+    where k.organization_id = c.organization_id and k.call_id = c.id and k.attempt_no = a.attempt_no) as untagged,
+  c.extra_attempts`
 
 /** Returns the SQL assignments that apply a change to the row of a call. */
 export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt, "endedAt">, change: Change) =>

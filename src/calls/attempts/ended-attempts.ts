@@ -31,7 +31,7 @@ export interface EndingAttempt {
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly extraAttempts: number
-  /** Whether no analysis has tagged the call. */
+  /** Whether neither an analysis nor a person has given the call its label. */
   readonly untagged: boolean
 }
 
@@ -129,13 +129,20 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
   ...eventsOfChange(attempt, change)
 ]
 
-/** Returns the events of a change of the call, at the end of the attempt or after the analysis. */
-export const eventsOfChange = (attempt: EndingAttempt, change: Change): ReadonlyArray<DomainEvent> => {
+/**
+ * Returns the events of a change of the call: at the end of the attempt, after the analysis, or by the correction of a
+ * person, which has a number.
+ */
+export const eventsOfChange = (
+  attempt: EndingAttempt,
+  change: Change,
+  correction?: number
+): ReadonlyArray<DomainEvent> => {
   const isTagged = change.labelId !== null || change.undetermined
-  return [...(isTagged ? [tagged(attempt, change)] : []), ...suppressed(attempt, change)]
+  return [...(isTagged ? [tagged(attempt, change, correction)] : []), ...suppressed(attempt, change)]
 }
 
-const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
+const tagged = (attempt: EndingAttempt, change: Change, correction: number | undefined): DomainEvent => ({
   topic: "call-tagged.v1",
   data: {
     ...callOf(attempt, change),
@@ -145,7 +152,8 @@ const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
     intentSource: change.source,
     intentUndetermined: change.undetermined,
     journeyAction: change.journeyAction,
-    nextAttemptAt: change.nextAttemptAt
+    nextAttemptAt: change.nextAttemptAt,
+    ...(correction !== undefined && { corrected: true, correction })
   }
 })
 

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { CampaignStates, type RuledLabel } from "../../campaigns/CampaignStates.ts"
+import { IntentLabelNotFound } from "../../campaigns/IntentLabels.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
@@ -28,6 +29,18 @@ import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { Analyses } from "./Analyses.ts"
 import { AwaitedLabels } from "./AwaitedLabels.ts"
 
+/** The label of the call cannot be corrected now. The message is for the client. */
+export class NotCorrectable extends Schema.TaggedError<NotCorrectable>()("NotCorrectable", {
+  message: Schema.String
+}) {}
+
+/** The label that a person gives to a call. */
+export interface Correction {
+  readonly labelId: string
+  readonly note: string | null
+  readonly actor: string
+}
+
 /** The finding of an analysis, and the flow variable that receives the time of a callback. */
 export interface AnalysisResult {
   readonly finding: Finding
@@ -46,6 +59,14 @@ export class Tagging extends Context.Service<
       attempt: { readonly organizationId: number; readonly id: string },
       result: AnalysisResult
     ) => Effect.Effect<void>
+    /**
+     * Sets the label that a person chose for the call of an ended attempt, and routes it like any label. Call this in a
+     * transaction. A call that waits for a callback waits on, and one that is suppressed or skipped stays so.
+     */
+    readonly correct: (
+      attempt: { readonly organizationId: number; readonly id: string },
+      correction: Correction
+    ) => Effect.Effect<void, NotCorrectable | IntentLabelNotFound>
     /** Tags calls as undetermined that have waited a day for their analysis; returns their number. */
     readonly giveUp: Effect.Effect<number>
   }
@@ -119,7 +140,11 @@ export class Tagging extends Context.Service<
             coalesce(a.answered_at, a.stream_opened_at, a.started_at) as answered_at, c.callbacks,
             exists (select 1 from talks t where t.organization_id = a.organization_id and t.attempt_id = a.id
               and t.failed) as was_cut_off,
-            c.intent_undetermined as undetermined, c.awaits_tag_until <= ${longAgo} as is_late
+            c.intent_undetermined as undetermined, c.awaits_tag_until <= ${longAgo} as is_late,
+            c.next_attempt_at is not null and c.callback_scheduled_at is not null and c.priority = 0
+              as waits_for_callback, c.next_attempt_at, c.suppression,
+            (select l.name from intent_labels l where l.organization_id = c.organization_id
+              and l.id = c.intent_label_id) as label_name, c.intent_label_id as label_id
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.organization_id = ${organizationId} and a.id = ${id} and a.ended_at is not null
           for no key update`
@@ -180,6 +205,96 @@ export class Tagging extends Context.Service<
         if (change !== undefined && isNew(conversation, change)) yield* apply(conversation, campaign, change, label)
         else if (change === undefined && route.next === "SUPPRESS_ORG_WIDE")
           yield* suppress(conversation, campaign, label)
+      })
+
+      const correct: Tagging["Service"]["correct"] = Effect.fn("Tagging.correct")(
+        function* (attempt, { actor, labelId, note }) {
+          const conversation = yield* lock(attempt)
+          const problem = correctionProblem(conversation)
+          if (conversation === undefined || problem !== undefined) {
+            return yield* new NotCorrectable({ message: problem ?? "" })
+          }
+          const campaign = yield* states.shareLock(conversation.campaignId)
+          const label = yield* states.label(campaign.id, labelId)
+          if (label === undefined) return yield* new IntentLabelNotFound()
+          const { attemptNo, callId, organizationId } = conversation
+          const [last] = yield* sql<{ correctionNo: number; isCurrent: boolean }>`select correction_no,
+              attempt_no = ${attemptNo} as is_current
+            from label_corrections where organization_id = ${organizationId} and call_id = ${callId}
+            order by correction_no desc limit 1`
+          if (last?.isCurrent === true && conversation.labelId === label.labelId) return
+          const correctionNo = (last?.correctionNo ?? 0) + 1
+          yield* sql`insert into label_corrections ${sql.insert({
+            organizationId,
+            callId,
+            correctionNo,
+            attemptNo,
+            intentLabelId: label.labelId,
+            fromLabel: conversation.labelName,
+            correctedBy: actor,
+            note
+          })}`
+          yield* setAside(conversation)
+          yield* reroute(conversation, campaign, label, correctionNo)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // An analysis that arrives later must not replace the label.
+      const setAside = Effect.fnUntraced(function* (conversation: EndedConversation) {
+        yield* awaited.remove(conversation.organizationId, conversation.id)
+        if (yield* analyses.isFinal(conversation.organizationId, conversation.id)) return
+        const details = { undetermined: labelledBefore, evidence: null, confidence: null, callbackSaid: null }
+        yield* analyses.store(conversation, {
+          labelId: null,
+          isGivenUp: false,
+          details: { ...details, variables: {} }
+        })
+      })
+
+      const reroute = Effect.fnUntraced(function* (
+        conversation: EndedConversation,
+        campaign: Campaign,
+        label: RuledLabel,
+        correctionNo: number
+      ) {
+        const { organizationId, callId, status, waitsForCallback } = conversation
+        const route = routeOf({
+          retryBehavior: label.retryBehavior,
+          rule: label.rule?.action ?? null,
+          callback: waitsForCallback ? "clear" : null,
+          campaignStatus: campaign.status,
+          maxRetries: campaign.maxRetries,
+          attempts: conversation.attempts,
+          extraAttempts: conversation.extraAttempts,
+          callbacks: 0,
+          wasCutOff: false
+        })
+        const contact = Option.getOrUndefined(
+          yield* Effect.option(contacts.get(organizationId, conversation.contactId))
+        )
+        const isStronger = route.next === "SUPPRESS_ORG_WIDE" && conversation.suppression !== "ORGANIZATION"
+        const stays =
+          status === "SUPPRESSED" ? !isStronger : !isSuppression(route) && (waitsForCallback || status === "SKIPPED")
+        const routed = stays ? { ...route, next: "NOTHING" as const } : route
+        const found = yield* changeOf({ conversation, campaign, contact, label, callback: undefined, route: routed })
+        const change: Change = { ...found, source: null, review: routed.review === "RULE" ? found.review : null }
+        if (!stays) return yield* apply(conversation, campaign, change, label, correctionNo)
+        yield* sql`update calls set intent_label_id = ${label.labelId}, intent_source = null,
+            intent_undetermined = false, awaits_tag_until = null,
+            journey_action = ${status === "SUPPRESSED" ? sql`journey_action` : change.journeyAction},
+            flagged_for_review = flagged_for_review or ${change.review !== null},
+            in_review_since = case when ${change.review === null} then in_review_since
+              else coalesce(in_review_since, clock_timestamp()) end,
+            review_reason = coalesce(${change.review}, review_reason)
+          where organization_id = ${organizationId} and id = ${callId}`
+        yield* outbox.add(
+          eventsOfChange(
+            conversation,
+            { ...change, status: status as Change["status"], nextAttemptAt: conversation.nextAttemptAt },
+            correctionNo
+          )
+        )
       })
 
       const callbackOf = Effect.fnUntraced(function* (
@@ -263,7 +378,8 @@ export class Tagging extends Context.Service<
         conversation: EndedConversation,
         campaign: Campaign,
         change: Change,
-        label: RuledLabel | undefined
+        label: RuledLabel | undefined,
+        correctionNo?: number
       ) {
         const { callId, organizationId, phoneNumber } = conversation
         if (change.suppression === "ORGANIZATION") {
@@ -275,7 +391,7 @@ export class Tagging extends Context.Service<
             callback_adjusted = ${change.callback?.isAdjusted ?? false},
             callbacks = callbacks + ${isCallback ? 1 : 0}, extra_attempts = extra_attempts + ${isCallback ? 1 : 0}
           where organization_id = ${organizationId} and id = ${callId}`
-        yield* outbox.add(eventsOfChange(conversation, change))
+        yield* outbox.add(eventsOfChange(conversation, change, correctionNo))
         if (change.suppression === "ORGANIZATION") yield* suppress(conversation, campaign, label)
         if (change.status === "QUEUED") yield* refuseIfOnRegistry(conversation)
         yield* signals.send(`campaign:${campaign.id}`)
@@ -305,7 +421,7 @@ export class Tagging extends Context.Service<
         if (Option.isSome(entry)) yield* queue.suppress({ organizationId, id: callId }, phoneNumber)
       })
 
-      return Tagging.of({ tag, giveUp })
+      return Tagging.of({ tag, correct, giveUp })
     })
   )
 }
@@ -315,6 +431,23 @@ const callbackReviewReason = (callback: RequestedCallback | undefined) =>
     ? `The person asked to be called at ${callback.at.toISOString()}, but the campaign had ended before the analysis`
     : `The time of the callback is not clear${callback === undefined ? "" : `: ${callback.why}`}`
 
+const isSuppression = ({ next }: Route) => next === "SUPPRESS_ORG_WIDE" || next === "SUPPRESS_CAMPAIGN"
+
+export const underWay = "The call is under way: correct its label when it is over"
+
+const correctionProblem = (conversation: EndedConversation | undefined) => {
+  if (conversation === undefined)
+    return "The call was never placed, or its person was erased, so it has no label to correct"
+  const { answeredBy, attemptNo, attempts, outcome, status } = conversation
+  if (status === "IN_PROGRESS" || attemptNo !== attempts) {
+    return underWay
+  }
+  return outcome === "CONNECTED" && !isMachine(answeredBy)
+    ? undefined
+    : "The last attempt had no conversation, so it has no label to correct. To end the calls to the person, put the number on Do Not Contact"
+}
+
+const labelledBefore = "A person gave the label before the conversation was analyzed"
 const tooLate = "The conversation was not analyzed within 24 hours"
 const notInCampaign = "The label that was found is not one of the campaign's"
 
@@ -327,6 +460,12 @@ interface EndedConversation extends EndingAttempt {
   readonly undetermined: boolean
   /** Whether the call has waited a day for its tag; null when it does not wait. */
   readonly isLate: boolean | null
+  readonly waitsForCallback: boolean
+  readonly nextAttemptAt: Date | null
+  readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null
+  /** The label of the call. */
+  readonly labelId: string | null
+  readonly labelName: string | null
 }
 
 interface Routed {

@@ -6,7 +6,12 @@ export const callColumns = `c.id, c.call_sid, c.contact_id, c.contact_name, c.ph
   end as intent_label,
   c.intent_source, c.intent_undetermined, c.awaits_tag_until is not null as awaits_label, c.journey_action, c.flagged_for_review,
   c.status = 'SUPPRESSED' as suppressed_from_campaign, c.suppression_reason,
-  c.callback_scheduled_at, c.callback_adjusted, c.deferral_reason`
+  c.callback_scheduled_at, c.callback_adjusted, c.deferral_reason,
+  (select json_build_object('by', k.corrected_by, 'at', to_char(k.created_at at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'from', k.from_label, 'note', k.note)
+    from label_corrections k
+    where k.organization_id = c.organization_id and k.call_id = c.id and k.attempt_no = c.attempts
+    order by k.correction_no desc limit 1) as intent_correction`
 
 export const labelOfCalls = `left join intent_labels l
   on l.organization_id = c.organization_id and l.campaign_id = c.campaign_id and l.id = c.intent_label_id`

@@ -41,7 +41,9 @@ export class Reanalyses extends Context.Service<
 
       const find = Effect.fnUntraced(function* (organizationId: number, callId: string) {
         const [call] = yield* sql<FoundCall>`select a.id as attempt_id, c.campaign_id, c.status,
-            coalesce(c.intent_source = 'auto', false) as has_label,
+            coalesce(c.intent_source = 'auto', false) or exists (select from label_corrections k
+              where k.organization_id = c.organization_id and k.call_id = c.id and k.attempt_no = c.attempts)
+              as has_label,
             coalesce(a.outcome = 'CONNECTED' and a.answered_by is distinct from 'machine'
               and a.answered_by is distinct from 'fax' and t.heard and not t.opted_out, false) as has_conversation,
             t.transcript is not null as has_transcript

@@ -158,14 +158,16 @@ export class CallSearches extends Context.Service<
 
       const read = (organizationId: number, { limit }: CallSearch, { conditions, filters, isBounded }: Walk) => {
         const length = filters.length === 0 ? limit + 1 : isBounded ? reads.inOrder : null
-        return sql<ListedRow>`select ${columns}, c.campaign_id, m.name as campaign_name, ${at} as at,
-            to_char(${at} at time zone 'UTC', ${timeFormat}) as cursor_at,
+        // The inner queries are in order already, so the page ends with its last call; only then its other data is read.
+        return sql<ListedRow>`select ${columns}, c.campaign_id, m.name as campaign_name, c.at,
+            to_char(c.at at time zone 'UTC', ${timeFormat}) as cursor_at,
             (select json_agg(json_build_object('currency', k.currency, 'micros', k.micros::text))
               from call_costs k where k.organization_id = c.organization_id and k.call_id = c.id and k.parts > 0) as sums
-          from (select c.* from calls c where ${conditions} ${latestFirst} limit ${length}) c
+          from (select c.* from
+              (select c.*, ${at} as at from calls c where ${conditions} ${latestFirst} limit ${length}) c
+            where ${filters.length === 0 ? sql`true` : sql.and(filters)} order by c.at desc, c.id desc limit ${limit + 1}) c
           join campaigns m on m.organization_id = ${organizationId} and m.id = c.campaign_id
-          ${withLabel}
-          where ${filters.length === 0 ? sql`true` : sql.and(filters)} ${latestFirst} limit ${limit + 1}`
+          ${withLabel} order by c.at desc, c.id desc`
       }
 
       /** Returns the place at which the walk of a page ended, unless it reached the end of the list. */

@@ -1,6 +1,6 @@
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { AttemptLogEntry, Decision, ExplainedCall } from "../../domain/calls/Call.ts"
+import { type AttemptLogEntry, type Decision, type ExplainedCall, LabelCorrection } from "../../domain/calls/Call.ts"
 import { CallSearch, type FoundCalls, type ListedCall } from "../../domain/calls/CallSearch.ts"
 import { type Reanalysis, ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
 import { adminClient } from "../admin-client.ts"
@@ -108,10 +108,15 @@ const recordOf = ({
   ...record
 }: ExplainedCall) =>
   Object.fromEntries(
-    Object.entries({ ...record, intentLabel: record.intentLabel?.name ?? null }).filter(
-      ([, value]) => value !== null && value !== false
-    )
+    Object.entries({
+      ...record,
+      intentLabel: record.intentLabel?.name ?? null,
+      intentCorrection: correctedBy(record.intentCorrection)
+    }).filter(([, value]) => value !== null && value !== false)
   )
+
+const correctedBy = (correction: ExplainedCall["intentCorrection"]) =>
+  correction && `by ${correction.by} at ${correction.at}, was ${correction.from ?? "without a label"}`
 
 const attemptColumns = {
   ATTEMPT: ({ attemptNo }: AttemptLogEntry) => attemptNo,
@@ -236,10 +241,38 @@ const analyze = Command.make(
   ])
 )
 
+const label = Command.make(
+  "label",
+  {
+    organization,
+    id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")),
+    label: Flag.String("label").pipe(Flag.withDescription("The id of a label of the call's campaign (required)")),
+    note: text("note", "Why the label was corrected")
+  },
+  Effect.fn("call label")(function* ({ id, label, note, organization }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization), callId: id }
+    const payload = yield* payloadOf(LabelCorrection, { labelId: label, ...Record.getSomes({ note }) })
+    const corrected = yield* admin.ask(({ calls }) => calls.correctLabel({ params, payload }))
+    yield* print(
+      corrected,
+      ({ intentLabel, status }) => `The call has the label ${intentLabel?.name}; it is ${status}.`
+    )
+  })
+).pipe(
+  Command.withDescription("Correct the label of a call: it is routed, published and reported like any label"),
+  Command.withExamples([
+    {
+      command:
+        "carillon call label --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020 --label 01a1ff45-430e-7001-8020-14bbb5a2c0aa"
+    }
+  ])
+)
+
 const queuedInWords = ({ queued }: Reanalysis) =>
   queued === 1 ? "1 call is analyzed again." : `${queued} calls are analyzed again.`
 
 export const call = Command.make("call").pipe(
   Command.withDescription("Calls: what happened, and why"),
-  Command.withSubcommands([list, explain, analyze])
+  Command.withSubcommands([list, explain, label, analyze])
 )

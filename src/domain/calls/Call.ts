@@ -3,6 +3,7 @@ import { Timestamp } from "../calendar/time.ts"
 import { JourneyAction } from "../campaigns/JourneyRule.ts"
 import { AttemptCosts } from "../costs/Spending.ts"
 import { ExplainedDelivery } from "../delivery/WriteBack.ts"
+import { RowId } from "../schema/uuid.ts"
 import { shortText } from "../text/text.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
@@ -45,6 +46,20 @@ export const LabelOfCall = Schema.Struct({
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
+/** The correction of a call's label by a person. */
+const IntentCorrection = Schema.Struct({
+  by: described(Schema.String, "Who corrected the label, as in the security log"),
+  at: Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" }),
+  from: described(Schema.NullOr(Schema.String), "Name of the label before; null if the call had none"),
+  note: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "IntentCorrection" })
+
+/** The label that a person gives to a call. */
+export const LabelCorrection = Schema.Struct({
+  labelId: described(RowId, "Id of a label of the call's campaign"),
+  note: Schema.optionalKey(Schema.NullOr(shortText(1000, "Why the label was corrected")))
+}).annotate({ identifier: "LabelCorrection" })
+
 /** The current state of one contact's call in one campaign. */
 export const CallRecord = Schema.Struct({
   id: described(Schema.String, "The campaignCallId of the fulfil and restore paths"),
@@ -65,7 +80,14 @@ export const CallRecord = Schema.Struct({
   nextAttemptAt: described(Schema.NullOr(Timestamp), "When the next attempt is due; set while the call waits"),
   scheduledAt: described(Schema.NullOr(Timestamp), "When the next or last attempt was due"),
   intentLabel: described(Schema.NullOr(LabelOfCall), "Null if undetermined or not analyzed yet"),
-  intentSource: described(Schema.NullOr(IntentSource), "auto: by analysis; system: by rule, such as unanswered"),
+  intentSource: described(
+    Schema.NullOr(IntentSource),
+    "auto: by analysis; system: by rule, such as unanswered; null also if a person corrected the label"
+  ),
+  intentCorrection: described(
+    Schema.NullOr(IntentCorrection),
+    "The correction of the label by a person; intentSource is null then. Null if there is none since the last attempt"
+  ),
   intentUndetermined: Schema.Boolean,
   awaitsLabel: described(
     Schema.Boolean,

@@ -136,7 +136,9 @@ const examples: { readonly [Name in TopicName]: (typeof topics)[Name]["schema"][
     intentUndetermined: false,
     journeyAction: "RETRY",
     status: "QUEUED",
-    nextAttemptAt: "2030-01-31T13:30:00.000Z"
+    nextAttemptAt: "2030-01-31T13:30:00.000Z",
+    corrected: false,
+    correction: 0
   },
   "call-suppressed.v1": {
     ...examplePerson,

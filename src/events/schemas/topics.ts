@@ -81,7 +81,17 @@ const CallTagged = Schema.Struct({
   intentUndetermined: Schema.Boolean.annotate(about("Whether the call could not be classified")),
   journeyAction: nullable(JourneyAction, "Action that was taken because of the label"),
   status: CallStatus.annotate(about("Status of the call after that action")),
-  nextAttemptAt: Schema.NullOr(time("Time of the next attempt, in UTC; null when there will be none"))
+  nextAttemptAt: Schema.NullOr(time("Time of the next attempt, in UTC; null when there will be none")),
+  corrected: Schema.optionalKey(
+    Schema.Boolean.annotate(
+      about("Whether a person gave the label, instead of an earlier one; false or absent otherwise")
+    )
+  ),
+  correction: Schema.optionalKey(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(
+      about("Number of the correction of this call by a person, from 1; 0 or absent otherwise")
+    )
+  )
 })
 
 const CallSuppressed = Schema.Struct({

@@ -18,6 +18,7 @@ const call: Parameters<typeof inWords>[0] = {
   scheduledAt: new Date("2030-01-01T09:00:00.000Z"),
   intentLabel: null,
   intentSource: null,
+  intentCorrection: null,
   intentUndetermined: false,
   awaitsLabel: false,
   journeyAction: null,

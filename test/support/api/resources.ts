@@ -126,6 +126,17 @@ const kinds = {
       return callId
     }
   },
+  // A label of the campaign of the call that the path names.
+  labelOfCall: {
+    make: async (server, { id }, { callId = randomUUID() }) => {
+      const rows = rowsOf(server)
+      const [call] = await rows.query(
+        (sql) => sql<{ campaign_id: string }>`select campaign_id from calls
+          where organization_id = ${id} and id::text = ${callId}`
+      )
+      return rows.label(id, call?.campaign_id ?? (await rows.campaign(id)))
+    }
+  },
   callInReview: {
     make: (server, organization) =>
       makeCall(

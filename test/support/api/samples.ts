@@ -287,6 +287,13 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin overview.get": { params: organization },
   "admin calls.list": { params: organization },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
+  "admin calls.correctLabel": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", callId: "callWithoutLabel" },
+    body: async (id) => ({ labelId: await id("labelOfCall"), note: "They said so" }),
+    strangers: 404,
+    conflicts: true
+  },
   "admin calls.analyze": {
     adminRole: "OPERATOR",
     params: { id: "organization", callId: "callWithoutLabel" },

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { CallInReview, CallRecord, ExplainedCall, Review } from "../../../domain/calls/Call.ts"
+import { CallInReview, CallRecord, ExplainedCall, LabelCorrection, Review } from "../../../domain/calls/Call.ts"
 import { CallSearch, FoundCalls } from "../../../domain/calls/CallSearch.ts"
 import { Dashboard, DashboardFilter } from "../../../domain/calls/Dashboard.ts"
 import { Reanalysis, ReanalysisFilter } from "../../../domain/calls/Reanalysis.ts"
@@ -64,6 +64,21 @@ A call that is placed meanwhile moves to the front, so a later page does not sho
       viewerEndpoint(
         "Explain a call",
         "Returns everything known about the call: its attempts, and why the person was or was not called."
+      )
+    ),
+    HttpApiEndpoint.post("correctLabel", "/:callId/label", {
+      params: { ...byOrganization, callId: RowId },
+      payload: LabelCorrection,
+      success: CallRecord,
+      error: [NotFound, Conflict]
+    }).pipe(
+      operatorEndpoint(
+        "Correct the label of a call",
+        `Gives the call another label of its campaign. The label is routed like that of an analysis, by the journey rules in force now:
+it may queue a retry, and it may put the number on Do Not Contact. A call that is suppressed, was skipped or waits for a callback stays
+so, unless the new label suppresses it. Published as \`call-tagged\` with \`corrected: true\`, and delivered by the webhook once more.
+No later analysis replaces the label. 409 while the call is under way, and when its last attempt had no conversation. Recorded in the
+security log.`
       )
     ),
     HttpApiEndpoint.post("analyze", "/:callId/analyze", {

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
+import { Corrections } from "../../../calls/review/Corrections.ts"
 import { Reanalyses } from "../../../calls/review/Reanalyses.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
@@ -48,6 +49,7 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const documents = yield* Documents
     const log = yield* SecurityLog
     const reanalyses = yield* Reanalyses
+    const corrections = yield* Corrections
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) => searches.find(organizationId, query)),
@@ -62,6 +64,9 @@ export const AdminCallsLive = HttpApiBuilder.group(
             deliveries: (yield* deliveries.ofCall(organizationId, params.callId)).map(explainedDelivery)
           }
         })
+      ),
+      correctLabel: forOrganization((organizationId, { params, payload }, actor) =>
+        corrections.correct(organizationId, params.callId, { ...payload, note: payload.note ?? null, actor })
       ),
       analyze: forOrganization((organizationId, { params }, actor) =>
         Effect.as(reanalyses.one(organizationId, params.callId, actor), { queued: 1 })
