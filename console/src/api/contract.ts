@@ -3,10 +3,11 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { AdminApi } from "../../../src/api/contract/AdminApi.ts"
 import type { Api } from "../../../src/api/contract/Api.ts"
+import type { AuthApi } from "../../../src/api/contract/AuthApi.ts"
 
 type EndpointsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? HttpApiGroup.Endpoints<Groups> : never
 
-type Endpoint = EndpointsOf<typeof Api> | EndpointsOf<typeof AdminApi>
+type Endpoint = EndpointsOf<typeof Api> | EndpointsOf<typeof AdminApi> | EndpointsOf<typeof AuthApi>
 
 // A list has the path of its group.
 type Trimmed<Path> = Path extends `${infer Start}/` ? Start : Path

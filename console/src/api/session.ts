@@ -1,26 +1,18 @@
 import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import type { Answer } from "./contract.ts"
 import { organizationId } from "./organization.ts"
-import { ApiFailure, send } from "./request.ts"
-
-export type Role = "VIEWER" | "MEMBER" | "ADMIN" | "SUPER_ADMIN"
+import { ApiFailure, request, send } from "./request.ts"
 
 /** The person who is signed in. */
-export interface Me {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly isSuperAdmin: boolean
-  readonly organizations: ReadonlyArray<{ readonly id: number | string; readonly name: string; readonly role: Role }>
-  readonly hasPassword: boolean
-  readonly hasTotp: boolean
-}
+export type Me = Answer<"GET", "/auth/me">
+export type Role = Me["organizations"][number]["role"]
 
 /** The session; null when no person is signed in. */
 export const meQuery = queryOptions<Me | null, ApiFailure>({
   queryKey: ["/auth/me"],
   queryFn: async ({ signal }) => {
     try {
-      return (await (await send("GET", "/auth/me", { signal })).json()) as Me
+      return await request("GET", "/auth/me", {}, signal)
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return null
       throw error

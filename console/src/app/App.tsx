@@ -4,7 +4,6 @@ import { addressOf, organizationId } from "../api/organization.ts"
 import { type Me, useMe } from "../api/session.ts"
 import { Button } from "../ui/Button.tsx"
 import { Empty, Failed } from "../ui/States.tsx"
-import { useOrganizations } from "./OrganizationSwitch.tsx"
 import { SignIn } from "./sign-in/SignIn.tsx"
 
 type Router = ComponentProps<typeof Provider>["router"]
@@ -42,19 +41,25 @@ export const App = ({ router }: { readonly router: Router }) => {
 
 /** Opens the first organization of a person who came without the address of one. */
 const ToOrganization = () => {
-  const [first] = useOrganizations()
-  const me = useMe()
+  const me = useMe().data
+  const first = me?.organizations[0]
   useEffect(() => {
     if (first !== undefined) location.replace(addressOf(first.id))
   }, [first])
-  if (first !== undefined || me.data?.isSuperAdmin !== false) return null
+  if (!me || first !== undefined) return null
   return (
     <Empty
       icon="people"
-      title="You belong to no organization yet"
+      title="There is no organization yet"
       action={<Button onClick={() => location.reload()}>Look again</Button>}
     >
-      An admin of your organization can invite {me.data.email}.
+      {me.isSuperAdmin ? (
+        <p>
+          Create the first one: <code>npm run carillon -- org create --name Acme</code>
+        </p>
+      ) : (
+        `An admin of your organization can invite ${me.email ?? me.name}.`
+      )}
     </Empty>
   )
 }

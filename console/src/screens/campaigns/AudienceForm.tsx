@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from "react"
+import type { Body } from "../../api/contract.ts"
+import type { ApiFailure } from "../../api/request.ts"
+import { useApi } from "../../api/use-api.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { plural } from "../../ui/format.ts"
+import { Card } from "../../ui/Page.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { Loading } from "../../ui/States.tsx"
+import { useCase } from "../../ui/words.ts"
+import { problemsOf } from "./retry-fields.tsx"
+
+type Values = Pick<Body<"POST", "/v1/campaigns">, "name" | "useCaseType" | "audienceId" | "flowId">
+
+interface AudienceFormProps {
+  readonly initial?: Values
+  readonly submit: string
+  readonly busy: boolean
+  readonly failure: ApiFailure | null
+  readonly onSubmit: (values: Values) => void
+}
+
+const empty: Values = { name: "", useCaseType: "LEAD_QUALIFICATION", audienceId: "", flowId: "" }
+
+/** The people who are called, the flow that speaks with them, and the purpose, which decides the first labels. */
+export const AudienceForm = ({ initial = empty, submit, busy, failure, onSubmit }: AudienceFormProps) => {
+  const [values, setValues] = useState<Values>(initial)
+  const audiences = useApi("/v1/audiences", { query: { limit: 100 } })
+  const flows = useApi("/v1/flows", { query: { limit: 100 } })
+  if (audiences.data === undefined || flows.data === undefined) return <Loading />
+  const problem = problemsOf(failure)
+  const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const { audienceId, flowId, name, useCaseType } = values
+    onSubmit({ audienceId, flowId, name: name.trim(), useCaseType })
+  }
+  return (
+    <Card>
+      <form onSubmit={send} className="flex max-w-2xl flex-col gap-4">
+        <Field
+          label="Name"
+          required
+          maxLength={255}
+          autoFocus
+          value={values.name}
+          problem={problem("name")}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Select
+          label="Purpose"
+          value={values.useCaseType}
+          hint="Decides the labels that the campaign begins with; you can change them"
+          onChange={(useCaseType) => set({ useCaseType })}
+          options={useCase.options}
+        />
+        <Select<string>
+          label="Audience"
+          value={values.audienceId}
+          placeholder={
+            audiences.data.data.length === 0 ? "There is no audience yet: add one under People" : "Choose whom to call"
+          }
+          problem={problem("audienceId")}
+          onChange={(audienceId) => set({ audienceId })}
+          options={audiences.data.data.map(({ id, name, contactCount }) => ({
+            value: id,
+            label: `${name} (${plural(contactCount, "contact")})`
+          }))}
+        />
+        <Select<string>
+          label="Flow"
+          value={values.flowId}
+          placeholder={
+            flows.data.data.length === 0 ? "There is no flow yet: add one under Flows" : "Choose what the agent says"
+          }
+          problem={problem("flowId")}
+          onChange={(flowId) => set({ flowId })}
+          options={flows.data.data.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))}
+        />
+        {failure !== null && (
+          <p role="alert" className="text-bad">
+            {failure.message}
+          </p>
+        )}
+        <div>
+          <Button kind="primary" type="submit" busy={busy} disabled={values.audienceId === "" || values.flowId === ""}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

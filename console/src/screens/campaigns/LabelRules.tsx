@@ -1,0 +1,101 @@
+import type { Answer, Body } from "../../api/contract.ts"
+import { useMay } from "../../api/session.ts"
+import { useApi, useChange } from "../../api/use-api.ts"
+import { Badge, LabelBadge } from "../../ui/Badge.tsx"
+import { Card } from "../../ui/Page.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { Read } from "../../ui/States.tsx"
+import { useToast } from "../../ui/Toasts.tsx"
+import { journeyAction } from "../../ui/words.ts"
+
+type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
+type Rule = Answer<"GET", "/v1/campaigns/:id/journey-rules">[number]
+type Action = Body<"PUT", "/v1/campaigns/:id/journey-rules/:labelId">["action"]
+
+/** The labels of a campaign, and what follows each: changes apply to calls that get their label from then on. */
+export const LabelRules = ({ campaignId }: { readonly campaignId: string }) => {
+  const params = { id: campaignId }
+  const labels = useApi("/v1/campaigns/:id/intent-labels", { params })
+  const rules = useApi("/v1/campaigns/:id/journey-rules", { params })
+  return (
+    <Card title="Labels, and what follows">
+      <Read of={labels}>
+        {(all) => (
+          <Read of={rules}>
+            {(given) => (
+              <ul className="flex flex-col divide-y divide-line">
+                {all.map((label) => (
+                  <Line
+                    key={label.id}
+                    label={label}
+                    rule={given.find(({ intentLabelId }) => intentLabelId === label.id)}
+                    campaignId={campaignId}
+                  />
+                ))}
+              </ul>
+            )}
+          </Read>
+        )}
+      </Read>
+    </Card>
+  )
+}
+
+interface LineProps {
+  readonly label: Label
+  readonly rule: Rule | undefined
+  readonly campaignId: string
+}
+
+const Line = ({ label, rule, campaignId }: LineProps) => {
+  const mayChange = useMay("MEMBER")
+  const toast = useToast()
+  const put = useChange("PUT", "/v1/campaigns/:id/journey-rules/:labelId", { refreshes: ["/v1/campaigns/:id"] })
+  const action = rule?.action ?? "MARK_COMPLETED"
+  const params = { id: campaignId, labelId: label.id }
+  const change = (body: { readonly action: Action; readonly retryDelayMinutes?: number }) =>
+    put.mutate({ params, body }, { onError: (failure) => toast.failed(failure) })
+  return (
+    <li className="grid grid-cols-1 items-center gap-2 py-2 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <LabelBadge {...label} />
+        {label.isPositive && <Badge tone="good">Positive</Badge>}
+      </div>
+      {mayChange ? (
+        <div className="flex items-center gap-2">
+          <Select<Action>
+            label={`After ${label.name}`}
+            hidesLabel
+            value={action}
+            disabled={put.isPending}
+            onChange={(next) => change(next === "RETRY" ? { action: next, retryDelayMinutes: 60 } : { action: next })}
+            options={journeyAction.options}
+            className="min-w-0"
+          />
+          {action === "RETRY" && (
+            <Select
+              label={`Delay after ${label.name}`}
+              hidesLabel
+              value={String(rule?.retryDelayMinutes ?? 60)}
+              disabled={put.isPending}
+              onChange={(minutes) => change({ action, retryDelayMinutes: Number(minutes) })}
+              options={delaysWith(rule?.retryDelayMinutes ?? 60)}
+            />
+          )}
+        </div>
+      ) : (
+        <span className="text-muted">{journeyAction.of(action).label}</span>
+      )}
+    </li>
+  )
+}
+
+const delays = [15, 60, 240, 1440, 4320, 10_080]
+
+const delaysWith = (chosen: number) =>
+  [...new Set([...delays, chosen])]
+    .sort((one, other) => one - other)
+    .map((minutes) => ({ value: String(minutes), label: delayText(minutes) }))
+
+const delayText = (minutes: number) =>
+  minutes % 1440 === 0 ? `${minutes / 1440} d` : minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from "react"
+import { useMay } from "../../api/session.ts"
+import { useChange } from "../../api/use-api.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { useToast } from "../../ui/Toasts.tsx"
+import type { Campaign } from "./CampaignScreen.tsx"
+import { RetryFields, retryChangesOf, retryDraftOf } from "./retry-fields.tsx"
+
+/** Changes the retries and the deadline of a campaign that is not over. */
+export const RetryPolicy = ({ campaign }: { readonly campaign: Campaign }) => {
+  const [isOpen, setOpen] = useState(false)
+  const mayChange = useMay("MEMBER")
+  if (!mayChange) return null
+  return (
+    <>
+      <Button small icon="edit" onClick={() => setOpen(true)}>
+        Retries and deadline
+      </Button>
+      <Dialog
+        title="Retries and deadline"
+        description="Applies from the next retry on. Calls that are queued keep their time."
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        <Form campaign={campaign} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDone: () => void }) => {
+  const [draft, setDraft] = useState(() => retryDraftOf(campaign))
+  const change = useChange("PATCH", "/v1/campaigns/:id/retry-policy", { refreshes: ["/v1/campaigns"] })
+  const toast = useToast()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(
+      { params: { id: campaign.id }, body: retryChangesOf(draft) },
+      {
+        onSuccess: () => {
+          toast.done("The retry policy is changed")
+          onDone()
+        }
+      }
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <RetryFields draft={draft} onChange={setDraft} failure={change.error} />
+      {change.error !== null && change.error.details.length === 0 && (
+        <p role="alert" className="text-bad">
+          {change.error.message}
+        </p>
+      )}
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" busy={change.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
