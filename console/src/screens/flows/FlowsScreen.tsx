@@ -1,12 +1,85 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import type { Answer } from "../../api/contract.ts"
+import { useMay } from "../../api/session.ts"
+import { useApi } from "../../api/use-api.ts"
+import { listIn } from "../../ui/address.ts"
+import { buttonClasses } from "../../ui/Button.tsx"
+import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import { plural } from "../../ui/format.ts"
+import { Icon } from "../../ui/Icon.tsx"
 import { Card, Page } from "../../ui/Page.tsx"
-import { Empty } from "../../ui/States.tsx"
+import { Pager } from "../../ui/Pager.tsx"
+import { Empty, Read } from "../../ui/States.tsx"
+import { Time } from "../../ui/Time.tsx"
+import { languageName } from "./languages.ts"
 
-export const FlowsScreen = () => (
-  <Page title="Flows">
-    <Card flush>
-      <Empty icon="flows" title="Not in this version yet">
-        The command line and the API do this until then.
-      </Empty>
-    </Card>
-  </Page>
-)
+type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows">["data"][number]
+
+const columns: ReadonlyArray<Column<Flow>> = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ id, initialPrompt, name }) => (
+      <>
+        <Link to="/flows/$flowId" params={{ flowId: id }} className="font-medium hover:underline">
+          {name}
+        </Link>
+        <p className="line-clamp-1 text-muted text-xs">{initialPrompt}</p>
+      </>
+    )
+  },
+  { id: "language", header: "Language", cell: ({ language }) => languageName(language), className: "max-sm:hidden" },
+  {
+    id: "knowledge",
+    header: "Knowledge",
+    cell: ({ knowledgeBaseId }) =>
+      knowledgeBaseId === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <Link to="/knowledge/$baseId" params={{ baseId: knowledgeBaseId }} className="hover:underline">
+          Knowledge base
+        </Link>
+      ),
+    className: "max-md:hidden"
+  },
+  { id: "changed", header: "Changed", cell: ({ updatedAt }) => <Time value={updatedAt} />, className: "max-sm:hidden" }
+]
+
+/** The flows: what the agent says, and how. */
+export const FlowsScreen = () => {
+  const { page = 1 } = useSearch({ from: "/flows" })
+  const navigate = useNavigate({ from: "/flows" })
+  const may = useMay("MEMBER")
+  const flows = useApi("/admin/v1/organizations/:id/flows", { query: { page, limit: 50 } }, { keepsPrevious: true })
+  const add = may ? (
+    <Link to="/flows/new" className={buttonClasses("primary")}>
+      <Icon name="plus" size={17} />
+      New flow
+    </Link>
+  ) : undefined
+  return (
+    <Page title="Flows" actions={add}>
+      <Card flush>
+        <Read of={flows}>
+          {({ data, total, totalPages }) =>
+            data.length === 0 ? (
+              <Empty icon="flows" title="No flows yet" action={add}>
+                A flow says how the agent opens a call, what it knows and wants, in which language and voice.
+              </Empty>
+            ) : (
+              <>
+                <DataTable label="Flows" columns={columns} rows={data} keyOf={({ id }) => id} isWhole />
+                <Pager
+                  page={page}
+                  totalPages={totalPages}
+                  count={plural(total, "flow")}
+                  onPage={(next) => void navigate({ search: listIn({ page: next }) })}
+                />
+              </>
+            )
+          }
+        </Read>
+      </Card>
+    </Page>
+  )
+}

@@ -1,10 +1,54 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
+import { defined, listIn, oneOf, pageIn, textIn } from "../../ui/address.ts"
 
 export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings",
-    component: lazyRouteComponent(() => import("./SettingsScreen.tsx"), "SettingsScreen")
+    beforeLoad: () => redirect({ to: "/settings/organization", throw: true })
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/organization",
+    component: lazyRouteComponent(() => import("./OrganizationScreen.tsx"), "OrganizationScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/keys",
+    validateSearch: listIn,
+    component: lazyRouteComponent(() => import("./KeysScreen.tsx"), "KeysScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/webhook",
+    validateSearch: listIn,
+    component: lazyRouteComponent(() => import("./WebhookScreen.tsx"), "WebhookScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/log",
+    validateSearch: (search: Record<string, unknown>) =>
+      defined({
+        action: textIn(search.action),
+        actor: textIn(search.actor),
+        target: textIn(search.target),
+        from: textIn(search.from),
+        to: textIn(search.to),
+        page: pageIn(search.page)
+      }),
+    component: lazyRouteComponent(() => import("./SecurityLogScreen.tsx"), "SecurityLogScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/doctor",
+    component: lazyRouteComponent(() => import("./DoctorScreen.tsx"), "DoctorScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/events",
+    validateSearch: (search: Record<string, unknown>) =>
+      defined({ part: oneOf(["dead-letters"], search.part), page: pageIn(search.page) }),
+    component: lazyRouteComponent(() => import("./EventsScreen.tsx"), "EventsScreen")
   })
 ] as const

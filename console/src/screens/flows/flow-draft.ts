@@ -1,0 +1,28 @@
+import type { Answer, Body } from "../../api/contract.ts"
+
+export type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
+export type NewFlow = Body<"POST", "/admin/v1/organizations/:id/flows">
+export type FlowDraft = Omit<Flow, "id" | "organizationId" | "createdAt" | "updatedAt">
+
+export const emptyDraft: FlowDraft = {
+  name: "",
+  type: "HYBRID",
+  language: "en-US",
+  voiceGender: "FEMALE",
+  ttsProvider: "CLOUD_TTS",
+  llmProvider: "HOSTED_API",
+  systemInstruction: "",
+  initialPrompt: "",
+  allowInterrupts: true,
+  knowledgeBaseId: null,
+  optOutKey: "9",
+  optOutByModelOnly: false,
+  model: null,
+  reasoningEffort: null,
+  temperature: null,
+  variables: []
+}
+
+export const draftOf = ({ id: _, organizationId: _o, createdAt: _c, updatedAt: _u, ...draft }: Flow): FlowDraft => draft
+
+export const isSame = (one: FlowDraft, other: FlowDraft): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMay } from "../../api/session.ts"
+import { Page } from "../../ui/Page.tsx"
+import { Tabs, tabLink } from "../../ui/Tabs.tsx"
+
+const asTab = { className: tabLink.className, activeOptions: { exact: true, includeSearch: false } } as const
+
+/** The frame of the settings. What concerns all organizations is for super admins. */
+export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNode; readonly children: ReactNode }) => {
+  const isSuperAdmin = useMay("SUPER_ADMIN")
+  return (
+    <Page title="Settings" actions={actions}>
+      <Tabs label="Parts of the settings">
+        <Link to="/settings/organization" {...asTab}>
+          Organization
+        </Link>
+        <Link to="/settings/keys" {...asTab}>
+          API keys
+        </Link>
+        <Link to="/settings/webhook" {...asTab}>
+          Webhook
+        </Link>
+        <Link to="/settings/log" {...asTab}>
+          Security log
+        </Link>
+        {isSuperAdmin && (
+          <>
+            <Link to="/settings/doctor" {...asTab}>
+              Doctor
+            </Link>
+            <Link to="/settings/events" {...asTab}>
+              Events
+            </Link>
+          </>
+        )}
+      </Tabs>
+      {children}
+    </Page>
+  )
+}

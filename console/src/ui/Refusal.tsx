@@ -1,0 +1,34 @@
+interface Refused {
+  readonly message: string
+  readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
+}
+
+/** Returns the problem of a field of a form after its request was refused: of the field itself, or of a part of it. */
+export const problemsOf = (failure: Refused | null) => (path: string) =>
+  failure?.details?.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
+
+/** Says why a form was refused. `fields` say their own problems. */
+export const Refusal = ({
+  failure,
+  fields = []
+}: {
+  readonly failure: Refused | null
+  readonly fields?: ReadonlyArray<string>
+}) => {
+  if (failure === null) return null
+  const others = (failure.details ?? []).filter(
+    ({ path }) => !fields.some((field) => path === field || path.startsWith(`${field}.`))
+  )
+  const isShownByFields = failure.details !== undefined && failure.details.length > 0 && others.length === 0
+  if (isShownByFields) return null
+  return (
+    <div role="alert" className="text-bad">
+      {others.length === 0 && <p>{failure.message}</p>}
+      {others.map(({ path, message }) => (
+        <p key={path}>
+          {path}: {message}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Reads a text from the address; the router reads `?search=12` as a number. */
+export const textIn = (value: unknown): string | undefined => {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** Reads one of these values from the address. */
+export const oneOf = <V extends string>(values: ReadonlyArray<V>, value: unknown): V | undefined =>
+  values.find((one) => one === value)
+
+/** Reads a page from the address; the first page is not written there. */
+export const pageIn = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isInteger(value) && value > 1 ? value : undefined
+
+/** Leaves out what is undefined. */
+export const defined = <A extends object>(values: A): { readonly [K in keyof A]?: Exclude<A[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+
+/** The part of the address of a list that can be searched. */
+export const listIn = (search: Readonly<Record<string, unknown>>) =>
+  defined({ search: textIn(search.search), page: pageIn(search.page) })
