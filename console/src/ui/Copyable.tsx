@@ -6,15 +6,14 @@ export const Copyable = ({ label, value }: { readonly label: string; readonly va
   const toast = useToast()
   return (
     <div className="flex items-start gap-2 rounded-lg border border-line bg-sunken p-2">
-      <code
-        role="textbox"
+      <textarea
         aria-label={label}
-        aria-readonly="true"
-        tabIndex={0}
-        className="min-w-0 flex-1 select-all break-all p-1 font-mono text-sm"
-      >
-        {value}
-      </code>
+        readOnly
+        rows={value.length > 60 ? 2 : 1}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        className="min-w-0 flex-1 resize-none break-all bg-transparent p-1 font-mono text-sm"
+      />
       <Button
         small
         icon="copy"

@@ -73,7 +73,6 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
           maxLength={longest}
           value={value}
           role="combobox"
-          aria-multiline="true"
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -91,7 +90,7 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
           className={classes(controlClasses, "py-2 leading-relaxed")}
         />
       </FieldFrame>
-      <ul
+      <div
         id={`${id}-list`}
         role="listbox"
         aria-label="Placeholders"
@@ -100,7 +99,7 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
       >
         {offered.map(({ key, source }, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active option
-          <li
+          <div
             key={key}
             id={`${id}-${index}`}
             role="option"
@@ -117,9 +116,9 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
           >
             <span className="font-mono">{`{{${key}}}`}</span>
             <span className="text-muted text-xs">{source === "field" ? "field of the contact" : "metadata"}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-1.5 text-xs">
         {named.map((key) => (
           <Badge key={key} tone={placeholders.some((one) => one.key === key) ? "accent" : "warn"}>{`{{${key}}}`}</Badge>

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react"
 import type { Answer } from "../../api/contract.ts"
 import { type ApiFailure, request } from "../../api/request.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Parts } from "../../ui/data/Meter.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Parts } from "../../ui/Meter.tsx"
 import { Read } from "../../ui/States.tsx"
 
 type Found = Answer<"POST", "/v1/knowledge-bases/:id/search">

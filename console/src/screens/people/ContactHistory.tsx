@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/contract.ts"
 import { Badge, LabelBadge, type Tone } from "../../ui/Badge.tsx"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { duration } from "../../ui/format.ts"
 import { Time } from "../../ui/Time.tsx"
 

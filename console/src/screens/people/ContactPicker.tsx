@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { Answer } from "../../api/contract.ts"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 
 type Contact = Answer<"GET", "/v1/contacts/:id">
 

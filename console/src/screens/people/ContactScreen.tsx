@@ -6,7 +6,7 @@ import { useApi, useChange } from "../../api/use-api.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm, Dialog } from "../../ui/Dialog.tsx"
-import { Facts } from "../../ui/Facts.tsx"
+import { Fact, Facts } from "../../ui/Facts.tsx"
 import { plural } from "../../ui/format.ts"
 import { Card, Page } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
@@ -76,24 +76,40 @@ export const ContactScreen = () => {
 }
 
 const Details = ({ contact }: { readonly contact: Contact }) => (
-  <Facts
-    of={[
-      ["Number", <span className="select-all">{contact.phoneNumber}</span>],
-      ["Language", contact.language],
-      ["Age band", contact.ageBand ?? undefined],
-      ["Gender", contact.gender ?? undefined],
-      ["City tier", contact.cityTier ?? undefined],
-      ["Occupation", contact.occupation ?? undefined],
-      ["Income band", contact.incomeBand ?? undefined],
-      ["Product", contact.productType ?? undefined],
-      ...Object.entries(contact.metadata).map(
-        ([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const
-      ),
-      ["Added", <Time value={contact.createdAt} />],
-      ["Changed", <Time value={contact.updatedAt} />]
-    ]}
-  />
+  <Facts>
+    <Fact name="Number">
+      <span className="select-all">{contact.phoneNumber}</span>
+    </Fact>
+    {facts
+      .filter(({ field, isAlwaysShown }) => isAlwaysShown || contact[field] !== null)
+      .map(({ field, name }) => (
+        <Fact key={field} name={name}>
+          {contact[field]}
+        </Fact>
+      ))}
+    {Object.entries(contact.metadata).map(([key, value]) => (
+      <Fact key={key} name={key}>
+        {typeof value === "string" ? value : JSON.stringify(value)}
+      </Fact>
+    ))}
+    <Fact name="Added">
+      <Time value={contact.createdAt} />
+    </Fact>
+    <Fact name="Changed">
+      <Time value={contact.updatedAt} />
+    </Fact>
+  </Facts>
 )
+
+const facts = [
+  { field: "language", name: "Language", isAlwaysShown: true },
+  { field: "ageBand", name: "Age band", isAlwaysShown: false },
+  { field: "gender", name: "Gender", isAlwaysShown: false },
+  { field: "cityTier", name: "City tier", isAlwaysShown: false },
+  { field: "occupation", name: "Occupation", isAlwaysShown: false },
+  { field: "incomeBand", name: "Income band", isAlwaysShown: false },
+  { field: "productType", name: "Product", isAlwaysShown: false }
+] as const
 
 const sources = {
   individual: "from this person’s own calls",
@@ -102,23 +118,24 @@ const sources = {
 } as const
 
 const Reaching = ({ history: { bestTime, contact } }: { readonly history: History }) => (
-  <Facts
-    of={[
-      ["May be called", contact.doNotContact ? "No, in no campaign" : "Yes"],
-      ["Reason", contact.doNotContact ? contact.doNotContactReason : undefined],
-      ["Since", contact.doNotContact ? <Time value={contact.doNotContactAt} /> : undefined],
-      [
-        "Best time",
-        <>
-          {bestTime.label ?? "Not known"}{" "}
-          <span className="text-muted">
-            ({sources[bestTime.source]}
-            {bestTime.basisCount > 0 && `, ${plural(bestTime.basisCount, "call")}`})
-          </span>
-        </>
-      ]
-    ]}
-  />
+  <Facts>
+    <Fact name="May be called">{contact.doNotContact ? "No, in no campaign" : "Yes"}</Fact>
+    {contact.doNotContact && (
+      <>
+        <Fact name="Reason">{contact.doNotContactReason}</Fact>
+        <Fact name="Since">
+          <Time value={contact.doNotContactAt} />
+        </Fact>
+      </>
+    )}
+    <Fact name="Best time">
+      {bestTime.label ?? "Not known"}{" "}
+      <span className="text-muted">
+        ({sources[bestTime.source]}
+        {bestTime.basisCount > 0 && `, ${plural(bestTime.basisCount, "call")}`})
+      </span>
+    </Fact>
+  </Facts>
 )
 
 interface ActionsProps {

@@ -19,10 +19,10 @@ export const metadataOf = (entries: ReadonlyArray<MetadataEntry>, former: Metada
   Object.fromEntries(
     entries
       .filter(({ key }) => key.trim() !== "")
-      .map(({ key, text }) => [key.trim(), valueOf(text, Object.hasOwn(former, key) ? former[key] : "")])
+      .map(({ key, text }) => [key.trim(), entryValue(text, Object.hasOwn(former, key) ? former[key] : "")])
   ) as Readonly<Record<string, never>>
 
-const valueOf = (text: string, former: unknown): unknown => {
+const entryValue = (text: string, former: unknown): unknown => {
   if (typeof former === "string") return text
   try {
     return JSON.parse(text)

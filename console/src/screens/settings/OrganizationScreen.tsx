@@ -1,7 +1,7 @@
 import { useMay } from "../../api/session.ts"
 import { useApi } from "../../api/use-api.ts"
+import { Parts } from "../../ui/data/Meter.tsx"
 import { number } from "../../ui/format.ts"
-import { Parts } from "../../ui/Meter.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Read } from "../../ui/States.tsx"
 import { FrequencyCapForm } from "./FrequencyCapForm.tsx"
