@@ -1,7 +1,10 @@
-import { fillPlaceholders } from "../../../../src/domain/campaigns/placeholders.ts"
+import { fillPlaceholders, placeholdersOf } from "../../../../src/domain/campaigns/placeholders.ts"
+import type { Answer } from "../../api/contract.ts"
 import { useApi } from "../../api/use-api.ts"
 import type { FlowDraft } from "./flow-draft.ts"
 import { Sample } from "./Sample.tsx"
+
+type Contact = Answer<"GET", "/v1/contacts/:id">
 
 interface SpokenProps {
   readonly text: string
@@ -9,10 +12,13 @@ interface SpokenProps {
   readonly isReadOnly: boolean
 }
 
-/** The opening as the latest contact would hear it. */
+/** The opening as a contact would hear it: the latest one that has all that it names. */
 export const Spoken = ({ text, draft, isReadOnly }: SpokenProps) => {
   const contacts = useApi("/v1/contacts", { query: { limit: 100 } })
-  const contact = contacts.data?.data[0]
+  const keys = placeholdersOf(text)
+  const hasAll = (one: Contact) =>
+    keys.every((key) => Object.hasOwn(one.metadata, key) || Boolean((one as unknown as Record<string, unknown>)[key]))
+  const contact = contacts.data?.data.find(hasAll) ?? contacts.data?.data[0]
   if (contact === undefined || text.trim() === "") return null
   const spoken = fillPlaceholders(text, contact as never)
   return (

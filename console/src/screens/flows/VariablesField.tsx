@@ -41,7 +41,7 @@ export const VariablesField = ({ variables, onChange, problem }: VariablesFieldP
                   { value: "STRING", label: "Text" },
                   { value: "NUMBER", label: "Number" },
                   { value: "BOOLEAN", label: "Yes or no" },
-                  { value: "DATE_TIME", label: "Date and time" }
+                  { value: "DATE_TIME", label: "Date" }
                 ]}
               />
             </div>

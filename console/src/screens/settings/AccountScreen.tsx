@@ -10,7 +10,6 @@ import { Read } from "../../ui/States.tsx"
 import { Time } from "../../ui/Time.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
 import { browserOf } from "./browser-name.ts"
-import { PasswordForm } from "./PasswordForm.tsx"
 import { SettingsPage } from "./SettingsPage.tsx"
 
 type Me = Answer<"GET", "/auth/me">
@@ -23,14 +22,9 @@ export const AccountScreen = () => {
       <Read of={me}>
         {(person) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <div className="flex min-w-0 flex-col gap-4">
-              <Card title="You">
-                <MeForm key={`${person.name}/${person.email}`} me={person} />
-              </Card>
-              <Card title="Password">
-                <PasswordForm hasPassword={person.hasPassword} email={person.email} />
-              </Card>
-            </div>
+            <Card title="You">
+              <MeForm key={`${person.name}/${person.email}`} me={person} />
+            </Card>
             <Card title="Sessions" flush>
               <Sessions />
             </Card>

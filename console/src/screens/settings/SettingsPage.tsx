@@ -12,6 +12,9 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
   return (
     <Page title="Settings" actions={actions}>
       <Tabs label="Parts of the settings">
+        <Link to="/settings" {...asTab}>
+          Your account
+        </Link>
         <Link to="/settings/organization" {...asTab}>
           Organization
         </Link>

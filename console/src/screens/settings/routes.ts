@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
 import { defined, listIn, oneOf, pageIn, textIn } from "../../ui/address.ts"
 
@@ -6,7 +6,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings",
-    beforeLoad: () => redirect({ to: "/settings/organization", throw: true })
+    component: lazyRouteComponent(() => import("./AccountScreen.tsx"), "AccountScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
