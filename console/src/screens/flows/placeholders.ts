@@ -31,7 +31,9 @@ export const placeholderProblems = (text: string, known: ReadonlyArray<Placehold
   const rest = text.replaceAll(/\{\{\s*[^{}]*[^{}\s]\s*\}\}/g, "")
   const single = /\{\s*(\w+)\s*\}/.exec(rest)
   return [
-    ...unknown.map((key) => `None of the latest contacts has “${key}”. A campaign starts only if all of its contacts have it.`),
+    ...unknown.map(
+      (key) => `None of the latest contacts has “${key}”. A campaign starts only if all of its contacts have it.`
+    ),
     ...(single === null ? [] : [`${single[0]} is read out as it is: a placeholder has two braces, {{${single[1]}}}.`]),
     ...(single === null && /[{}]/.test(rest) ? ["A brace does not belong to a placeholder, and is read out."] : [])
   ]

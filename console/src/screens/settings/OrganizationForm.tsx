@@ -22,8 +22,12 @@ const days: ReadonlyArray<readonly [day: Day, name: string]> = [
   [7, "Sun"]
 ]
 
-const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
-const zoneOptions = zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))
+// Browsers list some zones under their former names, and the stored one may be another name of a listed zone.
+const zonesWith = (stored: string) =>
+  [...new Set(["UTC", "Asia/Kolkata", stored, ...Intl.supportedValuesOf("timeZone")])]
+    .filter((zone) => zone === stored || zone !== "Asia/Calcutta")
+    .map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))
+    .sort((one, other) => one.label.localeCompare(other.label))
 
 const fields = [
   "name",
@@ -97,7 +101,7 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
             value={timezone}
             problem={problemOf("timezone")}
             onChange={setTimezone}
-            options={zoneOptions}
+            options={zonesWith(organization.timezone)}
           />
         </div>
         <CallingHours window={window} onChange={setWindow} problem={problemOf("callingWindow")} />
@@ -119,9 +123,9 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
             problem={problemOf("modelFallback")}
             onChange={setModelFallback}
             options={[
-              { value: "NONE", label: "No other model may read the conversation" },
-              { value: "TO_PRIVATE", label: "A private model may replace it" },
-              { value: "ANY", label: "Any other model may replace it" }
+              { value: "NONE", label: "No other model may answer" },
+              { value: "TO_PRIVATE", label: "A private model may answer" },
+              { value: "ANY", label: "Any other model may answer" }
             ]}
           />
           <Field
