@@ -11,7 +11,7 @@ interface VariablesFieldProps {
   readonly problem: string | undefined
 }
 
-/** What the analysis extracts from the conversation. */
+/** The values that the analysis extracts from the conversation. */
 export const VariablesField = ({ variables, onChange, problem }: VariablesFieldProps) => {
   const replace = (index: number, change: Partial<Variable>) =>
     onChange(variables.map((variable, at) => (at === index ? { ...variable, ...change } : variable)))

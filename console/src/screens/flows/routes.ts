@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { listIn } from "../../ui/address.ts"
+import { listIn } from "../../ui/browser/address.ts"
 
 export const flowsRoutes = [
   createRoute({

@@ -3,7 +3,7 @@ import type { Answer } from "../../api/contract.ts"
 import { useChange } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field, TextArea } from "../../ui/Field.tsx"
-import { problemsOf, Refusal } from "../../ui/Refusal.tsx"
+import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
 
 type Base = Answer<"POST", "/v1/knowledge-bases">
 

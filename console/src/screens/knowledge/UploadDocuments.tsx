@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type ApiFailure, send, urlOf } from "../../api/request.ts"
-import { FileField } from "../../ui/FileField.tsx"
-import { Refusal } from "../../ui/Refusal.tsx"
+import { FileField } from "../../ui/form/FileField.tsx"
+import { Refusal } from "../../ui/form/Refusal.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
 
 /** Uploads a document. It is read in the background, which the list of documents shows. */

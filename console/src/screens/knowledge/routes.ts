@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { defined, textIn } from "../../ui/address.ts"
+import { defined, textIn } from "../../ui/browser/address.ts"
 
 export const knowledgeRoutes = [
   createRoute({

@@ -1,30 +1,30 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { listIn } from "../../ui/address.ts"
+import { listIn } from "../../ui/browser/address.ts"
 
 export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./ContactsScreen.tsx"), "ContactsScreen")
+    component: lazyRouteComponent(() => import("./contacts/ContactsScreen.tsx"), "ContactsScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/$contactId",
-    component: lazyRouteComponent(() => import("./ContactScreen.tsx"), "ContactScreen")
+    component: lazyRouteComponent(() => import("./contacts/ContactScreen.tsx"), "ContactScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/audiences",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./AudiencesScreen.tsx"), "AudiencesScreen")
+    component: lazyRouteComponent(() => import("./audiences/AudiencesScreen.tsx"), "AudiencesScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/audiences/$audienceId",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./AudienceScreen.tsx"), "AudienceScreen")
+    component: lazyRouteComponent(() => import("./audiences/AudienceScreen.tsx"), "AudienceScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -36,12 +36,12 @@ export const peopleRoutes = [
     getParentRoute: () => shellRoute,
     path: "/people/imports",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./ImportsScreen.tsx"), "ImportsScreen")
+    component: lazyRouteComponent(() => import("./imports/ImportsScreen.tsx"), "ImportsScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/imports/$importId",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./ImportScreen.tsx"), "ImportScreen")
+    component: lazyRouteComponent(() => import("./imports/ImportScreen.tsx"), "ImportScreen")
   })
 ] as const

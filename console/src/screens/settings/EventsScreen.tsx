@@ -2,14 +2,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
-import { defined } from "../../ui/address.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { defined } from "../../ui/browser/address.ts"
 import { classes } from "../../ui/class-names.ts"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
+import { Pager } from "../../ui/data/Pager.tsx"
 import { number, plural } from "../../ui/format.ts"
 import { Card } from "../../ui/Page.tsx"
-import { Pager } from "../../ui/Pager.tsx"
 import { Empty, Forbidden, Read } from "../../ui/States.tsx"
 import { Time } from "../../ui/Time.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
@@ -18,7 +18,7 @@ import { SettingsPage } from "./SettingsPage.tsx"
 type Lag = Answer<"GET", "/admin/v1/events/lag">["data"][number]
 type DeadLetter = Answer<"GET", "/admin/v1/events/dead-letters">["data"][number]
 
-/** What the service publishes: how far its readers are, and the records that they gave up. */
+/** The events of the service: how far their readers are, and the records that these gave up. */
 export const EventsScreen = () => {
   const may = useMay("SUPER_ADMIN")
   const { part } = useSearch({ from: "/settings/events" })

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { Answer } from "../../api/contract.ts"
 import { useApi } from "../../api/use-api.ts"
-import { defined } from "../../ui/address.ts"
 import { Button } from "../../ui/Button.tsx"
+import { defined } from "../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
+import { Pager } from "../../ui/data/Pager.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { plural } from "../../ui/format.ts"
 import { Card } from "../../ui/Page.tsx"
-import { Pager } from "../../ui/Pager.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { Time } from "../../ui/Time.tsx"
@@ -47,7 +47,7 @@ const midnight = (date: string | undefined, later = 0) => {
   return time.toISOString()
 }
 
-/** Who did what, and who read what people have said. */
+/** The actions of people, programs and the service, and each read of what people have said. */
 export const SecurityLogScreen = () => {
   const search = useSearch({ from: "/settings/log" })
   const navigate = useNavigate({ from: "/settings/log" })

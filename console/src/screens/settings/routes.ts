@@ -1,17 +1,17 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { defined, listIn, oneOf, pageIn, textIn } from "../../ui/address.ts"
+import { defined, listIn, oneOf, pageIn, textIn } from "../../ui/browser/address.ts"
 
 export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings",
-    component: lazyRouteComponent(() => import("./AccountScreen.tsx"), "AccountScreen")
+    component: lazyRouteComponent(() => import("./account/AccountScreen.tsx"), "AccountScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/organization",
-    component: lazyRouteComponent(() => import("./OrganizationScreen.tsx"), "OrganizationScreen")
+    component: lazyRouteComponent(() => import("./organization/OrganizationScreen.tsx"), "OrganizationScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -23,7 +23,7 @@ export const settingsRoutes = [
     getParentRoute: () => shellRoute,
     path: "/settings/webhook",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./WebhookScreen.tsx"), "WebhookScreen")
+    component: lazyRouteComponent(() => import("./webhook/WebhookScreen.tsx"), "WebhookScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,

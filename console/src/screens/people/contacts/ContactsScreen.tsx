@@ -1,0 +1,105 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { useMay } from "../../../api/session.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Button, buttonClasses } from "../../../ui/Button.tsx"
+import { listIn } from "../../../ui/browser/address.ts"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Pager } from "../../../ui/data/Pager.tsx"
+import { SearchField } from "../../../ui/form/SearchField.tsx"
+import { plural } from "../../../ui/format.ts"
+import { Card } from "../../../ui/Page.tsx"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { PeoplePage } from "../PeoplePage.tsx"
+import { ContactForm } from "./ContactForm.tsx"
+
+type Contact = Answer<"GET", "/v1/contacts/:id">
+
+const columns: ReadonlyArray<Column<Contact>> = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ id, name }) => (
+      <Link to="/people/$contactId" params={{ contactId: id }} className="font-medium hover:underline">
+        {name}
+      </Link>
+    )
+  },
+  { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => phoneNumber },
+  {
+    id: "language",
+    header: "Language",
+    cell: ({ language }) => language ?? <span className="text-muted">–</span>,
+    className: "max-sm:hidden"
+  },
+  { id: "added", header: "Added", cell: ({ createdAt }) => <Time value={createdAt} />, className: "max-md:hidden" }
+]
+
+/** All contacts of the organization, with a search by name and number. */
+export const ContactsScreen = () => {
+  const { page = 1, search = "" } = useSearch({ from: "/people" })
+  const navigate = useNavigate({ from: "/people" })
+  const may = useMay("MEMBER")
+  const [isAdding, setAdding] = useState(false)
+  const contacts = useApi(
+    "/v1/contacts",
+    { query: { page, limit: 50, search: search === "" ? undefined : search } },
+    { keepsPrevious: true }
+  )
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+      Add contact
+    </Button>
+  )
+  return (
+    <PeoplePage
+      actions={
+        may && (
+          <>
+            <Link to="/people/imports" className={buttonClasses()}>
+              Import a file
+            </Link>
+            {add}
+          </>
+        )
+      }
+    >
+      <SearchField
+        label="Search by name or number"
+        value={search}
+        onSearch={(text) => void navigate({ search: listIn({ search: text }), replace: true })}
+      />
+      <Card flush>
+        <Read of={contacts} lines={8}>
+          {({ data, total, totalPages }) =>
+            data.length === 0 ? (
+              <Empty
+                icon="people"
+                title={search === "" ? "No contacts yet" : `No contact matches “${search}”`}
+                action={search === "" && may ? add : undefined}
+              >
+                {search === "" && "Add a person, or import a file with many."}
+              </Empty>
+            ) : (
+              <>
+                <DataTable label="Contacts" columns={columns} rows={data} keyOf={({ id }) => id} isWhole />
+                <Pager
+                  page={page}
+                  totalPages={totalPages}
+                  count={plural(total, "contact")}
+                  onPage={(next) => void navigate({ search: listIn({ search, page: next }) })}
+                />
+              </>
+            )
+          }
+        </Read>
+      </Card>
+      <Dialog title="Add contact" isOpen={isAdding} onClose={() => setAdding(false)}>
+        <ContactForm onDone={() => setAdding(false)} />
+      </Dialog>
+    </PeoplePage>
+  )
+}

@@ -1,0 +1,151 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { request } from "../../../api/request.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Badge } from "../../../ui/Badge.tsx"
+import { Button } from "../../../ui/Button.tsx"
+import { listIn } from "../../../ui/browser/address.ts"
+import { csvOf, saveFile } from "../../../ui/browser/save-file.ts"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Parts } from "../../../ui/data/Meter.tsx"
+import { Pager } from "../../../ui/data/Pager.tsx"
+import { number, percent, plural } from "../../../ui/format.ts"
+import { Card, Figure, Page } from "../../../ui/Page.tsx"
+import { Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { importStatus } from "./import-status.ts"
+
+type Rejected = Answer<"GET", "/v1/imports/:id/errors">["data"][number]
+
+const columns: ReadonlyArray<Column<Rejected>> = [
+  { id: "row", header: "Row", isNumeric: true, cell: ({ index }) => number(index + 1), className: "w-16" },
+  { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => phoneNumber ?? "–" },
+  { id: "reason", header: "Why it was rejected", cell: ({ reason }) => reason }
+]
+
+/** The progress of an import, and the rows that it rejected. */
+export const ImportScreen = () => {
+  const { importId: id } = useParams({ from: "/people/imports/$importId" })
+  const status = useApi("/v1/imports/:id/status", { params: { id } }, { every: 1500 })
+  const done = status.data === undefined ? 0 : status.data.created + status.data.updated + status.data.failed
+  return (
+    <Page
+      title="Import"
+      above={
+        <Link to="/people/imports" className="hover:underline">
+          Imports
+        </Link>
+      }
+      beside={
+        status.data && (
+          <Badge tone={importStatus[status.data.status].tone}>{importStatus[status.data.status].label}</Badge>
+        )
+      }
+    >
+      <Read of={status}>
+        {({ completedAt, created, failed, total, updated }) => (
+          <>
+            <Card>
+              <div className="flex flex-col gap-2">
+                <Parts
+                  total={total}
+                  parts={[
+                    { name: "New", value: created, color: "--good" },
+                    { name: "Updated", value: updated, color: "--info" },
+                    { name: "Rejected", value: failed, color: "--bad" }
+                  ]}
+                />
+                <p className="text-muted text-sm" role="status">
+                  {completedAt === null ? (
+                    `${number(done)} of ${plural(total, "row")}, ${percent(total === 0 ? 0 : done / total)}`
+                  ) : (
+                    <>
+                      {plural(total, "row")}, finished <Time value={completedAt} />
+                    </>
+                  )}
+                </p>
+              </div>
+            </Card>
+            <dl className="grid grid-cols-3 gap-3">
+              <Figure label="New" value={number(created)} />
+              <Figure label="Updated" value={number(updated)} />
+              <Figure label="Rejected" value={number(failed)} />
+            </dl>
+            {failed > 0 && <RejectedRows id={id} />}
+            {completedAt !== null && created + updated > 0 && (
+              <p>
+                <Link to="/people" className="text-accent-strong underline">
+                  To the contacts
+                </Link>
+              </p>
+            )}
+          </>
+        )}
+      </Read>
+    </Page>
+  )
+}
+
+const RejectedRows = ({ id }: { readonly id: string }) => {
+  const { page = 1 } = useSearch({ from: "/people/imports/$importId" })
+  const navigate = useNavigate({ from: "/people/imports/$importId" })
+  const toast = useToast()
+  const [isSaving, setSaving] = useState(false)
+  const errors = useApi(
+    "/v1/imports/:id/errors",
+    { params: { id }, query: { page, limit: 50 } },
+    { keepsPrevious: true, every: 5000 }
+  )
+  const save = async () => {
+    setSaving(true)
+    try {
+      const rows = await allRejected(id)
+      const lines = rows.map(({ index, phoneNumber, reason }) => [String(index + 1), phoneNumber ?? "", reason])
+      saveFile("rejected.csv", "text/csv", csvOf([["row", "phoneNumber", "reason"], ...lines]))
+    } catch (error) {
+      toast.failed(error as Error)
+    }
+    setSaving(false)
+  }
+  return (
+    <Card
+      title="Rejected rows"
+      flush
+      actions={
+        <Button small icon="download" busy={isSaving} onClick={save}>
+          Download
+        </Button>
+      }
+    >
+      <Read of={errors}>
+        {({ data, total, totalPages }) => (
+          <>
+            <DataTable
+              label="Rejected rows"
+              columns={columns}
+              rows={data}
+              keyOf={({ index }) => String(index)}
+              isWhole
+            />
+            <Pager
+              page={page}
+              totalPages={totalPages}
+              count={plural(total, "rejected row")}
+              onPage={(next) => void navigate({ search: listIn({ page: next }) })}
+            />
+          </>
+        )}
+      </Read>
+    </Card>
+  )
+}
+
+const allRejected = async (id: string, page = 1): Promise<ReadonlyArray<Rejected>> => {
+  const { data, totalPages } = await request("GET", "/v1/imports/:id/errors", {
+    params: { id },
+    query: { page, limit: 100 }
+  })
+  return page >= totalPages ? data : [...data, ...(await allRejected(id, page + 1))]
+}

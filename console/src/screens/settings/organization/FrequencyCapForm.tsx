@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { organizationId } from "../../../api/organization.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Read } from "../../../ui/States.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+
+const path = "/v1/organizations/:id/frequency-cap"
+const params = { id: organizationId ?? "" }
+
+type Cap = Answer<"GET", typeof path>
+
+/** How often one number may be called, by all campaigns together. */
+export const FrequencyCapForm = ({ isReadOnly }: { readonly isReadOnly: boolean }) => {
+  const cap = useApi(path, { params })
+  return (
+    <Read of={cap} lines={3}>
+      {(found) => (
+        <CapForm key={`${found.maxCallsPerDay}/${found.maxCallsPerWeek}`} cap={found} isReadOnly={isReadOnly} />
+      )}
+    </Read>
+  )
+}
+
+const CapForm = ({ cap, isReadOnly }: { readonly cap: Cap; readonly isReadOnly: boolean }) => {
+  const toast = useToast()
+  const update = useChange("PATCH", path, { refreshes: [path] })
+  const [perDay, setPerDay] = useState(String(cap.maxCallsPerDay))
+  const [perWeek, setPerWeek] = useState(String(cap.maxCallsPerWeek))
+  const problemOf = problemsOf(update.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate(
+      { params, body: { maxCallsPerDay: Number(perDay), maxCallsPerWeek: Number(perWeek) } },
+      { onSuccess: () => toast.done("Frequency cap saved") }
+    )
+  }
+  const input = { type: "number", min: 0, max: 100, required: true } as const
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={isReadOnly} className="flex flex-col gap-3">
+        <p className="text-muted text-sm">Calls of all campaigns to one number. 0 for no cap.</p>
+        <div className="grid grid-cols-2 gap-3">
+          <Field
+            {...input}
+            label="A day"
+            value={perDay}
+            problem={problemOf("maxCallsPerDay")}
+            onChange={(event) => setPerDay(event.target.value)}
+          />
+          <Field
+            {...input}
+            label="A week"
+            value={perWeek}
+            problem={problemOf("maxCallsPerWeek")}
+            onChange={(event) => setPerWeek(event.target.value)}
+          />
+        </div>
+        <Refusal failure={update.error} fields={["maxCallsPerDay", "maxCallsPerWeek"]} />
+        {!isReadOnly && (
+          <div className="flex justify-end">
+            <Button kind="primary" type="submit" busy={update.isPending}>
+              Save
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}

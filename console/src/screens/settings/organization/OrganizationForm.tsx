@@ -1,0 +1,235 @@
+import { type FormEvent, useState } from "react"
+import type { Answer, Body } from "../../../api/contract.ts"
+import { meQuery, queries, useMay } from "../../../api/session.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+
+type Organization = Answer<"GET", "/admin/v1/organizations/:id">
+type Changes = Body<"PATCH", "/admin/v1/organizations/:id">
+type Day = NonNullable<Organization["callingWindow"]>["days"][number]
+
+const days: ReadonlyArray<readonly [day: Day, name: string]> = [
+  [1, "Mon"],
+  [2, "Tue"],
+  [3, "Wed"],
+  [4, "Thu"],
+  [5, "Fri"],
+  [6, "Sat"],
+  [7, "Sun"]
+]
+
+// Browsers list some zones under their former names, and the stored one may be another name of a listed zone.
+const zonesWith = (stored: string) =>
+  [...new Set(["UTC", "Asia/Kolkata", stored, ...Intl.supportedValuesOf("timeZone")])]
+    .filter((zone) => zone === stored || zone !== "Asia/Calcutta")
+    .map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+
+const fields = [
+  "name",
+  "timezone",
+  "callingWindow",
+  "complianceProfile",
+  "identifierKey",
+  "retentionDays",
+  "modelFallback",
+  "minutesQuota"
+]
+
+interface OrganizationFormProps {
+  readonly organization: Organization
+  readonly isReadOnly: boolean
+}
+
+export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormProps) => {
+  const toast = useToast()
+  const isSuperAdmin = useMay("SUPER_ADMIN")
+  const update = useChange("PATCH", "/admin/v1/organizations/:id")
+  const [name, setName] = useState(organization.name)
+  const [timezone, setTimezone] = useState(organization.timezone)
+  const [window, setWindow] = useState(organization.callingWindow)
+  const [profile, setProfile] = useState<NonNullable<Changes["complianceProfile"]>>(
+    organization.complianceProfile ?? "NONE"
+  )
+  const [identifierKey, setIdentifierKey] = useState(organization.identifierKey ?? "")
+  const [retentionDays, setRetentionDays] = useState(String(organization.retentionDays ?? ""))
+  const [modelFallback, setModelFallback] = useState(organization.modelFallback)
+  const [minutesQuota, setMinutesQuota] = useState(String(organization.minutesQuota))
+  const problemOf = problemsOf(update.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate(
+      {
+        body: {
+          name,
+          timezone,
+          callingWindow: window,
+          // An unchanged profile may follow the carrier, and goes on to do so.
+          ...(profile === organization.complianceProfile ? {} : { complianceProfile: profile }),
+          identifierKey: identifierKey || null,
+          retentionDays: retentionDays === "" ? null : Number(retentionDays),
+          modelFallback,
+          ...(isSuperAdmin ? { minutesQuota: Number(minutesQuota) } : {})
+        }
+      },
+      {
+        onSuccess: () => {
+          toast.done("Settings saved")
+          void queries.invalidateQueries(meQuery)
+        }
+      }
+    )
+  }
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Name"
+            required
+            value={name}
+            problem={problemOf("name")}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Select
+            label="Time zone"
+            hint="For people whose own time zone is not known"
+            value={timezone}
+            problem={problemOf("timezone")}
+            onChange={setTimezone}
+            options={zonesWith(organization.timezone)}
+          />
+        </div>
+        <CallingHours window={window} onChange={setWindow} problem={problemOf("callingWindow")} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            label="Rules for calls"
+            hint="Statutory: hours and announcements as the law of the person’s country wants them"
+            value={profile}
+            problem={problemOf("complianceProfile")}
+            onChange={setProfile}
+            options={[
+              { value: "STATUTORY", label: "Statutory" },
+              { value: "NONE", label: "None, for tests" }
+            ]}
+          />
+          <Select
+            label="If a language model does not answer"
+            value={modelFallback}
+            problem={problemOf("modelFallback")}
+            onChange={setModelFallback}
+            options={[
+              { value: "NONE", label: "No other model may answer" },
+              { value: "TO_PRIVATE", label: "A private model may answer" },
+              { value: "ANY", label: "Any other model may answer" }
+            ]}
+          />
+          <Field
+            label="Identifier of a contact"
+            placeholder="loan_id"
+            hint="The metadata key that names a person in your own system"
+            value={identifierKey}
+            problem={problemOf("identifierKey")}
+            onChange={(event) => setIdentifierKey(event.target.value)}
+          />
+          <Field
+            label="Keep transcripts for"
+            type="number"
+            min={1}
+            max={36500}
+            hint="Days; empty for ever"
+            value={retentionDays}
+            problem={problemOf("retentionDays")}
+            onChange={(event) => setRetentionDays(event.target.value)}
+          />
+          {isSuperAdmin && (
+            <Field
+              label="Minutes of calls"
+              type="number"
+              min={0}
+              required
+              hint="The quota of the organization"
+              value={minutesQuota}
+              problem={problemOf("minutesQuota")}
+              onChange={(event) => setMinutesQuota(event.target.value)}
+            />
+          )}
+        </div>
+        <Refusal failure={update.error} fields={fields} />
+        {!isReadOnly && (
+          <div className="flex justify-end">
+            <Button kind="primary" type="submit" busy={update.isPending}>
+              Save
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+interface CallingHoursProps {
+  readonly window: Organization["callingWindow"]
+  readonly onChange: (window: Organization["callingWindow"]) => void
+  readonly problem: string | undefined
+}
+
+const CallingHours = ({ window, onChange, problem }: CallingHoursProps) => (
+  <fieldset className="flex flex-col gap-2 rounded-lg border border-line p-3">
+    <legend className="px-1 font-medium text-sm">Calling hours</legend>
+    <Checkbox
+      label="Call only at these hours of the person’s day"
+      hint="Campaigns and the law can narrow them further."
+      checked={window !== null}
+      onChange={(event) =>
+        onChange(event.target.checked ? { days: [1, 2, 3, 4, 5], start: "09:00", end: "19:00" } : null)
+      }
+    />
+    {window !== null && (
+      <>
+        <div className="flex flex-wrap gap-x-4 gap-y-2 pt-1">
+          {days.map(([day, dayName]) => (
+            <Checkbox
+              key={day}
+              label={dayName}
+              checked={window.days.includes(day)}
+              onChange={(event) =>
+                onChange({
+                  ...window,
+                  days: days
+                    .map(([one]) => one)
+                    .filter((one) => (one === day ? event.target.checked : window.days.includes(one)))
+                })
+              }
+            />
+          ))}
+        </div>
+        <div className="grid max-w-sm grid-cols-2 gap-3">
+          <Field
+            label="From"
+            type="time"
+            required
+            value={window.start}
+            onChange={(event) => onChange({ ...window, start: event.target.value })}
+          />
+          <Field
+            label="To"
+            type="time"
+            required
+            value={window.end === "24:00" ? "23:59" : window.end}
+            onChange={(event) => onChange({ ...window, end: event.target.value })}
+          />
+        </div>
+        {problem !== undefined && (
+          <p role="alert" className="text-bad text-xs">
+            {problem}
+          </p>
+        )}
+      </>
+    )}
+  </fieldset>
+)

@@ -1,0 +1,138 @@
+import { type FormEvent, useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+
+type Config = NonNullable<Answer<"GET", "/v1/write-back/config">>
+
+const unset: Config = {
+  webhookEnabled: false,
+  webhookUrl: null,
+  webhookMethod: "POST",
+  authType: "NONE",
+  authHeaderName: null,
+  csvAutoExport: false,
+  shareTranscript: false,
+  hasCredential: false
+}
+
+interface WebhookFormProps {
+  readonly config: Config | null
+  readonly isReadOnly: boolean
+}
+
+export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
+  const toast = useToast()
+  const former = config ?? unset
+  const configure = useChange("PUT", "/v1/write-back/config", { refreshes: ["/v1/write-back"] })
+  const [values, setValues] = useState(former)
+  const [credential, setCredential] = useState("")
+  const set = (change: Partial<Config>) => setValues({ ...values, ...change })
+  const problemOf = problemsOf(configure.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { authHeaderName, authType, csvAutoExport, shareTranscript, webhookEnabled, webhookMethod, webhookUrl } =
+      values
+    configure.mutate(
+      {
+        body: {
+          authType,
+          csvAutoExport,
+          shareTranscript,
+          webhookEnabled,
+          webhookMethod,
+          webhookUrl: webhookUrl || null,
+          authHeaderName: authType === "API_KEY" ? authHeaderName : null,
+          ...(credential === "" || authType === "NONE" ? {} : { credential })
+        }
+      },
+      { onSuccess: () => toast.done("Webhook saved") }
+    )
+  }
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
+        <Checkbox
+          label="Deliver the outcome of each call"
+          checked={values.webhookEnabled}
+          onChange={(event) => set({ webhookEnabled: event.target.checked })}
+        />
+        <div className="grid gap-3 sm:grid-cols-[1fr_7rem]">
+          <Field
+            label="Address"
+            type="url"
+            placeholder="https://crm.example.com/calls"
+            required={values.webhookEnabled}
+            value={values.webhookUrl ?? ""}
+            problem={problemOf("webhookUrl")}
+            onChange={(event) => set({ webhookUrl: event.target.value })}
+          />
+          <Select
+            label="Method"
+            value={values.webhookMethod}
+            onChange={(webhookMethod) => set({ webhookMethod })}
+            options={[
+              { value: "POST", label: "POST" },
+              { value: "PATCH", label: "PATCH" }
+            ]}
+          />
+        </div>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Select
+            label="Your system asks for"
+            value={values.authType}
+            onChange={(authType) => set({ authType })}
+            options={[
+              { value: "NONE", label: "Only our signature" },
+              { value: "API_KEY", label: "An API key in a header" },
+              { value: "BEARER", label: "A bearer token" }
+            ]}
+          />
+          {values.authType === "API_KEY" && (
+            <Field
+              label="Header"
+              required
+              placeholder="x-api-key"
+              value={values.authHeaderName ?? ""}
+              problem={problemOf("authHeaderName")}
+              onChange={(event) => set({ authHeaderName: event.target.value })}
+            />
+          )}
+          {values.authType !== "NONE" && (
+            <Field
+              label={values.authType === "BEARER" ? "Token" : "API key"}
+              type="password"
+              autoComplete="off"
+              hint={former.hasCredential ? "Stored; empty keeps it" : "Stored encrypted, and never shown"}
+              value={credential}
+              problem={problemOf("credential")}
+              onChange={(event) => setCredential(event.target.value)}
+            />
+          )}
+        </div>
+        <Checkbox
+          label="Send a link to the transcript with each call"
+          checked={values.shareTranscript}
+          onChange={(event) => set({ shareTranscript: event.target.checked })}
+        />
+        <Checkbox
+          label="Store the results of each campaign as a file when it ends"
+          checked={values.csvAutoExport}
+          onChange={(event) => set({ csvAutoExport: event.target.checked })}
+        />
+        <Refusal failure={configure.error} fields={["webhookUrl", "authHeaderName", "credential"]} />
+        {!isReadOnly && (
+          <div className="flex justify-end">
+            <Button kind="primary" type="submit" busy={configure.isPending}>
+              Save
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}

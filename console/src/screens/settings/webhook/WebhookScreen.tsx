@@ -1,0 +1,85 @@
+import { useState } from "react"
+import { useMay } from "../../../api/session.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Confirm } from "../../../ui/Dialog.tsx"
+import { Card } from "../../../ui/Page.tsx"
+import { Read } from "../../../ui/States.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { SettingsPage } from "../SettingsPage.tsx"
+import { FailedDeliveries } from "./FailedDeliveries.tsx"
+import { WebhookForm } from "./WebhookForm.tsx"
+import { WebhookSecret } from "./WebhookSecret.tsx"
+import { WebhookTest } from "./WebhookTest.tsx"
+
+/** The webhook that delivers the outcome of each call to the organization's own system. */
+export const WebhookScreen = () => {
+  const config = useApi("/v1/write-back/config", {})
+  const mayChange = useMay("ADMIN")
+  const mayTest = useMay("MEMBER")
+  return (
+    <SettingsPage>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Webhook">
+          <Read of={config} lines={6}>
+            {(found) => <WebhookForm key={JSON.stringify(found)} config={found} isReadOnly={!mayChange} />}
+          </Read>
+        </Card>
+        <div className="flex min-w-0 flex-col gap-4">
+          {mayChange && (
+            <Card title="Secret">
+              <WebhookSecret />
+            </Card>
+          )}
+          {mayTest && (
+            <Card title="Test">
+              <WebhookTest hasUrl={Boolean(config.data?.webhookUrl)} />
+            </Card>
+          )}
+          {mayChange && config.data?.shareTranscript === true && (
+            <Card title="Links to transcripts">
+              <EndLinks />
+            </Card>
+          )}
+        </div>
+      </div>
+      <FailedDeliveries />
+    </SettingsPage>
+  )
+}
+
+const EndLinks = () => {
+  const toast = useToast()
+  const [isOpen, setOpen] = useState(false)
+  const end = useChange("POST", "/v1/write-back/transcript-links/end", { refreshes: [] })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-muted">Each delivery has a link to its transcript.</p>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        End all links
+      </Button>
+      <Confirm
+        title="End all links to transcripts?"
+        confirm="End all links"
+        isDangerous
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        busy={end.isPending}
+        failure={end.error}
+        onConfirm={() =>
+          end.mutate(
+            {},
+            {
+              onSuccess: () => {
+                toast.done("All links ended")
+                setOpen(false)
+              }
+            }
+          )
+        }
+      >
+        Links that were sent until now never work again. Later deliveries have new ones.
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from "../Button.tsx"
+import { number } from "../format.ts"
+
+interface PagerProps {
+  readonly page: number
+  readonly totalPages: number
+  /** Such as `193 contacts`. */
+  readonly count: string
+  readonly onPage: (page: number) => void
+}
+
+/** The way through the pages of a list. */
+export const Pager = ({ page, totalPages, count, onPage }: PagerProps) => (
+  <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2">
+    <p className="text-muted text-sm">{count}</p>
+    {totalPages > 1 && (
+      <div className="flex items-center gap-2">
+        <Button small disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          Previous
+        </Button>
+        <span className="text-muted text-sm">
+          Page {number(page)} of {number(totalPages)}
+        </span>
+        <Button small disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+          Next
+        </Button>
+      </div>
+    )}
+  </nav>
+)
