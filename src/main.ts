@@ -11,10 +11,12 @@ import * as Contacts from "./contacts/layer.ts"
 import * as Dialer from "./dialer/layer.ts"
 import * as Events from "./events/layer.ts"
 import * as Media from "./media/layer.ts"
+import { Readiness } from "./dialer/Readiness.ts"
 import { announce } from "./operations/announce.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
 import { KeyRotation } from "./operations/KeyRotation.ts"
+import { Preflights } from "./operations/Preflights.ts"
 import { VoiceCatalog } from "./operations/VoiceCatalog.ts"
 import { AdminListener } from "./platform/http/HttpServer.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
@@ -33,6 +35,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(
       Layer.mergeAll(
         Erasure.layer,
+        Preflights.layer.pipe(Layer.provide(Readiness.layer)),
         Doctor.layer,
         KeyRotation.layer,
         VoiceCatalog.layer.pipe(Layer.provide(Providers.layer)),

@@ -17,6 +17,7 @@ import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
 import { SpeechLive } from "./handlers/accounts/speech.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
+import { CampaignInsightLive } from "./handlers/campaigns/campaign-insight.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
 import { CostsLive } from "./handlers/campaigns/costs.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/campaigns/flows.ts"
@@ -85,6 +86,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminContactsLive,
     AdminDoNotContactLive,
     OverviewLive,
+    CampaignInsightLive,
     AdminCallsLive,
     CostsLive,
     ReviewQueueLive,

@@ -25,6 +25,7 @@ import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
 import { CallSearches } from "./views/CallSearches.ts"
+import { CampaignInsights } from "./views/CampaignInsights.ts"
 import { CampaignProgress } from "./views/CampaignProgress.ts"
 import { ContactHistories } from "./views/ContactHistories.ts"
 import { Dashboards } from "./views/Dashboard.ts"
@@ -43,6 +44,7 @@ export const records = Layer.mergeAll(
   Attempts.layer,
   ProviderAbsences.layer,
   CallSearches.layer,
+  CampaignInsights.layer,
   CampaignProgress.layer,
   Overviews.layer.pipe(Layer.provideMerge(Dashboards.layer)),
   WriteBackTroubles.layer,

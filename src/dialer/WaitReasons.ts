@@ -1,7 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import { Decisions } from "../calls/outcomes/Decisions.ts"
 import { CallQueue } from "../calls/queue/CallQueue.ts"
 import type { Decision } from "../domain/calls/Call.ts"
+import type { CampaignInsight } from "../domain/calls/CampaignInsight.ts"
 import { AccountPace } from "./AccountPace.ts"
 import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
@@ -12,13 +14,18 @@ import { Pace } from "./Pace.ts"
  */
 export class WaitReasons extends Context.Service<
   WaitReasons,
-  { readonly now: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>> }
+  {
+    readonly now: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
+    /** Why a campaign that was started places no call now; null while it does. */
+    readonly ofCampaign: (campaignId: string) => Effect.Effect<CampaignInsight["idle"]>
+  }
 >()("carillon/dialer/WaitReasons") {
   static readonly layer = Layer.effect(
     WaitReasons,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const queue = yield* CallQueue
+      const decisions = yield* Decisions
       const pace = yield* Pace
       const accountPace = yield* AccountPace
 
@@ -43,7 +50,43 @@ export class WaitReasons extends Context.Service<
         )
       })
 
-      return WaitReasons.of({ now })
+      const ofCampaign = Effect.fn("WaitReasons.ofCampaign")(function* (
+        campaignId: string
+      ): Effect.fn.Return<CampaignInsight["idle"]> {
+        const conditions = yield* conditionsOf(sql, campaignId)
+        // A campaign that was never started has no conditions.
+        if (conditions.status === undefined) return null
+        const idle = (...reasons: NonNullable<CampaignInsight["idle"]>["reasons"]) => ({
+          status: conditions.status,
+          reasons
+        })
+        const because = (gate: string, detail: string, until: Date | null = null) => ({ gate, detail, until })
+        const paces: Paces = [
+          [`${accountPace.callsPerSecond} calls a second that the carrier takes of all`, yield* accountPace.nextStartAt]
+        ]
+        const closed = gatesOf(conditions, paces).flatMap(({ detail, gate }) =>
+          detail === null ? [] : [because(gate, detail)]
+        )
+        if (conditions.status !== "IN_PROGRESS" || closed.length > 0) return closed.length === 0 ? null : idle(...closed)
+        const heads = yield* queue.heads(campaignId)
+        const [next] = heads.toSorted((one, other) => one.nextAttemptAt.getTime() - other.nextAttemptAt.getTime())
+        if (next === undefined) {
+          const { live, unfilled, untagged } = conditions
+          if (unfilled > 0) return idle(because("due", `${unfilled} calls are still being added`))
+          if (live > 0) return idle(because("due", `No call waits any more; ${live} are under way`))
+          return idle(because("due", `No call waits any more; ${untagged} conversations are still being analyzed`))
+        }
+        if (next.nextAttemptAt.getTime() <= conditions.now) return null
+        const at = next.nextAttemptAt
+        const decided = (yield* decisions.of(next.organizationId, next.id)).findLast(({ verdict }) => verdict !== "PASS")
+        const detail = `The next call is due at ${at.toISOString()}`
+        return idle(
+          because("due", detail, at),
+          ...(decided === undefined ? [] : [because(decided.gate, decided.detail ?? decided.gate, at)])
+        )
+      })
+
+      return WaitReasons.of({ now, ofCampaign })
     })
   )
 }

@@ -5,6 +5,7 @@ import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
+import { CampaignInsightGroup } from "./campaigns/campaign-insight.ts"
 import { CostsGroup } from "./campaigns/costs.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
@@ -36,6 +37,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
   .add(OverviewGroup)
+  .add(CampaignInsightGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
   .add(CostsGroup)

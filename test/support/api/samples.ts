@@ -285,6 +285,8 @@ const samples: Readonly<Record<string, Sample>> = {
     conflicts: true
   },
   "admin overview.get": { params: organization },
+  "admin campaignInsight.preflight": { params: { id: "organization", campaignId: "draft" }, conflicts: true },
+  "admin campaignInsight.insight": { params: { id: "organization", campaignId: "campaign" } },
   "admin calls.list": { params: organization },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin calls.correctLabel": {

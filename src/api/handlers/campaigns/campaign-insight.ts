@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CampaignInsights } from "../../../calls/views/CampaignInsights.ts"
+import { Preflights } from "../../../operations/Preflights.ts"
+import { WaitReasons } from "../../../dialer/WaitReasons.ts"
+import { AdminApi } from "../../contract/AdminApi.ts"
+import { forOrganizationInPath } from "../for-organization.ts"
+
+export const CampaignInsightLive = HttpApiBuilder.group(
+  AdminApi,
+  "campaignInsight",
+  Effect.fnUntraced(function* (handlers) {
+    const preflights = yield* Preflights
+    const insights = yield* CampaignInsights
+    const reasons = yield* WaitReasons
+    const forOrganization = yield* forOrganizationInPath
+    return handlers.handleAll({
+      preflight: forOrganization((organizationId, { params }) => preflights.of(organizationId, params.campaignId)),
+      insight: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params }) {
+          const insight = yield* insights.get(organizationId, params.campaignId)
+          return { ...insight, idle: yield* reasons.ofCampaign(params.campaignId) }
+        })
+      )
+    })
+  })
+)

@@ -1,0 +1,233 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Organizations } from "../accounts/Organizations.ts"
+import { Prices } from "../accounts/Prices.ts"
+import { Usage } from "../accounts/Usage.ts"
+import { Spending } from "../calls/costs/Spending.ts"
+import { type CampaignNotFound, Campaigns, WrongState } from "../campaigns/Campaigns.ts"
+import { Carrier } from "../carriers/Carrier.ts"
+import { DoNotContact } from "../contacts/DoNotContact.ts"
+import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
+import type { Campaign } from "../domain/campaigns/Campaign.ts"
+import type { Metadata } from "../domain/contacts/Contact.ts"
+import { amountOf } from "../domain/costs/money.ts"
+import { callingRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
+import { passGates } from "../domain/dialing/gates.ts"
+import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
+import { transaction } from "../platform/sql/transaction.ts"
+import { Readiness } from "../dialer/Readiness.ts"
+
+/** Foresees the course of a campaign before it starts, by the rules that the dialer follows. Changes nothing. */
+export class Preflights extends Context.Service<
+  Preflights,
+  {
+    readonly of: (
+      organizationId: number,
+      campaignId: string
+    ) => Effect.Effect<Preflight, CampaignNotFound | WrongState>
+  }
+>()("carillon/operations/Preflights") {
+  static readonly layer = Layer.effect(
+    Preflights,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const campaigns = yield* Campaigns
+      const organizations = yield* Organizations
+      const readiness = yield* Readiness
+      const registry = yield* DoNotContact
+      const caps = yield* FrequencyCaps
+      const usage = yield* Usage
+      const spending = yield* Spending
+      const carrier = yield* Carrier
+      const { table } = yield* Prices
+
+      const of: Preflights["Service"]["of"] = Effect.fn("Preflights.of")(
+        function* (organizationId, campaignId) {
+          const campaign = yield* campaigns.get(organizationId, campaignId)
+          if (campaign.status !== "DRAFT" && campaign.status !== "SCHEDULED") {
+            return yield* new WrongState({ message: `The campaign is ${campaign.status}: it was started already` })
+          }
+          const now = yield* Clock.currentTimeMillis
+          const startsAt = new Date(Math.max(now, campaign.scheduledAt?.getTime() ?? now))
+          const { atOnce, missing } = yield* readiness.examine(campaign)
+          const refusals = [...missing, ...(yield* refusalsOf(campaign, atOnce))]
+          const { minutesRemaining } = yield* quotaOf(organizationId)
+          const people = yield* membersOf(campaign)
+          const contacts = yield* sizeOf(campaign)
+          const share = people.length === 0 ? 1 : contacts / people.length
+          const scaled = (count: number) => Math.round(count * share)
+          const outlook = yield* outlookOn(campaign, people, startsAt)
+          const plan = planStarts(outlook.waiting, {
+            callsPerMinute: campaign.callsPerMinute,
+            endAt: campaign.endAt?.getTime() ?? Number.POSITIVE_INFINITY,
+            share
+          })
+          if (plan.late > 0) outlook.skipped.set("Campaign Ended", plan.late)
+          const willBeCalled = scaled(outlook.waiting.length - plan.late)
+          const reasons = (counts: ReadonlyMap<string, number>) =>
+            [...counts].map(([reason, count]) => ({ reason, count: scaled(count) }))
+          const { basis, micros, minutes } = yield* experienceOf(organizationId)
+          return {
+            ready: refusals.length === 0,
+            missing: refusals,
+            contacts,
+            examined: people.length,
+            willBeCalled,
+            skipped: reasons(outlook.skipped),
+            delayed: reasons(outlook.delayed),
+            startsAt,
+            firstCallAt: plan.first === undefined ? null : new Date(plan.first),
+            lastCallAt: plan.last === undefined ? null : new Date(plan.last),
+            callsPerMinute: campaign.callsPerMinute,
+            minutes: { estimated: Math.ceil(willBeCalled * minutes), needed: atOnce, remaining: minutesRemaining },
+            cost:
+              micros === undefined || table === undefined
+                ? null
+                : { amount: amountOf(BigInt(Math.round(willBeCalled * micros))), currency: table.currency },
+            basis
+          }
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const quotaOf = Effect.fnUntraced(function* (organizationId: number) {
+        const { quota, reserved, used } = yield* usage.minutes(organizationId)
+        return { minutesRemaining: Math.max(0, quota - used - reserved) }
+      })
+
+      // In the words of the refused start.
+      const refusalsOf = Effect.fnUntraced(function* ({ id, organizationId }: Campaign, needed: number) {
+        const { minutesRemaining } = yield* quotaOf(organizationId)
+        const cap = yield* spending.checkCaps(id).pipe(
+          Effect.as<ReadonlyArray<string>>([]),
+          Effect.catchTag("SpendCapReached", ({ message }) => Effect.succeed<ReadonlyArray<string>>([message]))
+        )
+        return minutesRemaining < needed
+          ? [`not enough minutes of quota: ${needed} needed, ${minutesRemaining} remaining`, ...cap]
+          : cap
+      })
+
+      const sizeOf = Effect.fnUntraced(function* ({ audienceId, organizationId }: Campaign) {
+        const [audience] = yield* sql<{ size: number }>`select contact_count as size from audiences
+          where organization_id = ${organizationId} and id = ${audienceId}`
+        return audience?.size ?? 0
+      })
+
+      // Unchecked: decoding thousands of rows costs more than it protects.
+      const membersOf = ({ audienceId, organizationId }: Campaign) =>
+        sql<Member>`select c.phone_number, c.metadata, coalesce(p.calls, '{}') as calls
+          from audience_members m
+            join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+            left join phone_ledger p on p.organization_id = c.organization_id and p.phone_number = c.phone_number
+          where m.organization_id = ${organizationId} and m.audience_id = ${audienceId} limit ${maxExamined}`
+
+      /** Passes each person through the gates that depend on the person, as at the start. */
+      const outlookOn = Effect.fnUntraced(function* (campaign: Campaign, people: ReadonlyArray<Member>, at: Date) {
+        const { organizationId } = campaign
+        const organization = yield* Effect.orDie(organizations.get(organizationId))
+        const cap = yield* caps.get(organizationId)
+        const found = yield* registry.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
+        const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
+        const outlook = {
+          waiting: new Array<Waiting>(),
+          skipped: new Map<string, number>(),
+          delayed: new Map<string, number>()
+        }
+        const count = (counts: Map<string, number>, reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1)
+        const openings = makeOpenings()
+        for (const [index, person] of people.entries()) {
+          // Lets live calls of this node go on.
+          if (index % 200 === 199) yield* Effect.yieldNow
+          const problem = carrier.isReal ? dialingProblem(person.phoneNumber) : undefined
+          if (problem !== undefined) {
+            count(outlook.skipped, problem)
+            continue
+          }
+          const rules = callingRules({ organization, campaign, person, isRetry: false, realCarrier: carrier.isReal })
+          const opening = openings(rules)
+          const { decision } = passGates({
+            now: at,
+            minutesLeft: 1,
+            onRegistry: listed.has(person.phoneNumber),
+            calls: person.calls,
+            ...cap,
+            zone: personZone(person, {
+              campaignTimezone: campaign.timezone,
+              window: organization.callingWindow,
+              organizationTimezone: organization.timezone
+            }),
+            nextOpening: opening,
+            hoursRemark: null,
+            live: false,
+            untagged: false
+          })
+          if (decision.kind === "suppress") count(outlook.skipped, "Do Not Contact")
+          else if (decision.kind === "postpone" && opening(at) === undefined) count(outlook.skipped, "No Calling Hours")
+          else {
+            if (decision.kind !== "dial")
+              count(outlook.delayed, decision.kind === "defer" ? decision.reason : "Calling Hours")
+            const readyAt = decision.kind === "dial" ? at : decision.until
+            outlook.waiting.push({ readyAt: readyAt.getTime(), nextOpening: opening })
+          }
+        }
+        return outlook
+      })
+
+      /** What an attempt has used on average, lately. */
+      const experienceOf = Effect.fnUntraced(function* (organizationId: number) {
+        const [row] = yield* sql<{
+          attempts: number
+          minutes: number | null
+          priced: number
+          micros: number | null
+          unpriced: number
+        }>`select count(*)::int as attempts, avg(ceil(a.duration_seconds / 60.0))::float8 as minutes,
+            count(k.attempt_id)::int as priced,
+            coalesce(sum((select sum((l ->> 'micros')::bigint) from jsonb_array_elements(k.lines) l)), 0)::float8 as micros,
+            count(*) filter (where exists (select from jsonb_array_elements(k.lines) l
+              where l ->> 'currency' is distinct from ${table?.currency ?? ""}))::int as unpriced
+          from (select organization_id, id, duration_seconds from attempts
+              where organization_id = ${organizationId} and ended_at is not null order by ended_at desc limit 1000) a
+            left join attempt_costs k on k.organization_id = a.organization_id and k.attempt_id = a.id`
+        if (row === undefined || row.attempts === 0) return { basis: 0, minutes: 1, micros: undefined }
+        const isKnown = row.priced > 0 && row.unpriced === 0
+        return {
+          basis: row.attempts,
+          minutes: row.minutes ?? 0,
+          micros: isKnown ? (row.micros ?? 0) / row.attempts : undefined
+        }
+      })
+
+      return Preflights.of({ of })
+    })
+  )
+}
+
+interface Member {
+  readonly phoneNumber: string
+  readonly metadata: Metadata
+  readonly calls: ReadonlyArray<Date>
+}
+
+type Rules = ReturnType<typeof callingRules>
+
+// Most people share their rules, and the hours of a minute are the same for all of them.
+const makeOpenings = () => {
+  const known = new Map<string, Map<number, Date | undefined>>()
+  return (rules: Rules) => {
+    const key = JSON.stringify(rules)
+    const minutes = known.get(key) ?? new Map<number, Date | undefined>()
+    known.set(key, minutes)
+    return (from: Date): Date | undefined => {
+      const minute = Math.ceil(from.getTime() / 60_000)
+      if (!minutes.has(minute)) minutes.set(minute, nextOpening(rules, new Date(minute * 60_000)))
+      const opening = minutes.get(minute)
+      return opening !== undefined && opening.getTime() === minute * 60_000 ? from : opening
+    }
+  }
+}
+
+/** Maximum number of contacts that are examined. */
+const maxExamined = 20_000
