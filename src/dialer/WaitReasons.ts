@@ -67,7 +67,8 @@ export class WaitReasons extends Context.Service<
         const closed = gatesOf(conditions, paces).flatMap(({ detail, gate }) =>
           detail === null ? [] : [because(gate, detail)]
         )
-        if (conditions.status !== "IN_PROGRESS" || closed.length > 0) return closed.length === 0 ? null : idle(...closed)
+        if (conditions.status !== "IN_PROGRESS" || closed.length > 0)
+          return closed.length === 0 ? null : idle(...closed)
         const heads = yield* queue.heads(campaignId)
         const [next] = heads.toSorted((one, other) => one.nextAttemptAt.getTime() - other.nextAttemptAt.getTime())
         if (next === undefined) {
@@ -78,7 +79,9 @@ export class WaitReasons extends Context.Service<
         }
         if (next.nextAttemptAt.getTime() <= conditions.now) return null
         const at = next.nextAttemptAt
-        const decided = (yield* decisions.of(next.organizationId, next.id)).findLast(({ verdict }) => verdict !== "PASS")
+        const decided = (yield* decisions.of(next.organizationId, next.id)).findLast(
+          ({ verdict }) => verdict !== "PASS"
+        )
         const detail = `The next call is due at ${at.toISOString()}`
         return idle(
           because("due", detail, at),

@@ -8,6 +8,7 @@ import { type CampaignNotFound, Campaigns, WrongState } from "../campaigns/Campa
 import { Carrier } from "../carriers/Carrier.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
+import { Readiness } from "../dialer/Readiness.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
@@ -16,16 +17,12 @@ import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { passGates } from "../domain/dialing/gates.ts"
 import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { Readiness } from "../dialer/Readiness.ts"
 
 /** Foresees the course of a campaign before it starts, by the rules that the dialer follows. Changes nothing. */
 export class Preflights extends Context.Service<
   Preflights,
   {
-    readonly of: (
-      organizationId: number,
-      campaignId: string
-    ) => Effect.Effect<Preflight, CampaignNotFound | WrongState>
+    readonly of: (organizationId: number, campaignId: string) => Effect.Effect<Preflight, CampaignNotFound | WrongState>
   }
 >()("carillon/operations/Preflights") {
   static readonly layer = Layer.effect(
@@ -131,7 +128,7 @@ export class Preflights extends Context.Service<
         const found = yield* registry.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
         const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
         const outlook = {
-          waiting: new Array<Waiting>(),
+          waiting: empty<Waiting>(),
           skipped: new Map<string, number>(),
           delayed: new Map<string, number>()
         }
@@ -231,3 +228,5 @@ const makeOpenings = () => {
 
 /** Maximum number of contacts that are examined. */
 const maxExamined = 20_000
+
+const empty = <A>(): Array<A> => []

@@ -23,7 +23,12 @@ export class CampaignInsights extends Context.Service<
           if (campaign === undefined) return yield* new CampaignNotFound()
           const { timezone } = campaign
           const [funnel, days, retryQueue, hours] = yield* Effect.all(
-            [funnelOf(campaignId), daysOf(organizationId, campaignId, timezone), queueOf(campaignId), hoursOf(campaignId, timezone)],
+            [
+              funnelOf(campaignId),
+              daysOf(organizationId, campaignId, timezone),
+              queueOf(campaignId),
+              hoursOf(campaignId, timezone)
+            ],
             { concurrency: 2 }
           )
           return {
@@ -53,7 +58,9 @@ export class CampaignInsights extends Context.Service<
           where c.campaign_id = ${campaignId}`
 
       const daysOf = (organizationId: number, campaignId: string, timezone: string) =>
-        sql<Insight["labelsByDay"][number]>`select day, coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color',
+        sql<
+          Insight["labelsByDay"][number]
+        >`select day, coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color',
               l.color, 'isPositive', l.is_positive, 'count', d.calls) order by l.sort_order)
               filter (where l.id is not null), '[]') as labels,
             coalesce(sum(d.calls) filter (where l.id is null), 0)::int as undetermined

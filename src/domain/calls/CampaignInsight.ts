@@ -7,7 +7,9 @@ const LabelOnDay = Schema.Struct({ ...LabelOfCall.fields, count: Schema.Int })
 
 /** How a campaign has gone, and why it places no call now. */
 export const CampaignInsight = Schema.Struct({
-  timezone: Schema.String.annotate({ description: "Time zone of the days and hours: the campaign's or the organization's" }),
+  timezone: Schema.String.annotate({
+    description: "Time zone of the days and hours: the campaign's or the organization's"
+  }),
   funnel: Schema.Struct({
     contacts: Schema.Int,
     called: Schema.Int.annotate({ description: "Contacts with an attempt" }),
@@ -29,7 +31,9 @@ export const CampaignInsight = Schema.Struct({
       retries: Schema.Int,
       first: Schema.Int.annotate({ description: "First attempts" })
     })
-  ).annotate({ description: "The calls that wait, by the hour in which they are due; those overdue in the current hour" }),
+  ).annotate({
+    description: "The calls that wait, by the hour in which they are due; those overdue in the current hour"
+  }),
   answersByHour: Schema.Array(
     Schema.Struct({
       hour: Schema.Int.annotate({ description: "0 to 23" }),

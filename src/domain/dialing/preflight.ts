@@ -10,7 +10,8 @@ export const Preflight = Schema.Struct({
   missing: Schema.Array(Schema.String).annotate({ description: "All that would refuse the start, each in a sentence" }),
   contacts: Schema.Int.annotate({ description: "Size of the audience" }),
   examined: Schema.Int.annotate({
-    description: "Contacts that were examined: at most 20,000; the other numbers are then estimates for the whole audience"
+    description:
+      "Contacts that were examined: at most 20,000; the other numbers are then estimates for the whole audience"
   }),
   willBeCalled: Schema.Int,
   skipped: Schema.Array(Reason).annotate({ description: "Contacts that would not be called, by reason" }),
@@ -56,9 +57,7 @@ export const planStarts = (
   const inOrder = (one: Waiting, other: Waiting) => one.readyAt - other.readyAt
   const openingOf = ({ nextOpening, readyAt }: Waiting, from: number) =>
     nextOpening(new Date(Math.max(readyAt, from)))?.getTime() ?? Number.POSITIVE_INFINITY
-  const waiting = people
-    .map((person) => ({ ...person, readyAt: openingOf(person, person.readyAt) }))
-    .sort(inOrder)
+  const waiting = people.map((person) => ({ ...person, readyAt: openingOf(person, person.readyAt) })).sort(inOrder)
   // People whose hours were closed when their turn came, until they open.
   let closed: Array<Waiting> = []
   let free = Number.NEGATIVE_INFINITY

@@ -18,7 +18,8 @@ const draftFor = async (org: TestOrganization, people: number, fields: object = 
   const flow = await answered(201, server.admin("POST", `${admin(org)}/flows`, newFlow))
   const audience = await answered(201, org.call("POST", "/v1/audiences", { name: "All" }))
   const contacts = Array.from({ length: people }, () => ({ name: "Asha", phoneNumber: newPhoneNumber() }))
-  const made = people === 0 ? { contacts: [] } : await answered(200, org.call("POST", "/v1/contacts/bulk", { contacts }))
+  const made =
+    people === 0 ? { contacts: [] } : await answered(200, org.call("POST", "/v1/contacts/bulk", { contacts }))
   const contactIds = made.contacts.map(({ id }: { id: string }) => id)
   if (people > 0) await answered(200, org.call("POST", `/v1/audiences/${audience.id}/contacts`, { contactIds }))
   const campaign = await answered(
@@ -134,7 +135,12 @@ describe("the insight into a campaign", () => {
     const at = new Date(`${day}T20:00:00Z`)
     const nextDay = new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10)
     const called = { status: "COMPLETED", connected: true, attempts: 1, started_at: at }
-    for (const fields of [{ intent_label_id: yes }, { intent_label_id: yes }, { intent_label_id: no }, { intent_undetermined: true }]) {
+    for (const fields of [
+      { intent_label_id: yes },
+      { intent_label_id: yes },
+      { intent_label_id: no },
+      { intent_undetermined: true }
+    ]) {
       const call = await rows.call(org.id, campaign, { ...called, ...fields })
       await rows.attempt(org.id, call, { started_at: at, ended_at: at })
     }
@@ -173,11 +179,16 @@ describe("the insight into a campaign", () => {
     await answered(200, org.call("POST", `/v1/campaigns/${id}/start`))
     const idle = async () => (await read(org, id, "insight")).idle
     expect(await idle()).toBe(null)
-    await rows.query((sql) => sql`update calls set next_attempt_at = now() + interval '1 hour' where campaign_id = ${id}`)
+    await rows.query(
+      (sql) => sql`update calls set next_attempt_at = now() + interval '1 hour' where campaign_id = ${id}`
+    )
     expect(await idle()).toMatchObject({ reasons: [{ gate: "due", until: expect.any(String) }] })
     await answered(200, server.admin("PATCH", admin(org), { minutesQuota: 0 }))
     expect(await idle()).toMatchObject({ status: "IN_PROGRESS", reasons: [{ gate: "quota" }] })
     await answered(200, org.call("POST", `/v1/campaigns/${id}/pause`))
-    expect(await idle()).toMatchObject({ status: "PAUSED", reasons: [{ detail: "The campaign is PAUSED" }, { gate: "quota" }] })
+    expect(await idle()).toMatchObject({
+      status: "PAUSED",
+      reasons: [{ detail: "The campaign is PAUSED" }, { gate: "quota" }]
+    })
   })
 })

@@ -4,8 +4,12 @@ import { makeRandom } from "../../support/random.ts"
 
 const open = (from: Date) => from
 const minute = 60_000
-const plan = (people: Parameters<typeof planStarts>[0], callsPerMinute = 1, endAt = Number.POSITIVE_INFINITY, share = 1) =>
-  planStarts(people, { callsPerMinute, endAt, share })
+const plan = (
+  people: Parameters<typeof planStarts>[0],
+  callsPerMinute = 1,
+  endAt = Number.POSITIVE_INFINITY,
+  share = 1
+) => planStarts(people, { callsPerMinute, endAt, share })
 
 describe("the plan of the first attempts", () => {
   test("keeps the pace from the first to the last", () => {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CampaignInsights } from "../../../calls/views/CampaignInsights.ts"
-import { Preflights } from "../../../operations/Preflights.ts"
 import { WaitReasons } from "../../../dialer/WaitReasons.ts"
+import { Preflights } from "../../../operations/Preflights.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
 
