@@ -127,10 +127,10 @@ export class Preflights extends Context.Service<
         const cap = yield* caps.get(organizationId)
         const found = yield* registry.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
         const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
-        const outlook = {
-          waiting: empty<Waiting>(),
-          skipped: new Map<string, number>(),
-          delayed: new Map<string, number>()
+        const outlook: Outlook = {
+          waiting: [],
+          skipped: new Map(),
+          delayed: new Map()
         }
         const count = (counts: Map<string, number>, reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1)
         const openings = makeOpenings()
@@ -172,7 +172,7 @@ export class Preflights extends Context.Service<
         return outlook
       })
 
-      /** What an attempt has used on average, lately. */
+      /** Returns the averages of the last attempts. */
       const experienceOf = Effect.fnUntraced(function* (organizationId: number) {
         const [row] = yield* sql<{
           attempts: number
@@ -202,6 +202,13 @@ export class Preflights extends Context.Service<
   )
 }
 
+interface Outlook {
+  readonly waiting: Array<Waiting>
+  /** Numbers of contacts by reason. */
+  readonly skipped: Map<string, number>
+  readonly delayed: Map<string, number>
+}
+
 interface Member {
   readonly phoneNumber: string
   readonly metadata: Metadata
@@ -228,5 +235,3 @@ const makeOpenings = () => {
 
 /** Maximum number of contacts that are examined. */
 const maxExamined = 20_000
-
-const empty = <A>(): Array<A> => []

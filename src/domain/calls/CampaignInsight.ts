@@ -14,7 +14,7 @@ export const CampaignInsight = Schema.Struct({
     contacts: Schema.Int,
     called: Schema.Int.annotate({ description: "Contacts with an attempt" }),
     connected: Schema.Int.annotate({ description: "Contacts who talked" }),
-    labelled: Schema.Int.annotate({ description: "Of those, the contacts whose call has a label" }),
+    labelled: Schema.Int.annotate({ description: "Contacts who talked and whose call has a label" }),
     positive: Schema.Int
   }),
   labelsByDay: Schema.Array(

@@ -46,7 +46,7 @@ export interface Waiting {
 
 /**
  * Plans the first attempts: in the order in which people may be called, no faster than the pace, within the hours of
- * each. `share` is the number of people that each of these stands for. Returns the first and the last start, ms, and the
+ * each. `share` is the number of people for each of these. Returns the first and the last start, ms, and the
  * number of people whose start would come after `endAt`.
  */
 export const planStarts = (

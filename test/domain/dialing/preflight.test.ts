@@ -18,7 +18,7 @@ describe("the plan of the first attempts", () => {
     expect(first).toBe(0)
     expect(late).toBe(0)
     expect((last as number) / minute).toBeCloseTo(60, 0)
-    // Each of them stands for ten people.
+    // With ten people for each of them.
     expect((plan(people, 1, Number.POSITIVE_INFINITY, 10).last as number) / minute).toBeCloseTo(600, -1)
   })
 
@@ -36,7 +36,7 @@ describe("the plan of the first attempts", () => {
     expect(plan([never])).toEqual({ first: undefined, last: undefined, late: 1 })
   })
 
-  test("starts nobody before they are ready and no two closer than the pace, whatever the hours", () => {
+  test("starts no person before the opening and no two closer than the pace, whatever the hours", () => {
     const random = makeRandom(Number(process.env.TEST_SEED))
     for (let run = 0; run < 50; run++) {
       const people = Array.from({ length: 30 }, () => {
