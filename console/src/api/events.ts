@@ -32,7 +32,7 @@ export const useEvents = <E extends { readonly type: string }>(
     }
     const open = () => {
       close()
-      setState("connecting")
+      setState((former) => (former === "lost" ? former : "connecting"))
       source = new EventSource(url)
       source.onopen = () => {
         setState("open")

@@ -25,6 +25,7 @@ const paths = {
   up: "M6 15l6-6 6 6",
   pause: "M8 5v14m8-14v14",
   play: "M7 4.5v15l12-7.5z",
+  ban: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M5.7 5.7l12.6 12.6",
   stop: "M6 6h12v12H6z",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   download: "M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14",

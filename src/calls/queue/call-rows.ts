@@ -7,7 +7,8 @@ export const callColumns = `c.id, c.call_sid, c.contact_id, c.contact_name, c.ph
   c.intent_source, c.intent_undetermined, c.awaits_tag_until is not null as awaits_label, c.journey_action, c.flagged_for_review,
   c.status = 'SUPPRESSED' as suppressed_from_campaign, c.suppression_reason,
   c.callback_scheduled_at, c.callback_adjusted, c.deferral_reason,
-  (select json_build_object('by', k.corrected_by, 'at', to_char(k.created_at at time zone 'UTC',
+  (select json_build_object('by', k.corrected_by,
+      'byName', (select p.name from people p where 'person:' || p.id = k.corrected_by), 'at', to_char(k.created_at at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'from', k.from_label, 'note', k.note)
     from label_corrections k
     where k.organization_id = c.organization_id and k.call_id = c.id and k.attempt_no = c.attempts

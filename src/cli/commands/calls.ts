@@ -116,7 +116,8 @@ const recordOf = ({
   )
 
 const correctedBy = (correction: ExplainedCall["intentCorrection"]) =>
-  correction && `by ${correction.by} at ${correction.at}, was ${correction.from ?? "without a label"}`
+  correction &&
+  `by ${correction.byName ?? correction.by} at ${correction.at}, was ${correction.from ?? "without a label"}`
 
 const attemptColumns = {
   ATTEMPT: ({ attemptNo }: AttemptLogEntry) => attemptNo,

@@ -49,6 +49,10 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 /** The correction of a call's label by a person. */
 const IntentCorrection = Schema.Struct({
   by: described(Schema.String, "Who corrected the label, as in the security log"),
+  byName: described(
+    Schema.NullOr(Schema.String),
+    "Name of the person; null for a key or token, and once they are deleted"
+  ),
   at: Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" }),
   from: described(Schema.NullOr(Schema.String), "Name of the label before; null if the call had none"),
   note: Schema.NullOr(Schema.String)

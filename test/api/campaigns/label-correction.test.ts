@@ -85,6 +85,7 @@ describe("the correction of a label", () => {
       intentUndetermined: false,
       intentCorrection: {
         by: "admin",
+        byName: null,
         at: expect.stringMatching(timestamp),
         from: "Interested",
         note: "They asked for June"

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react"
 
 /** A key, as it is written on it. */
 export const Key = ({ children }: { readonly children: string }) => (
-  <kbd className="rounded border border-line-strong/60 px-1 font-mono text-[0.7rem] leading-4">{children}</kbd>
+  <kbd className="rounded border border-current/40 px-1 font-mono text-[0.7rem] leading-4">{children}</kbd>
 )
 
 const takesText = (target: EventTarget | null) =>

@@ -3,6 +3,7 @@ import { useChange } from "../../../api/use-api.ts"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { type ExplainedCall, isWholeNumber } from "../call/explained-call.ts"
 import { ActionButton } from "./ActionButton.tsx"
+import { CorrectLabel } from "./CorrectLabel.tsx"
 import { DoNotContact } from "./DoNotContact.tsx"
 import { ErasePerson } from "./ErasePerson.tsx"
 
@@ -14,6 +15,7 @@ export const CallActions = ({ call }: { readonly call: ExplainedCall }) => {
   const isLive = call.status === "IN_PROGRESS"
   return (
     <>
+      {isMember && !isLive && call.outcome === "CONNECTED" && <CorrectLabel call={call} />}
       {isMember && call.intentLabel === null && call.transcript.length > 0 && !isLive && <AnalyzeAgain call={call} />}
       {isMember && isWaiting(call) && call.callbackScheduledAt !== null && <CallbackDone call={call} />}
       {isAdmin && call.status === "SUPPRESSED" && <LiftSuppression call={call} />}

@@ -16,7 +16,7 @@ export const DoNotContact = ({ phoneNumber, name, shortcut }: DoNotContactProps)
   const add = useChange("POST", "/admin/v1/organizations/:id/dnc")
   return (
     <ActionButton
-      icon="stop"
+      icon="ban"
       label="Do Not Contact"
       shortcut={shortcut}
       title={`Never call ${name || phoneNumber} again?`}

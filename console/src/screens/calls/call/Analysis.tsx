@@ -2,6 +2,7 @@ import { Badge, LabelBadge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { percent } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
+import { Time } from "../../../ui/Time.tsx"
 import { journeyAction } from "../../../ui/words.ts"
 import { evidenceId } from "./Conversation.tsx"
 import { findEvidence } from "./evidence.ts"
@@ -31,6 +32,7 @@ export const Analysis = ({ call }: { readonly call: ExplainedCall }) => {
             <span className="text-muted text-xs">{sources[call.intentSource]}</span>
           )}
         </div>
+        {call.intentCorrection !== null && <Correction correction={call.intentCorrection} />}
         {analysis?.undetermined != null && <p>{analysis.undetermined}</p>}
         {analysis?.evidence != null && (
           <figure className="border-warn border-l-2 pl-3">
@@ -61,6 +63,16 @@ export const Analysis = ({ call }: { readonly call: ExplainedCall }) => {
     </Card>
   )
 }
+
+const Correction = ({ correction }: { readonly correction: NonNullable<ExplainedCall["intentCorrection"]> }) => (
+  <div className="rounded-lg bg-info-soft px-3 py-2 text-sm">
+    <p>
+      Corrected by {correction.byName ?? correction.by}, <Time value={correction.at} />
+      {correction.from === null ? "; it had no label before" : `; it was ${correction.from}`}
+    </p>
+    {correction.note !== null && <p className="mt-1">“{correction.note}”</p>}
+  </div>
+)
 
 // A person corrected the label since, or it is of a later attempt.
 const differs = ({ analysis, intentLabel }: ExplainedCall) =>

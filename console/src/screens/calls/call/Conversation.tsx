@@ -3,7 +3,8 @@ import { Dot } from "../../../ui/Badge.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { duration, number } from "../../../ui/format.ts"
 import { findEvidence, pieces, type Range } from "./evidence.ts"
-import type { ExplainedCall, Line } from "./explained-call.ts"
+import type { ExplainedCall } from "./explained-call.ts"
+import type { Line, Turn } from "./recorded.ts"
 import { TurnBar } from "./TurnBar.tsx"
 import { delayOf, partsOf, placeTurns } from "./turns.ts"
 
@@ -80,7 +81,7 @@ const Spoken = ({ line, ranges, id }: SpokenProps) => {
   )
 }
 
-const Legend = ({ turns }: { readonly turns: ReadonlyArray<ExplainedCall["turns"][number]> }) => {
+const Legend = ({ turns }: { readonly turns: ReadonlyArray<Turn> }) => {
   const delays = turns.flatMap((turn) => delayOf(turn) ?? []).sort((one, other) => one - other)
   const median = delays[Math.floor((delays.length - 1) / 2)]
   const [sample] = turns

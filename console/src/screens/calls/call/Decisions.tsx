@@ -1,4 +1,5 @@
 import { Badge } from "../../../ui/Badge.tsx"
+import { dateTime } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
@@ -50,7 +51,7 @@ const OneRound = ({ round, isOpen }: { readonly round: Round; readonly isOpen: b
           </span>
           <span className="min-w-0">
             {gate.of(decision.gate).label}
-            {decision.detail !== null && <span className="text-muted"> · {decision.detail}</span>}
+            {decision.detail !== null && <span className="text-muted"> · {inLocalTime(decision.detail)}</span>}
           </span>
         </li>
       ))}
@@ -69,4 +70,8 @@ const Verdict = ({ round: { stop } }: { readonly round: Round }) => {
   return stop.verdict === "WAIT" ? <Badge tone="warn">Waits</Badge> : <Badge tone="bad">Not called</Badge>
 }
 
-const reasonOf = (decision: NonNullable<Round["stop"]>) => decision.detail ?? gate.of(decision.gate).label
+const reasonOf = ({ detail, gate: name }: NonNullable<Round["stop"]>) =>
+  detail === null ? gate.of(name).label : inLocalTime(detail)
+
+/** Writes the moments in a text of the service as all others on the screen. */
+const inLocalTime = (detail: string) => detail.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => dateTime(moment))

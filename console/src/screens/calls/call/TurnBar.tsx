@@ -2,7 +2,8 @@ import { Dot } from "../../../ui/Badge.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { number } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
-import type { Chunk, Turn } from "./explained-call.ts"
+import type { Chunk } from "./explained-call.ts"
+import type { Turn } from "./recorded.ts"
 import { delayOf, partsOf } from "./turns.ts"
 
 interface TurnBarProps {
@@ -22,7 +23,7 @@ export const TurnBar = ({ turn, chunks, longest }: TurnBarProps) => {
         <span className="transition-transform group-open:rotate-90">
           <Icon name="chevron" size={14} />
         </span>
-        <span className="w-28 shrink-0 whitespace-nowrap">
+        <span className="w-34 shrink-0 whitespace-nowrap">
           {delay === undefined ? "No reply was heard" : `Answered in ${milliseconds(delay)}`}
         </span>
         <span aria-hidden="true" className="flex h-2 min-w-8 flex-1 overflow-hidden rounded-full bg-sunken">
@@ -83,7 +84,7 @@ const Fact = ({
   readonly isWide?: boolean
 }) => (
   <div className="contents">
-    <dt className="text-muted">{name}</dt>
+    <dt className={classes("text-muted", isWide && "sm:col-start-1")}>{name}</dt>
     <dd className={classes("min-w-0", isWide && "sm:col-span-3")}>{value}</dd>
   </div>
 )

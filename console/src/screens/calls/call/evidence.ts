@@ -1,5 +1,5 @@
 import { wordsOf } from "../../../../../src/domain/text/words.ts"
-import type { Line } from "./explained-call.ts"
+import type { Line } from "./recorded.ts"
 
 /** Start and end of a part of a text. */
 export type Range = readonly [start: number, end: number]

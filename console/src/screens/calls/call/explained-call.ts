@@ -2,8 +2,6 @@ import type { Answer } from "../../../api/contract.ts"
 import { useApi } from "../../../api/use-api.ts"
 
 export type ExplainedCall = Answer<"GET", "/admin/v1/organizations/:id/calls/:callId">
-export type Line = ExplainedCall["transcript"][number]
-export type Turn = ExplainedCall["turns"][number]
 export type Chunk = ExplainedCall["chunks"][number]
 
 /** Everything about a call. Each reading is an entry of the security log, so nothing reads it at intervals. */

@@ -1,4 +1,4 @@
-import type { Line, Turn } from "./explained-call.ts"
+import type { Line, Turn } from "./recorded.ts"
 
 /** A part of the time between the person's last sound and the agent's first. */
 export interface TurnPart {

@@ -15,8 +15,8 @@ export const useNews = (callId: string, call: ExplainedCall | undefined, onNews:
   // The stream begins with the calls that are live: this one is news only if the page does not know it.
   const isKnown = (type: string) => type === "call" && call?.status === "IN_PROGRESS"
   useEvents<News>(
-    "/admin/v1/organizations/:id/live",
-    {},
+    "/admin/v1/organizations/:id/campaigns/:campaignId/live",
+    { campaignId: call?.campaignId ?? "" },
     {
       enabled: isOpen,
       onEvent: (event) => {

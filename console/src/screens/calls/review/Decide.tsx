@@ -4,6 +4,7 @@ import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { CorrectLabel } from "../actions/CorrectLabel.tsx"
 import { DoNotContact } from "../actions/DoNotContact.tsx"
 import { isWholeNumber } from "../call/explained-call.ts"
 import { Key } from "../shortcuts.tsx"
@@ -55,6 +56,7 @@ export const Decide = ({ call, onDecided }: DecideProps) => {
         <Button kind="primary" icon="check" aria-keyshortcuts="r" busy={resolve.isPending} onClick={review}>
           Reviewed <Key>R</Key>
         </Button>
+        {call.outcome === "CONNECTED" && call.status !== "IN_PROGRESS" && <CorrectLabel call={call} shortcut="l" />}
         {isWholeNumber(call.phoneNumber) && (
           <DoNotContact phoneNumber={call.phoneNumber} name={call.contactName} shortcut="d" />
         )}
