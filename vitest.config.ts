@@ -35,7 +35,7 @@ const onServices = "test/{platform,tooling}/**/*.services.test.ts"
 const onPostgresOnly = "**/*.postgres.test.ts"
 
 /** Proofs with many calls at the speed of speech: in full they need the machine for themselves. */
-const atSpeedOfSpeech = ["test/media/session/provider-outages.test.ts"]
+const atSpeedOfSpeech = ["test/media/session/{provider-outages,vendor-failures}.test.ts"]
 
 // Without an `exclude` of its own a project keeps the one of the command line, which `.ci/run` uses.
 const engine = (

@@ -1,21 +1,26 @@
 import { encode } from "../../../../src/audio/mulaw.ts"
 import { type EarScript, senderOf } from "./ear-script.ts"
 import { makeLettersHeard } from "./letters-heard.ts"
+import { bulbulPath, bulbulProblemOf, bulbulSession } from "./sarvam-voice-fake.ts"
 import { type VendorConnection, vendorServer } from "./vendor-server.ts"
+import { makeVoiceLog } from "./voice-script.ts"
 
 /**
  * A server in the place of Sarvam's realtime recognition, by its reference: partial and final results of each
- * utterance, which silence ends. Results have no times.
+ * utterance, which silence ends. Results have no times. It speaks with Bulbul, too; the script is that of an ear.
  */
 export const sarvamFake = (script: EarScript = {}, key = "sa-test") =>
   vendorServer({
     ...(script.refuse !== undefined && { refuse: script.refuse }),
     check: (url, headers) => {
       if (headers["api-subscription-key"] !== key) return { status: 403, problem: "a wrong key" }
-      const problem = problemOf(url)
+      const problem = url.pathname === bulbulPath ? bulbulProblemOf(url) : problemOf(url)
       return problem === undefined ? undefined : { status: 400, problem }
     },
-    begin: (connection, index) => session(connection, script, index)
+    begin: (connection, index) =>
+      connection.url.pathname === bulbulPath
+        ? bulbulSession(connection, {}, makeVoiceLog())
+        : session(connection, script, index)
   })
 
 const problemOf = ({ pathname, searchParams }: URL): string | undefined => {

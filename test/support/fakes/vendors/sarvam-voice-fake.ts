@@ -10,18 +10,31 @@ export const sarvamVoiceFake = (script: VoiceScript = {}, key = "sa-test") => {
       ...(script.refuse !== undefined && { refuse: script.refuse }),
       check: (url, headers) => {
         if (headers["api-subscription-key"] !== key) return { status: 403, problem: "a wrong key" }
-        if (url.pathname !== "/text-to-speech/ws") return { status: 404, problem: `no such path: ${url.pathname}` }
-        const { model = "", send_completion_event } = Object.fromEntries(url.searchParams)
-        if (!/^bulbul:v\d/.test(model)) return { status: 400, problem: `no such model: ${model}` }
-        return send_completion_event === "true" ? undefined : { status: 400, problem: "no completion event" }
+        if (url.pathname !== bulbulPath) return { status: 404, problem: `no such path: ${url.pathname}` }
+        const problem = bulbulProblemOf(url)
+        return problem === undefined ? undefined : { status: 400, problem }
       },
-      begin: (connection) => session(connection, script, log)
+      begin: (connection) => bulbulSession(connection, script, log)
     }),
     (server) => ({ ...server, log, texts: log.texts as ReadonlyArray<string> })
   )
 }
 
-const session = (connection: VendorConnection, script: VoiceScript, log: ReturnType<typeof makeVoiceLog>) => {
+export const bulbulPath = "/text-to-speech/ws"
+
+/** Returns why a request to Bulbul is wrong. */
+export const bulbulProblemOf = ({ searchParams }: URL): string | undefined => {
+  const { model = "", send_completion_event } = Object.fromEntries(searchParams)
+  if (!/^bulbul:v\d/.test(model)) return `no such model: ${model}`
+  return send_completion_event === "true" ? undefined : "no completion event"
+}
+
+/** A connection to Bulbul. */
+export const bulbulSession = (
+  connection: VendorConnection,
+  script: VoiceScript,
+  log: ReturnType<typeof makeVoiceLog>
+) => {
   let isConfigured = false
   let language = ""
   let waiting = ""
