@@ -34,7 +34,7 @@ export const rooms = {
     knowledge: ["accounts", "calendar", "schema", "text"],
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
-    campaigns: ["accounts", "contacts", "calendar", "schema", "text"],
+    campaigns: ["accounts", "contacts", "calendar", "schema", "speech", "text"],
     calls: ["accounts", "campaigns", "contacts", "delivery", "calendar", "costs", "schema", "text"],
     dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]
   },

@@ -74,6 +74,8 @@ const brief: Brief = {
   organizationId: 1,
   campaignId: "1",
   language: "en-IN",
+  languages: ["en-IN"],
+  spoken: [],
   ears: [{ vendor: "google" }],
   voices: googleVoices({ provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" }),
   llmProvider: "HOSTED_API",

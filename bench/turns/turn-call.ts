@@ -310,7 +310,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   const initial = newConversation({
     allowInterrupts: true,
     limitMillis: longestCallMillis,
-    language: "en-IN",
+    languages: ["en-IN"],
     optOutKey: "9"
   })
   state = initial.state

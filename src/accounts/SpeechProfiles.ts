@@ -34,6 +34,13 @@ export interface SpeechPlan {
   readonly ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>
 }
 
+/** A key of an organization's own. */
+export interface OwnKey {
+  readonly organizationId: number
+  readonly vendor: KeyVendor
+  readonly apiKey: Redacted.Redacted
+}
+
 /** Which recognizers and voices the calls of organizations prefer, and their own keys at the vendors. */
 export class SpeechProfiles extends Context.Service<
   SpeechProfiles,
@@ -47,6 +54,8 @@ export class SpeechProfiles extends Context.Service<
     /** Removes the preferences and the organization's own keys. */
     readonly clear: (organizationId: number) => Effect.Effect<void>
     readonly plan: (organizationId: number) => Effect.Effect<SpeechPlan>
+    /** The keys that organizations have set last, at most `count`. */
+    readonly latestKeys: (count: number) => Effect.Effect<ReadonlyArray<OwnKey>>
   }
 >()("carillon/accounts/SpeechProfiles") {
   static readonly layer = Layer.effect(
@@ -59,7 +68,7 @@ export class SpeechProfiles extends Context.Service<
       const usual = yield* profileOfSettings(settings)
 
       const read = Effect.fnUntraced(function* (organizationId: number) {
-        const [row] = yield* sql<{ ears: unknown; voices: unknown }>`select ears, voices from speech_profiles
+        const [row] = yield* sql<StoredProfile>`select ears, voices, only_listed from speech_profiles
           where organization_id = ${organizationId}`
         return row === undefined ? {} : knownVendorsOf(row)
       })
@@ -69,12 +78,20 @@ export class SpeechProfiles extends Context.Service<
           where organization_id = ${organizationId} order by vendor`)
 
       const get = Effect.fn("SpeechProfiles.get")(function* (organizationId: number) {
-        const { ears = {}, voices = {} } = yield* read(organizationId)
-        return { ears, voices, keys: keysShown(settings, yield* readKeys(organizationId)) } satisfies SpeechProfile
+        const { ears = {}, onlyListed = false, voices = {} } = yield* read(organizationId)
+        return {
+          ears,
+          voices,
+          onlyListed,
+          keys: keysShown(settings, yield* readKeys(organizationId))
+        } satisfies SpeechProfile
       }, Effect.orDie)
 
       const put = Effect.fn("SpeechProfiles.put")(
-        function* (organizationId: number, { apiKeys = {}, ears = {}, voices = {} }: SpeechProfileChanges) {
+        function* (
+          organizationId: number,
+          { apiKeys = {}, ears = {}, onlyListed = false, voices = {} }: SpeechProfileChanges
+        ) {
           // Two changes at once would each be checked without the other's keys.
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           for (const vendor of keyVendors) {
@@ -85,18 +102,22 @@ export class SpeechProfiles extends Context.Service<
           }
           const own = new Set(Array.from(yield* readKeys(organizationId), ({ vendor }) => vendor))
           const problem = profileProblem(
-            { ears, voices },
+            { ears, onlyListed, voices },
             (role, vendor) => own.has(vendor) || hasUsualKey(settings, role, vendor)
           )
           if (problem !== undefined) return yield* refused(problem)
-          yield* sql`insert into speech_profiles (organization_id, ears, voices)
-            values (${organizationId}, ${sql.json(ears)}, ${sql.json(voices)})
-            on conflict (organization_id) do update
-              set ears = excluded.ears, voices = excluded.voices, updated_at = now()`
+          yield* sql`insert into speech_profiles (organization_id, ears, voices, only_listed)
+            values (${organizationId}, ${sql.json(ears)}, ${sql.json(voices)}, ${onlyListed})
+            on conflict (organization_id) do update set ears = excluded.ears, voices = excluded.voices,
+              only_listed = excluded.only_listed, updated_at = now()`
           yield* log.append(organizationId, {
             action: "speech-profile.configure",
             target: String(organizationId),
-            details: { keysSet: vendorsOf(apiKeys, (key) => key !== null), keysRemoved: vendorsOf(apiKeys, isNull) }
+            details: {
+              ...(onlyListed && { onlyListed }),
+              keysSet: vendorsOf(apiKeys, (key) => key !== null),
+              keysRemoved: vendorsOf(apiKeys, isNull)
+            }
           })
           return yield* get(organizationId)
         },
@@ -149,7 +170,21 @@ export class SpeechProfiles extends Context.Service<
           Effect.orElseSucceed(() => undefined)
         )
 
-      return SpeechProfiles.of({ get, put, clear, plan })
+      const latestKeys = Effect.fn("SpeechProfiles.latestKeys")(function* (count: number) {
+        const rows = yield* ownKeyRows(sql`select organization_id, id, vendor, api_key, last_four from speech_keys
+          order by id desc limit ${count}`)
+        const keys = yield* Effect.forEach(rows, ({ apiKey, id, organizationId, vendor }) =>
+          Effect.map(opening(organizationId, id, vendor, apiKey), (opened): ReadonlyArray<OwnKey> => {
+            const known = keyVendors.find((one) => one === vendor)
+            return opened === undefined || known === undefined
+              ? []
+              : [{ organizationId, vendor: known, apiKey: Redacted.make(opened) }]
+          })
+        )
+        return keys.flat()
+      }, Effect.orDie)
+
+      return SpeechProfiles.of({ get, put, clear, plan, latestKeys })
     })
   )
 }
@@ -163,6 +198,7 @@ const KeyRow = Schema.Struct({
   lastFour: Schema.NullOr(Schema.String)
 })
 const keyRows = rowsOf(KeyRow)
+const ownKeyRows = rowsOf(Schema.Struct({ ...KeyRow.fields, organizationId: Schema.Int }))
 
 /** Minimum length of a key whose last characters are shown. */
 const shortestShown = 16
@@ -182,8 +218,15 @@ const keysShown = ({ speechVendors }: Settings, own: ReadonlyArray<typeof KeyRow
     return Option.isSome(speechVendors[vendor].apiKey) ? [{ vendor, source: "SETTINGS", lastFour: null }] : []
   })
 
+interface StoredProfile {
+  readonly ears: unknown
+  readonly voices: unknown
+  readonly onlyListed: boolean
+}
+
 /** Leaves out vendors that only a later release knows: its nodes may share the database. */
-const knownVendorsOf = ({ ears, voices }: { readonly ears: unknown; readonly voices: unknown }): SpeechPreferences => ({
+const knownVendorsOf = ({ ears, onlyListed, voices }: StoredProfile): SpeechPreferences => ({
+  onlyListed,
   ears: mapLists(ears, (list) => onlyOf(earVendors, list)) as SpeechPreferences["ears"] & {},
   voices: mapLists(voices, (lists) =>
     mapLists(lists, (list) => onlyOf(voiceVendors, list))

@@ -56,12 +56,13 @@ export class Flows extends Context.Service<
       const models = yield* Models
 
       const columns = sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider,
-        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, opt_out_key, opt_out_by_model_only, model,
+        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, opt_out_key, opt_out_by_model_only, languages, model,
         reasoning_effort, temperature, variables,
         organization_id, created_at, updated_at`)
 
-      const toRow = ({ variables, ...fields }: FlowChanges) => ({
+      const toRow = ({ languages, variables, ...fields }: FlowChanges) => ({
         ...fields,
+        ...(languages !== undefined && { languages: sql.json(languages) }),
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
 

@@ -32,6 +32,12 @@ export class ModelInUse extends Schema.TaggedError<ModelInUse>()("ModelInUse", {
   flows: Schema.Array(Schema.String)
 }) {}
 
+/** A model of an organization. */
+export interface OwnModel {
+  readonly organizationId: number
+  readonly model: NamedModel
+}
+
 /** The language models by name: those of the settings, and those of each organization, which come first. */
 export class Models extends Context.Service<
   Models,
@@ -52,6 +58,8 @@ export class Models extends Context.Service<
     ) => Effect.Effect<void, ModelNotFound | ModelInUse>
     /** Returns the model with its API key. */
     readonly find: (organizationId: number, name: string) => Effect.Effect<NamedModel>
+    /** The models that organizations have added last, with their API keys, at most `count`. */
+    readonly latest: (count: number) => Effect.Effect<ReadonlyArray<OwnModel>>
     /** Fails if a flow cannot use the model. Locks the entry against removal until the transaction ends. */
     readonly require: (organizationId: number, name: string) => Effect.Effect<void, ModelRefused>
   }
@@ -167,6 +175,14 @@ export class Models extends Context.Service<
         return { name, role: `MODEL:${organizationId}/${name}`, server } satisfies NamedModel as NamedModel
       }, Effect.orDie)
 
+      const latest = Effect.fn("Models.latest")(function* (count: number) {
+        const rows = yield* sql<{ organizationId: number; name: string }>`select organization_id, name
+          from organization_models order by id desc limit ${count}`
+        return yield* Effect.forEach(rows, ({ name, organizationId }) =>
+          Effect.map(find(organizationId, name), (model) => ({ organizationId, model }))
+        )
+      }, Effect.orDie)
+
       const require = Effect.fn("Models.require")(
         function* (organizationId: number, name: string) {
           const row = yield* read(organizationId, name, "for key share")
@@ -175,7 +191,7 @@ export class Models extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Models.of({ list, put, remove, find, require })
+      return Models.of({ list, put, remove, find, latest, require })
     })
   )
 }

@@ -9,6 +9,7 @@ import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { missingModel } from "../domain/campaigns/named-model.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
 import { spokenLanguage } from "../domain/campaigns/spoken-languages.ts"
+import { permitted } from "../domain/speech/effective-speech.ts"
 import { missingSpeech } from "../domain/speech/missing-speech.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 
@@ -81,50 +82,59 @@ export class Readiness extends Context.Service<
 
 /**
  * Returns the settings that calls of a flow need and that are missing, each in a sentence. The
- * simulated carrier uses stand-ins and needs none.
+ * simulated carrier uses stand-ins and needs none, but a speech profile may exclude these.
  */
-export const missingSettings = (
-  settings: Settings,
-  { language, llmProvider, model, ttsProvider, voiceGender }: NeedyFlow,
-  { ownKeys, profiles }: SpeechPlan
-): ReadonlyArray<string> => {
+export const missingSettings = (settings: Settings, flow: NeedyFlow, plan: SpeechPlan): ReadonlyArray<string> => {
   const { carrier, inference, openai, providers } = settings
-  if (carrier === "simulated") return []
+  if (carrier === "simulated") return permitted(plan.profiles).isClosed ? speechMissing(settings, flow, plan) : []
   if (providers === "local") return unreachable(settings)
   const own =
-    llmProvider === "HOSTED_API"
+    flow.llmProvider === "HOSTED_API"
       ? { OPENAI_API_KEY: openai.apiKey }
       : { INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }
   // A model by name has its own settings.
-  const needed: Readonly<Record<string, Option.Option<unknown>>> = model === null ? own : {}
+  const needed: Readonly<Record<string, Option.Option<unknown>>> = flow.model === null ? own : {}
   return [
     ...Object.entries(needed).flatMap(([name, setting]) =>
       Option.isNone(setting) ? [`the setting ${name} is not set`] : []
     ),
-    ...missingSpeech(
-      profiles,
-      { language, ttsProvider, gender: voiceGender },
-      (role, vendor) => (vendor !== "google" && ownKeys.has(vendor)) || hasUsualKey(settings, role, vendor)
-    ),
+    ...speechMissing(settings, flow, plan),
     ...unreachable(settings)
   ]
 }
 
-type NeedyFlow = Pick<FlowWithVariables, "language" | "llmProvider" | "model" | "ttsProvider" | "voiceGender">
+const speechMissing = (
+  settings: Settings,
+  { language, languages, ttsProvider, voiceGender }: NeedyFlow,
+  { ownKeys, profiles }: SpeechPlan
+) =>
+  missingSpeech(
+    profiles,
+    { language, languages, ttsProvider, gender: voiceGender },
+    (role, vendor) => (vendor !== "google" && ownKeys.has(vendor)) || hasUsualKey(settings, role, vendor)
+  )
+
+type NeedyFlow = Pick<
+  FlowWithVariables,
+  "language" | "languages" | "llmProvider" | "model" | "ttsProvider" | "voiceGender"
+>
 
 /**
- * Returns why people who are called with a flow may not be heard when they opt out: in its language
+ * Returns why people who are called with a flow may not be heard when they opt out: in a language of it
  * only the model would hear it, and no admin has accepted that. The simulated carrier reaches no real person.
  */
 export const unheardOptOuts = (
   { carrier }: Pick<Settings, "carrier">,
-  { language, optOutByModelOnly }: Pick<FlowWithVariables, "language" | "optOutByModelOnly">
+  { language, languages, optOutByModelOnly }: Pick<FlowWithVariables, "language" | "languages" | "optOutByModelOnly">
 ): ReadonlyArray<string> =>
-  carrier === "simulated" || optOutByModelOnly || spokenLanguage(language) !== undefined
+  carrier === "simulated" || optOutByModelOnly
     ? []
-    : [
-        `the service does not know how people say "do not call me again" in the flow's language ${language}: an admin can set the flow's optOutByModelOnly`
-      ]
+    : [language, ...languages]
+        .filter((one) => spokenLanguage(one) === undefined)
+        .map(
+          (one) =>
+            `the service does not know how people say "do not call me again" in the flow's language ${one}: an admin can set the flow's optOutByModelOnly`
+        )
 
 /**
  * Returns the reasons why Twilio cannot reach this service. A stand-in for Twilio may reach any

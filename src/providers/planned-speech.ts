@@ -1,6 +1,7 @@
 import type { Redacted } from "effect"
-import { distinct, preferredEars, preferredVoices } from "../domain/speech/effective-speech.ts"
+import { distinct, permitted, preferredEars, preferredVoices } from "../domain/speech/effective-speech.ts"
 import type { SpeechPreferences } from "../domain/speech/SpeechProfile.ts"
+import { isHeardBy, isSpokenBy } from "../domain/speech/vendor-languages.ts"
 import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
 import type { Ear } from "./contract/SpeechToText.ts"
@@ -14,21 +15,46 @@ interface Plan {
   readonly ownKeys: ReadonlyMap<KeyVendor, Redacted.Redacted>
 }
 
-/** Returns the recognizers of a call in the order in which it uses them; at least one. */
-export const plannedEars = (settings: Settings, { ownKeys, profiles }: Plan, language: string): ReadonlyArray<Ear> => {
+/**
+ * Returns the recognizers of a call in the order in which it uses them; at least one, unless a profile permits only those
+ * that it lists. Recognizers that know the other languages of the call come first, after the preferred ones.
+ */
+export const plannedEars = (
+  settings: Settings,
+  { ownKeys, profiles: all }: Plan,
+  language: string,
+  others: ReadonlyArray<string> = []
+): ReadonlyArray<Ear> => {
+  const { isClosed, profiles } = permitted(all)
   const preferred = preferredEars(profiles, language).filter(({ vendor }) =>
     vendor === "google" ? googleUse(settings).ear !== "nothing" : isUsable(settings, vendor, ownKeys.has(vendor))
   )
+  const usual = isClosed ? [] : usualEars(settings, language, ownKeys).toSorted(byLanguagesKnown(others))
   return distinct(
-    [...preferred, ...usualEars(settings, language, ownKeys)].map(
-      (ear): Ear => ({ ...ear, ...ownKeyOf(ownKeys, ear.vendor) })
-    ),
+    [...preferred, ...usual].map((ear): Ear => ({ ...ear, ...ownKeyOf(ownKeys, ear.vendor) })),
     ({ model, vendor }) => [vendor, model]
   )
 }
 
-/** Returns the voices of a call in the order in which it uses them; at least one. */
-export const plannedVoices = (settings: Settings, { ownKeys, profiles }: Plan, voice: Voice): ReadonlyArray<Voice> => {
+const byLanguagesKnown = (languages: ReadonlyArray<string>) => {
+  const unknownTo = ({ vendor }: Ear) => languages.filter((language) => !isHeardBy(vendor, language)).length
+  return (one: Ear, other: Ear) => unknownTo(one) - unknownTo(other)
+}
+
+/** Returns whether a planned voice can speak; without any that can, calls try Google's. */
+export const speaks =
+  (settings: Settings) =>
+  ({ choice, language }: Voice): boolean =>
+    (choice?.vendor ?? "google") !== "google" ||
+    (googleUse(settings).voice !== "nothing" && isSpokenBy("google", language))
+
+/** Returns the voices of a call in the order in which it uses them; at least one, with the same exception. */
+export const plannedVoices = (
+  settings: Settings,
+  { ownKeys, profiles: all }: Plan,
+  voice: Voice
+): ReadonlyArray<Voice> => {
+  const { isClosed, profiles } = permitted(all)
   const { gender, language, provider } = voice
   const preferred = preferredVoices(profiles, { gender, language, ttsProvider: provider })
     .filter(({ vendor }) =>
@@ -39,7 +65,7 @@ export const plannedVoices = (settings: Settings, { ownKeys, profiles }: Plan, v
         choice.vendor === "google" && choice.voiceId === undefined ? googleVoices(voice) : [{ ...voice, choice }]
     )
   return distinct(
-    [...preferred, ...usualVoices(settings, voice, ownKeys)].map(
+    [...preferred, ...(isClosed ? [] : usualVoices(settings, voice, ownKeys))].map(
       (one): Voice =>
         one.choice === undefined ? one : { ...one, choice: { ...one.choice, ...ownKeyOf(ownKeys, one.choice.vendor) } }
     ),

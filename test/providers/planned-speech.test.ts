@@ -47,6 +47,43 @@ describe("the recognizers of a call", () => {
     })
   )
 
+  it.effect("begin with the ones that know all languages of the call, unless a profile prefers others", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings({
+        ...twilio,
+        ...google,
+        DEEPGRAM_API_KEY: "dg",
+        SONIOX_API_KEY: "so",
+        ASSEMBLYAI_API_KEY: "as"
+      })
+      const among = (plan = planOf()) =>
+        plannedEars(settings, plan, "en-US", ["sw-KE", "es-US"]).map(({ vendor }) => vendor)
+      assert.deepStrictEqual(among(), ["soniox", "google", "deepgram", "assemblyai"])
+      const profile = { ears: { en: [{ vendor: "assemblyai" }] } } as const
+      assert.deepStrictEqual(among(planOf([profile])), ["assemblyai", "soniox", "google", "deepgram"])
+    })
+  )
+
+  it.effect("are only those of a profile that permits no others, though it has none for a language", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings({ ...twilio, ...google, DEEPGRAM_API_KEY: "dg", SONIOX_API_KEY: "so" })
+      const own: SpeechPreferences = {
+        ears: { en: [{ vendor: "soniox" }] },
+        voices: { en: { "*": [{ vendor: "deepgram" }] } },
+        onlyListed: true
+      }
+      const usual: SpeechPreferences = { ears: { "*": [{ vendor: "deepgram" }] }, voices: {} }
+      const among = (profiles: ReadonlyArray<SpeechPreferences>, language: string) => [
+        plannedEars(settings, planOf(profiles), language).map(({ vendor }) => vendor),
+        plannedVoices(settings, planOf(profiles), { ...voice, language }).map(({ choice }) => choice?.vendor)
+      ]
+      assert.deepStrictEqual(among([own, usual], "en-US"), [["soniox"], ["deepgram"]])
+      assert.deepStrictEqual(among([own, usual], "hi-IN"), [[], []])
+      const [ears] = among([{}, { ...usual, onlyListed: true }], "en-US")
+      assert.deepStrictEqual(ears, ["deepgram"])
+    })
+  )
+
   it.effect("use an organization's own key, which alone makes a vendor usable", () =>
     Effect.gen(function* () {
       const plan = planOf([], "deepgram")

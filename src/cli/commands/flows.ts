@@ -56,12 +56,16 @@ const create = Command.make(
       )
     },
     temperature,
+    languages: Flag.String("languages").pipe(
+      Flag.withDescription("Other languages that the person may speak, such as en-IN,ta-IN"),
+      Flag.optional
+    ),
     optOutByModelOnly: Flag.Boolean("opt-out-by-model-only").pipe(
       Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language"),
       Flag.withDefault(false)
     )
   },
-  Effect.fn("flow create")(function* ({ organization, file, given, temperature, optOutByModelOnly }) {
+  Effect.fn("flow create")(function* ({ organization, file, given, temperature, languages, optOutByModelOnly }) {
     const admin = yield* adminClient
     const { name, systemInstruction, initialPrompt } = given
     if (Option.isNone(file) && Option.isNone(Option.all([name, systemInstruction, initialPrompt]))) {
@@ -74,6 +78,7 @@ const create = Command.make(
       ...Option.getOrUndefined(file),
       ...Record.getSomes(given),
       ...Record.getSomes({ temperature }),
+      ...(Option.isSome(languages) && { languages: languages.value.split(",").map((one) => one.trim()) }),
       ...(optOutByModelOnly && { optOutByModelOnly })
     })
     const created = yield* admin.ask(({ flows }) => flows.create({ params, payload }))

@@ -2,6 +2,8 @@ import { Schema, Struct } from "effect"
 import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
+import { isHeardBy } from "../speech/vendor-languages.ts"
+import { earVendors } from "../speech/vendors.ts"
 import { LanguageCode, Name } from "../text/text.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 
@@ -58,6 +60,23 @@ const languageModel = {
   temperature: Schema.NullOr(Temperature)
 }
 
+/** Settings of a flow that only the admin API knows, about what the person may speak. */
+const speech = {
+  languages: Schema.Array(LanguageCode)
+    .annotate({
+      description:
+        "Other languages than `language` that the person may speak, at most 5. The recognizer expects them, opting out is understood in all of them, and replies follow the person where a voice speaks the language"
+    })
+    .check(
+      Schema.makeFilter((all) => {
+        if (all.length > 5) return "must be at most 5"
+        if (new Set(all.map((one) => one.toLowerCase())).size < all.length) return "must be different"
+        const unheard = all.find((one) => !earVendors.some((vendor) => isHeardBy(vendor, one)))
+        return unheard === undefined ? undefined : `names ${unheard}, which no vendor recognizes`
+      })
+    )
+}
+
 const variables = Schema.Array(FlowVariable).check(
   Schema.makeFilter((all) =>
     all.length > 50
@@ -81,6 +100,7 @@ export const NewFlow = Schema.Struct({
   knowledgeBaseId: withDefault(fields.knowledgeBaseId, null),
   optOutKey: withDefault(optOut.optOutKey, "9"),
   optOutByModelOnly: withDefault(optOut.optOutByModelOnly, false),
+  languages: withDefault(speech.languages, []),
   model: withDefault(languageModel.model, null),
   reasoningEffort: withDefault(languageModel.reasoningEffort, null),
   temperature: withDefault(languageModel.temperature, null),
@@ -89,7 +109,7 @@ export const NewFlow = Schema.Struct({
 export type NewFlow = typeof NewFlow.Type
 
 export const FlowChanges = Schema.Struct(
-  Struct.map({ ...fields, ...optOut, ...languageModel, variables }, Schema.optionalKey)
+  Struct.map({ ...fields, ...optOut, ...speech, ...languageModel, variables }, Schema.optionalKey)
 ).annotate({
   identifier: "FlowChanges"
 })
@@ -107,12 +127,13 @@ const read = {
 export const Flow = Schema.Struct(read).annotate({ identifier: "Flow" })
 
 /**
- * A flow with the variables that calls extract from the conversation, and with the settings for opting out and of its
- * language model, in answers of the admin API.
+ * A flow with the variables that calls extract from the conversation, and with the settings for opting out, of its
+ * other languages and of its language model, in answers of the admin API.
  */
 export const FlowWithVariables = Schema.Struct({
   ...read,
   ...optOut,
+  ...speech,
   ...languageModel,
   variables: Schema.Array(FlowVariable)
 }).annotate({

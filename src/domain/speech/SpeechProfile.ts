@@ -58,10 +58,16 @@ const fields = {
   })
 }
 
+const onlyListed = Schema.Boolean.annotate({
+  description:
+    "Whether calls use the listed vendors only: their sound and their words reach no other, even when these fail"
+})
+
 /** Which recognizers and voices calls prefer, by language. */
 export const SpeechPreferences = Schema.Struct({
   ears: Schema.optionalKey(fields.ears),
-  voices: Schema.optionalKey(fields.voices)
+  voices: Schema.optionalKey(fields.voices),
+  onlyListed: Schema.optionalKey(onlyListed)
 }).annotate({ identifier: "SpeechPreferences" })
 export type SpeechPreferences = typeof SpeechPreferences.Type
 
@@ -104,6 +110,7 @@ export type SpeechKey = typeof SpeechKey.Type
 /** The speech profile of an organization, without its keys. */
 export const SpeechProfile = Schema.Struct({
   ...fields,
+  onlyListed,
   keys: Schema.Array(SpeechKey).annotate({ description: "The vendors that calls have a key for" })
 }).annotate({ identifier: "SpeechProfile" })
 export type SpeechProfile = typeof SpeechProfile.Type

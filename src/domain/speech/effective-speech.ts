@@ -8,6 +8,18 @@ export interface VoiceWanted {
   readonly gender: "FEMALE" | "MALE" | "NEUTRAL"
 }
 
+/** The profiles that decide the vendors of a call, and whether it may use others. */
+export interface Preferences {
+  readonly profiles: ReadonlyArray<SpeechPreferences>
+  readonly isClosed: boolean
+}
+
+/** Leaves out all profiles after one that permits only the vendors that it lists. */
+export const permitted = (profiles: ReadonlyArray<SpeechPreferences>): Preferences => {
+  const last = profiles.findIndex(({ onlyListed }) => onlyListed === true)
+  return last < 0 ? { profiles, isClosed: false } : { profiles: profiles.slice(0, last + 1), isClosed: true }
+}
+
 /**
  * Returns the recognizers that profiles prefer for a language, best first and each once: the first profile before the
  * next, and in a profile the most specific language before the less specific and before `*`. A vendor that is named for

@@ -1,24 +1,32 @@
-import { preferredEars, preferredVoices, type VoiceWanted } from "./effective-speech.ts"
+import { permitted, preferredEars, preferredVoices, type VoiceWanted } from "./effective-speech.ts"
 import type { SpeechPreferences } from "./SpeechProfile.ts"
 import { isHeardBy, isSpokenBy } from "./vendor-languages.ts"
 import { type EarVendor, earVendors, type VoiceVendor, voiceVendors } from "./vendors.ts"
 
 /** Returns why calls of a flow can be neither heard nor answered with the keys there are, each in a sentence. */
 export const missingSpeech = (
-  profiles: ReadonlyArray<SpeechPreferences>,
-  flow: VoiceWanted,
+  all: ReadonlyArray<SpeechPreferences>,
+  flow: VoiceWanted & { readonly languages: ReadonlyArray<string> },
   hasKey: (role: "ear" | "voice", vendor: EarVendor | VoiceVendor) => boolean
 ): ReadonlyArray<string> => {
   const { language } = flow
-  const ears = earVendors.filter((vendor) => isHeardBy(vendor, language))
+  const { isClosed, profiles } = permitted(all)
+  const others = <Vendor>(vendors: ReadonlyArray<Vendor>) => (isClosed ? [] : vendors)
+  const needed = isClosed ? lists : needs
   const voices = voiceVendors.filter((vendor) => isSpokenBy(vendor, language))
-  const heard = [...preferredEars(profiles, language).map(({ vendor }) => vendor), ...ears]
-  const spoken = [...preferredVoices(profiles, flow).map(({ vendor }) => vendor), ...voices]
+  const spoken = [...preferredVoices(profiles, flow).map(({ vendor }) => vendor), ...others(voices)]
   return [
-    ...(heard.some((vendor) => hasKey("ear", vendor)) ? [] : [needs("recognizes", language, ears)]),
-    ...(spoken.some((vendor) => hasKey("voice", vendor)) ? [] : [needs("speaks", language, voices)])
+    ...[language, ...flow.languages].flatMap((one) => {
+      const ears = earVendors.filter((vendor) => isHeardBy(vendor, one))
+      const heard = [...preferredEars(profiles, one).map(({ vendor }) => vendor), ...others(ears)]
+      return heard.some((vendor) => hasKey("ear", vendor)) ? [] : [needed("recognizes", one, ears)]
+    }),
+    ...(spoken.some((vendor) => hasKey("voice", vendor)) ? [] : [needed("speaks", language, voices)])
   ]
 }
+
+const lists = (deed: string, language: string) =>
+  `the speech profile lists no vendor with a key that ${deed} ${language}, and permits no other: name one for it, or set onlyListed to false`
 
 const needs = (deed: string, language: string, vendors: ReadonlyArray<EarVendor | VoiceVendor>) => {
   const [first, ...others] = vendors.map((vendor) =>

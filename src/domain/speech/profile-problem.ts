@@ -10,9 +10,11 @@ export interface ProfileProblem {
 
 /** Returns the first problem of a speech profile that its schema does not find; undefined if it can be used. */
 export const profileProblem = (
-  { ears = {}, voices = {} }: SpeechPreferences,
+  { ears = {}, onlyListed = false, voices = {} }: SpeechPreferences,
   hasKey: (role: "ear" | "voice", vendor: EarVendor | VoiceVendor) => boolean
 ): ProfileProblem | undefined => {
+  const hasLists = Object.keys(ears).length > 0 && Object.keys(voices).length > 0
+  if (onlyListed && !hasLists) return { path: "onlyListed", message: "needs ears and voices: calls would have none" }
   for (const [language, preferred] of Object.entries(ears)) {
     const path = `ears.${language}`
     const problem = languageProblem(language, (code) => earVendors.some((vendor) => isHeardBy(vendor, code)))

@@ -17,7 +17,7 @@ import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
-import { accountOfEar, accountOfVoice, plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
+import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
 import { systemPrompt } from "./prompt.ts"
@@ -26,7 +26,12 @@ import { systemPrompt } from "./prompt.ts"
 export interface Brief {
   readonly organizationId: number
   readonly campaignId: string
+  /** The language of replies and fixed lines. */
   readonly language: string
+  /** All languages that the person may speak; the flow's own is the first. */
+  readonly languages: ReadonlyArray<string>
+  /** How the agent speaks the languages that it may speak, the flow's own among them, if there are several. */
+  readonly spoken: ReadonlyArray<Pick<Brief, "language" | "voices">>
   /** The recognizers to use, in order of preference; at least one. */
   readonly ears: ReadonlyArray<Ear>
   /** The voices to use, in order of preference; at least one. */
@@ -101,22 +106,28 @@ export class Briefs extends Context.Service<
             organizationTimezone: organization.timezone
           }
         )
-        yield* warmUpPhrases(flow.language)
+        const languages = [...new Set([flow.language, ...flow.languages])]
+        yield* Effect.forEach(languages, warmUpPhrases, { discard: true })
+        const voicesIn = (language: string) =>
+          speeds.ordered(
+            plannedVoices(settings, plan, { provider: flow.ttsProvider, language, gender: flow.voiceGender }),
+            accountOfVoice
+          )
         const now = yield* Clock.currentTimeMillis
         const opening = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
         return {
           organizationId,
           campaignId,
           language: flow.language,
-          ears: speeds.ordered(plannedEars(settings, plan, flow.language), accountOfEar),
-          voices: speeds.ordered(
-            plannedVoices(settings, plan, {
-              provider: flow.ttsProvider,
-              language: flow.language,
-              gender: flow.voiceGender
-            }),
-            accountOfVoice
-          ),
+          languages,
+          ears: speeds.ordered(plannedEars(settings, plan, flow.language, flow.languages), accountOfEar),
+          voices: voicesIn(flow.language),
+          spoken:
+            languages.length === 1
+              ? []
+              : languages
+                  .map((language) => ({ language, voices: voicesIn(language).filter(speaks(settings)) }))
+                  .filter(({ language, voices }) => voices.length > 0 || language === flow.language),
           llmProvider: flow.llmProvider,
           model,
           reasoningEffort: flow.reasoningEffort,

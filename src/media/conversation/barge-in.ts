@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import { isOptOut } from "../opt-out/opt-out.ts"
+import { isOptOut, type Languages } from "../opt-out/opt-out.ts"
 import { isBackChannel, isStopWord } from "./phrases.ts"
 
 /** How the person's words count as an interruption of a reply. */
@@ -34,10 +34,10 @@ export interface BargeInDecision {
 }
 
 /** Classifies the words of a text. Called once per text, because `bargeIn` runs for every frame. */
-export const interruptionWordsOf = (text: string, language: string): InterruptionWords => {
+export const interruptionWordsOf = (text: string, languages: Languages): InterruptionWords => {
   const words = wordsOf(text).length
   if (words === 0) return noInterruption
-  if (isOptOut(text, language)) return { kind: "opt-out", words }
+  if (isOptOut(text, languages)) return { kind: "opt-out", words }
   if (isStopWord(text)) return { kind: "stop word", words }
   return { kind: isBackChannel(text) ? "back-channel" : "words", words }
 }

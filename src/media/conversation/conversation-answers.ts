@@ -29,7 +29,7 @@ import { isBackChannel } from "./phrases.ts"
 
 /** Begins the agent's turn. Replaces a reply that is not audible yet by one that also answers the words since. */
 export const answer = (state: Conversation, why: string): ConversationStep => {
-  if (isOptOutTurn(textOf(state.turn), state.settings.language)) return optOut(state)
+  if (isOptOutTurn(textOf(state.turn), state.settings.languages)) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
     if (free.mustRepeatOpening) return repeatOpening(free)
     const closed = closeTurn(free, "answered")
@@ -80,7 +80,7 @@ export const hearFinal = (state: Conversation, text: string, isReplayed = false)
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
   const heard = applyFinal(state, text, isReplayed)
-  const isWish = [text, textOf(heard.turn)].some((words) => isOptOut(words, state.settings.language))
+  const isWish = [text, textOf(heard.turn)].some((words) => isOptOut(words, state.settings.languages))
   return isWish ? optOut(heard) : step(heard)
 }
 
@@ -90,7 +90,7 @@ export const hearAfterEnd = (state: Conversation, text: string, spokenUntil: num
   const before = state.closed?.isPending ? textOf(state.closed.turn) : ""
   const heard = addLastWords(state, text, spokenUntil)
   const whole = before === "" ? text : (heard.closed?.message?.text ?? text)
-  const isWish = [text, whole].some((words) => isOptOutTurn(words, state.settings.language))
+  const isWish = [text, whole].some((words) => isOptOutTurn(words, state.settings.languages))
   return isWish ? noteOptOut(heard) : step(heard)
 }
 
@@ -112,7 +112,7 @@ const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): C
   const { head, tail, turn } = lateWords(closed, text)
   const whole = textOf(turn)
   const settled = finalizeClosedTurn(state, closed, turn)
-  if (isOptOut(whole, state.settings.language)) return optOut(correctClosedTurn(settled, whole))
+  if (isOptOut(whole, state.settings.languages)) return optOut(correctClosedTurn(settled, whole))
   const verdict = effectOfFinal(state, closed, text)
   if (verdict === "ignore" || belongsToGreeting(state, closed)) return step(correctClosedTurn(settled, whole))
   if (verdict === "restart") return restartReply(correctClosedTurn(settled, whole))

@@ -38,7 +38,7 @@ const mayPrepare = (state: Conversation) => {
   if (reply !== undefined || replyCount === 0 || ending !== undefined || mustRepeatOpening) return false
   if (!hasWords(state) || preparation !== undefined || discardedCount >= maxDiscarded) return false
   // An opt-out is answered at once, and needs no model.
-  if (state.interruptionWords.kind === "opt-out" || isBareOptOut(textOf(turn), settings.language)) return false
+  if (state.interruptionWords.kind === "opt-out" || isBareOptOut(textOf(turn), settings.languages)) return false
   return unheardUntil(state) <= state.now
 }
 

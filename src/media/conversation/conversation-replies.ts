@@ -188,8 +188,8 @@ export const noteOptOut = (state: Conversation): ConversationStep =>
 /** Ends the conversation. Words without a final still count, above all an opt-out. */
 export const finish = (state: Conversation, why: string): ConversationStep => {
   const greeting = state.closed?.kind === "greeting" ? (state.closed.message?.text ?? "") : ""
-  const { language } = state.settings
-  const isWish = [textOf(state.turn), greeting].some((words) => isOptOutTurn(words, language)) || isOptOutKey(state)
+  const { languages } = state.settings
+  const isWish = [textOf(state.turn), greeting].some((words) => isOptOutTurn(words, languages)) || isOptOutKey(state)
   const wantsOut = !state.isOptedOut && isWish
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
   return andThen(drop(state, why), (free) => {
@@ -292,7 +292,7 @@ export const replyHeard = (state: Conversation, reply: number, line: HeardReply)
   const over = state.unreported.find(({ id }) => id === reply)
   if (over === undefined) return step(state)
   const heard = addHeardReply(state, over, line)
-  return over.isGenerated && promisesNoCalls(line.text, line.interrupted, state.settings.language)
+  return over.isGenerated && promisesNoCalls(line.text, line.interrupted, state.settings.languages)
     ? noteOptOut(heard)
     : step(heard)
 }

@@ -104,7 +104,7 @@ const deafTooLong: Rule = ({ deafness }) => {
 
 /** A bare "stop" ends a turn later: it may go on as "stop, wait a second". */
 const afterBareOptOut = ({ settings, turn }: Conversation, endsAt: number) =>
-  isBareOptOut(textOf(turn), settings.language) ? Math.max(endsAt, quietSince(turn) + afterBareOptOutMillis) : endsAt
+  isBareOptOut(textOf(turn), settings.languages) ? Math.max(endsAt, quietSince(turn) + afterBareOptOutMillis) : endsAt
 
 const askToRepeat = (state: Conversation) =>
   say({ ...withNewTurn(state), repeatRequestCount: state.repeatRequestCount + 1 }, "ask to repeat")

@@ -8,8 +8,8 @@ export interface ConversationSettings {
   readonly allowInterrupts: boolean
   /** Maximum duration of the call, ms of the line's time. */
   readonly limitMillis: number
-  /** The language of the call, in which the person's words are understood. */
-  readonly language: string
+  /** The languages of the call, in which the person's words are understood; at least one. */
+  readonly languages: ReadonlyArray<string>
   /** The key that means "do not call me again" when it is pressed alone; null if there is none. */
   readonly optOutKey: string | null
 }

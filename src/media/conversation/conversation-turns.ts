@@ -161,7 +161,7 @@ const withTurn = (state: Conversation, turn: Turn, isReplayed = false): Conversa
   if (text === textOf(state.turn)) return { ...state, turn }
   const since = isReplayed ? (state.turn.beganAt ?? state.now) : beginOfWords(state)
   const wordsFrom = hasWords(state) ? state.wordsFrom : since
-  const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text, state.settings.language), wordsFrom }
+  const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text, state.settings.languages), wordsFrom }
   return text === ""
     ? spoken
     : { ...withReply(spoken, { isOverNoise: false }), silencePromptCount: 0, repeatRequestCount: 0 }
@@ -301,7 +301,7 @@ export const finalizeClosedTurn = (state: Conversation, closed: ClosedTurn, turn
   const open = { ...done.turn, interim: "" }
   return textOf(open) === ""
     ? withNewTurn(done)
-    : { ...done, turn: open, interruptionWords: interruptionWordsOf(textOf(open), state.settings.language) }
+    : { ...done, turn: open, interruptionWords: interruptionWordsOf(textOf(open), state.settings.languages) }
 }
 
 const tokens = (text: string) => text.split(/\s+/).filter((token) => token !== "")

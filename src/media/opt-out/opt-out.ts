@@ -5,26 +5,29 @@ import { hindi } from "./hindi.ts"
 import { nets } from "./languages.ts"
 import type { Net } from "./net.ts"
 
+/** The language of a call, or all that the person may speak. */
+export type Languages = string | ReadonlyArray<string>
+
 /**
  * Whether the person wants never to be called again. Missing an opt-out means calls against their
  * will; a false one means that they are never called again. So only explicit words count, not
  * limits in time or to one subject.
  */
-export const isOptOut = (text: string, language: string): boolean => {
+export const isOptOut = (text: string, languages: Languages): boolean => {
   const sentences = text.replace(vocative, "").replace(wordByWord, " ").split(sentenceEnds)
-  return listenersFor(language).some(({ net, wordsIn }) =>
+  return listenersFor(languages).some(({ net, wordsIn }) =>
     sentences.some((sentence) => net.isOptOut(wordsIn(sentence)))
   )
 }
 
 /** Whether a whole turn is an opt-out: by its words, or because it has no others, as a bare "stop". */
-export const isOptOutTurn = (text: string, language: string): boolean =>
-  isOptOut(text, language) || isBareOptOut(text, language)
+export const isOptOutTurn = (text: string, languages: Languages): boolean =>
+  isOptOut(text, languages) || isBareOptOut(text, languages)
 
 /** Whether the words are an opt-out if the person says no more: "stop, wait a second" is none. */
-export const isBareOptOut = (text: string, language: string): boolean =>
+export const isBareOptOut = (text: string, languages: Languages): boolean =>
   text.length <= longestBareOptOut &&
-  listenersFor(language).some(({ net, wordsIn }) => net.isOptOutAlone(wordsIn(text)))
+  listenersFor(languages).some(({ net, wordsIn }) => net.isOptOutAlone(wordsIn(text)))
 
 // Maximum length of a bare opt-out, characters.
 const longestBareOptOut = 60
@@ -34,11 +37,11 @@ const longestBareOptOut = 60
  * question, a promise for a while or for one subject only, and a sentence that was cut off do not
  * count.
  */
-export const promisesNoCalls = (text: string, isCutOff: boolean, language: string): boolean => {
+export const promisesNoCalls = (text: string, isCutOff: boolean, languages: Languages): boolean => {
   const statements = (isCutOff ? text.replace(unfinished, "") : text)
     .split(/(?<=[.?!।॥;\n。！？؟۔])/)
     .filter((sentence) => !/[?？؟]/.test(sentence))
-  return listenersFor(language).some(({ net, wordsIn }) =>
+  return listenersFor(languages).some(({ net, wordsIn }) =>
     statements
       .filter((sentence) => !net.isCondition(wordsIn(sentence)))
       .some((sentence) => sentence.split(/[,.!।॥;\n،、，。！۔]/).some((clause) => net.isPromise(wordsIn(clause))))
@@ -50,8 +53,12 @@ interface Listener {
   readonly wordsIn: (text: string) => string
 }
 
+/** Returns what to listen for in the languages of a call, each once. */
+const listenersFor = (languages: Languages): ReadonlyArray<Listener> =>
+  typeof languages === "string" ? listenersIn(languages) : [...new Set(languages.flatMap(listenersIn))]
+
 /** Returns the languages to listen for: people switch to English, and in India to Hindi. */
-const listenersFor = (code: string): ReadonlyArray<Listener> => {
+const listenersIn = (code: string): ReadonlyArray<Listener> => {
   const language = spokenLanguage(code)
   const own = language === undefined || language === "en" || language === "hi" ? undefined : nets[language]
   const shared = language === undefined || withHindi.has(language) ? [inEnglish, inHindi] : [inEnglish]

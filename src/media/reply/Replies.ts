@@ -79,7 +79,7 @@ export class Replies extends Context.Service<
         const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
         const request = {
           system: withHint(brief.system, hint),
-          messages: modelMessages(messages, found, brief.language),
+          messages: modelMessages(messages, found, brief.languages),
           tools: [endCallTool, doNotCallTool],
           reasoningEffort: brief.reasoningEffort,
           temperature: brief.temperature

@@ -7,7 +7,7 @@ import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
 import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
-import type { Command } from "../conversation/conversation.ts"
+import type { Command, SpokenMessage } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import type { FixedLine } from "../conversation/fixed-lines.ts"
@@ -20,8 +20,10 @@ import { Replies, type ReplyPiece } from "../reply/Replies.ts"
 import { makeReplyPlayer, type ReplyHeard } from "../reply/reply-player.ts"
 import { stripInvisible } from "../text/clean-text.ts"
 import { catchUp } from "./catch-up.ts"
+import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
+import { makeSpokenLanguage } from "./spoken-language.ts"
 import { failureOf, transcriptRecord } from "./transcript-record.ts"
 
 /**
@@ -117,12 +119,18 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let wasDeaf = false
   const prepared = new Map<
     number,
-    { readonly pieces: Stream.Stream<ReplyPiece>; readonly keep: () => void; readonly stop: Effect.Effect<void> }
+    {
+      readonly brief: Brief
+      readonly pieces: Stream.Stream<ReplyPiece>
+      readonly keep: () => void
+      readonly stop: Effect.Effect<void>
+    }
   >()
   /** The current recognizer has reported something. */
   let hasHeard = false
   const usage = makeUsageTally()
   let brief: Brief | undefined
+  let spokenLanguage: ReturnType<typeof makeSpokenLanguage> | undefined
   let unheard: Unheard | undefined
   let beganAt = 0
 
@@ -182,14 +190,16 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
 
   // Replaces a recognizer that fails by the next one, again and again until the call is over, unless no retry can help.
-  const listen = Effect.fnUntraced(function* ({ ears, language }: Brief) {
-    let choices = ears
+  const listen = Effect.fnUntraced(function* (brief: Brief) {
+    let choices = brief.ears
     /** Number of recognizers at the end of the choices that have failed since one was heard. */
     let tried = 0
+    // A profile that permits only the vendors that it lists may have none for the language.
+    if (choices.length === 0) return loseRecognizer("recognizerLost")
     while (true) {
       const [ear] = choices
       hasHeard = false
-      const failure = yield* Effect.flip(listenOnce({ language, ...(ear !== undefined && { ear }) }))
+      const failure = yield* Effect.flip(listenOnce(listenOptions(brief, ear)))
       const others = choices.slice(1)
       choices = failure.retryable && ear !== undefined ? [...others, ear] : others
       tried = (hasHeard ? 0 : tried) + (failure.retryable ? 1 : 0)
@@ -231,6 +241,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const text = stripInvisible(words.text)
     if (!isFinal) return loop.dispatch({ kind: "interim", at: now(), text, stability: words.stability, ...replayed })
     listener.noteFinal(words.untilMillis)
+    spokenLanguage?.hear(text, words.language)
     loop.dispatch({ kind: "final", at: now(), text, ...replayed })
   })
 
@@ -255,23 +266,34 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   })
 
   /** Runs a reply ahead of its need; the bounded queue also bounds the work that may be discarded. */
-  const prepare = Effect.fnUntraced(function* (id: number, pieces: Stream.Stream<ReplyPiece>) {
+  const prepare = Effect.fnUntraced(function* (id: number, brief: Brief, messages: ReadonlyArray<SpokenMessage>) {
+    const pieces = replies.reply({ brief, messages, hint: null })
     const scope = yield* Effect.flatMap(Effect.scope, (session) => Scope.fork(session))
     const { keep, meter } = usage.speculate()
     const queue = yield* Stream.toQueue(pieces, { capacity: maxPreparedPieces }).pipe(
       Scope.provide(scope),
       Effect.provideService(CurrentUsageMeter, meter)
     )
-    prepared.set(id, { pieces: Stream.fromQueue(queue), keep, stop: Scope.close(scope, Exit.void) })
+    prepared.set(id, { brief, pieces: Stream.fromQueue(queue), keep, stop: Scope.close(scope, Exit.void) })
   })
 
-  const takePrepared = (id: number | undefined) => {
+  const takePrepared = Effect.fnUntraced(function* (id: number | undefined, brief: Brief) {
     const preparation = id === undefined ? undefined : prepared.get(id)
     if (id === undefined || preparation === undefined) return undefined
+    // The final result may have another language than the words that the reply was prepared for.
+    if (preparation.brief !== brief) return yield* Effect.as(discard(id), undefined)
     prepared.delete(id)
     preparation.keep()
     return Stream.ensuring(preparation.pieces, preparation.stop)
-  }
+  })
+
+  const think = Effect.fnUntraced(function* (
+    { hint, messages, preparation, reply }: Extract<Command, { readonly do: "think" }>,
+    brief: Brief
+  ) {
+    const pieces = yield* takePrepared(preparation, brief)
+    yield* make(reply, pieces ?? replies.reply({ brief, messages, hint }))
+  })
 
   const discard = Effect.fnUntraced(function* (id: number) {
     const preparation = prepared.get(id)
@@ -291,12 +313,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       case "say":
         return make(command.reply, fixedLinePieces(render(command.line), fixedLines.render(brief, command.line)))
       case "think":
-        return make(
-          command.reply,
-          takePrepared(command.preparation) ?? replies.reply({ brief, messages: command.messages, hint: command.hint })
-        )
+        return think(command, brief)
       case "prepare":
-        return prepare(command.preparation, replies.reply({ brief, messages: command.messages, hint: null }))
+        return prepare(command.preparation, brief, command.messages)
       case "discard":
         return discard(command.preparation)
       case "fill":
@@ -318,15 +337,18 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   })
 
   const converseBy = Effect.fnUntraced(function* (brief: Brief) {
+    const language = makeSpokenLanguage(brief)
+    spokenLanguage = language
     yield* fork(listen(brief))
     // Render the opening now, so that it is ready when the conversation needs it.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
-    const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
+    const render = (fixed: FixedLine) =>
+      fixed === "opening" ? Fiber.join(opening) : fixedLines.render(language.current(), fixed)
     yield* liveConversations.show(attempt, () => livePreview(loop.conversation(), player.heardSoFar()))
-    const { allowInterrupts, language, limitMillis, optOutKey } = brief
-    guarded(loop.begin)({ allowInterrupts, language, limitMillis, optOutKey })
+    const { allowInterrupts, languages, limitMillis, optOutKey } = brief
+    guarded(loop.begin)({ allowInterrupts, languages, limitMillis, optOutKey })
     yield* Effect.repeat(
-      Effect.tap(Queue.take(asyncCommands), (command) => run(command, brief, render)),
+      Effect.tap(Queue.take(asyncCommands), (command) => run(command, language.current(), render)),
       { while: (command) => command.do !== "end" }
     )
   })

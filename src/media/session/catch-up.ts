@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
-import type { Brief } from "../brief/Briefs.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
+import { type Listened, listenOptions } from "./listen-options.ts"
 import type { Unheard } from "./listener.ts"
 
 /**
@@ -12,7 +12,7 @@ import type { Unheard } from "./listener.ts"
  */
 export const catchUp = (
   { listen }: SpeechToText["Service"],
-  { ears, language }: Pick<Brief, "ears" | "language">,
+  brief: Listened,
   unheard: Unheard,
   take: (final: Extract<Heard, { readonly kind: "final" }>) => void
 ): Effect.Effect<void> => {
@@ -20,8 +20,7 @@ export const catchUp = (
   let failures = 0
 
   const hear = Effect.fnUntraced(function* () {
-    const ear = ears[failures % ears.length]
-    const listening = yield* listen({ language, ...(ear !== undefined && { ear }) })
+    const listening = yield* listen(listenOptions(brief, brief.ears[failures % brief.ears.length]))
     const begin = from
     for (const piece of piecesFrom(unheard.pieces, begin)) listening.hear(piece, true)
     // A recognizer sends its final result after some silence.
@@ -38,12 +37,13 @@ export const catchUp = (
     )
   }, Effect.scoped)
 
+  if (brief.ears.length === 0) return Effect.void
   return Effect.suspend(hear).pipe(
     Effect.as(true),
     Effect.catch((failure) => {
       failures++
       // The next recognizer may be able to hear what this one refuses.
-      const isOver = !failure.retryable && failures >= ears.length
+      const isOver = !failure.retryable && failures >= brief.ears.length
       return isOver ? Effect.succeed(true) : Effect.as(Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep), false)
     }),
     Effect.repeat({ until: (isDone) => isDone }),

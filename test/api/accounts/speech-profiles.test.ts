@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
+import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
@@ -21,17 +22,17 @@ const ownKey = "el-a-key-of-the-organization-wxyz"
 describe("the speech profile of an organization", () => {
   test("is empty at first, replaces its lists, keeps its keys, and is cleared with them", async () => {
     const org = await server.organization()
-    expect(await get(org)).toEqual({ ears: {}, voices: {}, keys: [ofSettings] })
+    expect(await get(org)).toEqual({ ears: {}, voices: {}, onlyListed: false, keys: [ofSettings] })
     const written = await put(org, { ...profile, apiKeys: { elevenlabs: ownKey } })
     expect([written.status, written.text.includes(ownKey)]).toEqual([200, false])
     const keys = [ofSettings, { vendor: "elevenlabs", source: "ORGANIZATION", lastFour: "wxyz" }]
-    expect(written.body).toEqual({ ...profile, keys })
-    expect(await get(org)).toEqual({ ...profile, keys })
+    expect(written.body).toEqual({ ...profile, onlyListed: false, keys })
+    expect(await get(org)).toEqual({ ...profile, onlyListed: false, keys })
 
     const { voices } = profile
-    expect(await answered(200, put(org, { voices }))).toEqual({ ears: {}, voices, keys })
+    expect(await answered(200, put(org, { voices }))).toEqual({ ears: {}, voices, onlyListed: false, keys })
     await answered(200, server.admin("DELETE", path(org)))
-    expect(await get(org)).toEqual({ ears: {}, voices: {}, keys: [ofSettings] })
+    expect(await get(org)).toEqual({ ears: {}, voices: {}, onlyListed: false, keys: [ofSettings] })
     await answered(200, server.admin("DELETE", path(org)))
   })
 
@@ -66,7 +67,7 @@ describe("the speech profile of an organization", () => {
         message: "names elevenlabs, which has no key: send apiKeys.elevenlabs, or set ELEVENLABS_API_KEY"
       }
     ])
-    expect(await get(org)).toEqual({ ears: {}, voices: {}, keys: [ofSettings] })
+    expect(await get(org)).toEqual({ ears: {}, voices: {}, onlyListed: false, keys: [ofSettings] })
     expect(await refusal({ ears: { tlh: google } })).toEqual([
       { path: "ears.tlh", message: "is a language that no vendor knows" }
     ])
@@ -81,6 +82,26 @@ describe("the speech profile of an organization", () => {
     // Without its key a voice of the profile could not speak.
     expect((await refusal({ ...profile, apiKeys: { elevenlabs: null } }))[0].path).toBe("voices.*.PREMIUM_TTS.0.vendor")
     expect((await get(org)).keys).toHaveLength(2)
+  })
+
+  test("may permit only the vendors that it lists, and then a campaign without any does not start", async () => {
+    const org = await server.organization()
+    const lists = { ears: { hi: [{ vendor: "google" }] }, voices: { hi: { "*": [{ vendor: "google" }] } } }
+    expect(await answered(200, put(org, { ...lists, onlyListed: true }))).toMatchObject({ ...lists, onlyListed: true })
+    expect(await get(org)).toMatchObject({ onlyListed: true })
+    expect((await answered(400, put(org, { ears: lists.ears, onlyListed: true }))).details).toEqual([
+      { path: "onlyListed", message: "needs ears and voices: calls would have none" }
+    ])
+    const client = campaignClient(server, org)
+    const people = await client.people(0)
+    const startIn = async (language: string) => {
+      const id = await client.draft(people, { flowId: await client.flow({ language }) })
+      return client.move(id, "start")
+    }
+    const refused = await startIn("en-IN")
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain("lists no vendor with a key that recognizes en-IN, and permits no other")
+    expect((await startIn("hi-IN")).status).toBe(200)
   })
 
   test("needs an admin token with the role ADMIN to change, and any to read", async () => {

@@ -27,6 +27,7 @@ const everything = {
   knowledgeBaseId: null,
   optOutKey: "#",
   optOutByModelOnly: true,
+  languages: ["en-IN", "ta-IN"],
   model: null,
   reasoningEffort: "low",
   temperature: 0.4,
@@ -51,6 +52,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       knowledgeBaseId: null,
       optOutKey: "9",
       optOutByModelOnly: false,
+      languages: [],
       model: null,
       reasoningEffort: null,
       temperature: null,
@@ -194,7 +196,7 @@ describe("how people opt out of the calls of a flow", () => {
 
 describe("/v1/flows", () => {
   test("shows a flow without the fields that are not part of this interface", async () => {
-    const { optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...flow } =
+    const { languages, optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...flow } =
       await create(everything)
     expect(variables).toHaveLength(2)
     expect(await answered(200, org.call("GET", `/v1/flows/${flow.id}`))).toEqual(flow)
@@ -221,7 +223,8 @@ describe("/v1/flows", () => {
   })
 
   test("changes knowledgeBaseId and no other field", async () => {
-    const { optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...before } = await create()
+    const { languages, optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...before } =
+      await create()
     const patch = (fields: unknown) => org.call("PATCH", `/v1/flows/${before.id}`, fields)
     const after = await answered(200, patch({ ...everything, knowledgeBaseId: null, id: randomUUID() }))
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
@@ -235,6 +238,7 @@ describe("/v1/flows", () => {
     }
     expect(await answered(200, server.admin("GET", `${flows}/${before.id}`))).toEqual({
       ...after,
+      languages,
       optOutByModelOnly,
       optOutKey,
       variables,

@@ -15,7 +15,8 @@ const flow = {
   llmProvider: "HOSTED_API",
   model: null,
   ttsProvider: "CLOUD_TTS",
-  voiceGender: "FEMALE"
+  voiceGender: "FEMALE",
+  languages: []
 } as const
 const plan = { profiles: [], ownKeys: new Map() }
 const missingWith = (
@@ -104,16 +105,32 @@ describe("missing settings", () => {
 
 describe("a flow whose language has no opt-out phrases", () => {
   const twilioCalls = { carrier: "twilio" } as const
+  const languages: ReadonlyArray<string> = []
 
   it("is refused with a real carrier until an admin accepts it", () => {
-    const [problem = ""] = unheardOptOuts(twilioCalls, { language: "sw-KE", optOutByModelOnly: false })
+    const [problem = ""] = unheardOptOuts(twilioCalls, { language: "sw-KE", languages, optOutByModelOnly: false })
     assert.match(problem, /language sw-KE: an admin can set the flow's optOutByModelOnly/)
-    assert.deepStrictEqual(unheardOptOuts(twilioCalls, { language: "sw-KE", optOutByModelOnly: true }), [])
+    assert.deepStrictEqual(unheardOptOuts(twilioCalls, { language: "sw-KE", languages, optOutByModelOnly: true }), [])
+  })
+
+  it("is refused for each of its languages that has none", () => {
+    const problems = unheardOptOuts(twilioCalls, {
+      language: "en-IN",
+      languages: ["sw-KE", "hi-IN", "as-IN"],
+      optOutByModelOnly: false
+    })
+    assert.deepStrictEqual(
+      problems.map((problem) => /language (\S+):/.exec(problem)?.[1]),
+      ["sw-KE", "as-IN"]
+    )
   })
 
   it("is called by the simulated carrier, and other languages by any", () => {
-    assert.deepStrictEqual(unheardOptOuts({ carrier: "simulated" }, { language: "sw", optOutByModelOnly: false }), [])
+    assert.deepStrictEqual(
+      unheardOptOuts({ carrier: "simulated" }, { language: "sw", languages, optOutByModelOnly: false }),
+      []
+    )
     for (const language of ["en-US", "HI", "ta-IN", "cmn-Hans-CN"])
-      assert.deepStrictEqual(unheardOptOuts(twilioCalls, { language, optOutByModelOnly: false }), [])
+      assert.deepStrictEqual(unheardOptOuts(twilioCalls, { language, languages, optOutByModelOnly: false }), [])
   })
 })

@@ -73,6 +73,8 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     organizationId: it.call.organizationId,
     campaignId: it.call.campaignId,
     language: "hi-IN",
+    languages: ["hi-IN"],
+    spoken: [],
     ears: [{ vendor: "google" }],
     voices: googleVoices({ provider: "GENERATIVE_TTS", language: "hi-IN", gender: "MALE" }),
     llmProvider: "PLATFORM_INFERENCE",
@@ -93,6 +95,19 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
   )
   expect(system).toMatch(/The kind of this call: a survey/)
   expect(system).not.toContain(it.person.phoneNumber.slice(3))
+})
+
+test("a flow of several languages has a voice for each that a voice speaks", async () => {
+  const languages = ["ta-IN", "doi-IN", "hi-IN"]
+  const it = await live({ flow: { language: "hi-IN", languages, ttsProvider: "CLOUD_TTS", voiceGender: "MALE" } })
+  const { language, languages: heard, spoken, system } = (await briefOf(it.attempt)) ?? expect.fail()
+  expect([language, heard]).toEqual(["hi-IN", ["hi-IN", "ta-IN", "doi-IN"]])
+  // No voice speaks Dogri, which Sarvam recognizes.
+  const voicesIn = (language: string) => googleVoices({ provider: "CLOUD_TTS", language, gender: "MALE" })
+  expect(spoken).toEqual(["hi-IN", "ta-IN"].map((language) => ({ language, voices: voicesIn(language) })))
+  expect(system).toContain(
+    "- Speak Hindi (hi-IN), whatever language these texts are in, unless you are told that the person speaks Tamil (ta-IN) or Dogri (doi-IN)."
+  )
 })
 
 test("an opening without placeholders is shared", async () => {

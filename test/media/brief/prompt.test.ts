@@ -29,7 +29,12 @@ const contact: Contact = {
 }
 
 const parts: PromptParts = {
-  flow: { systemInstruction: "Remind {{name}} of {{amount}}.\nBe kind.", type: "NUDGE", language: "hi-IN" },
+  flow: {
+    systemInstruction: "Remind {{name}} of {{amount}}.\nBe kind.",
+    type: "NUDGE",
+    language: "hi-IN",
+    languages: []
+  },
   useCaseType: "COLLECTIONS",
   contact,
   earlier: [

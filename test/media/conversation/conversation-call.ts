@@ -64,7 +64,7 @@ export const makeCall = (
     readonly fixed?: Partial<Record<FixedLine, Scripted>>
   } = {}
 ) => {
-  const settings = { allowInterrupts: true, limitMillis: 300_000, language: "en-IN", optOutKey: "9", ...options }
+  const settings = { allowInterrupts: true, limitMillis: 300_000, languages: ["en-IN"], optOutKey: "9", ...options }
   const replies = [...(options.replies ?? [])]
   const log: Array<string> = []
   const done: Array<{ readonly at: number; readonly command: Command }> = []

@@ -120,7 +120,7 @@ describe("a conversation with random events", () => {
       const begun = newConversation({
         allowInterrupts: random() < 0.7,
         limitMillis,
-        language: "en-IN",
+        languages: ["en-IN"],
         optOutKey: "9"
       })
       const performer = makePerformer(what)

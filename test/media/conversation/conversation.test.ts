@@ -190,6 +190,13 @@ describe("a conversation", () => {
       }
     })
 
+    it("notes an opt-out in each language of the call, and in no other", () => {
+      const words = "No me llame nunca más."
+      const called = (...languages: ReadonlyArray<string>) => makeCall({ languages }).says(400, words, 6_500).toEnd()
+      assert.deepStrictEqual(called("en-US", "es-ES").did("note opt-out"), ["note opt-out"])
+      assert.deepStrictEqual(called("en-US").did("note opt-out"), [])
+    })
+
     it("notes an opt-out in a greeting without a final", () => {
       const words = "Stop calling me."
       const optedOut = makeCall().says(400, words, 6_500).toEnd()

@@ -152,6 +152,54 @@ describe("commands of the conversation", () => {
     })
   )
 
+  it.effect("asks no recognizer when the brief has none, because a profile permits no other", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const line = yield* scriptedSession({
+        brief: Effect.succeed({ ...brief, ears: [] }),
+        listen: () =>
+          Effect.andThen(
+            Effect.sync(() => asked++),
+            Effect.never
+          )
+      })
+      yield* line.run
+      assert.strictEqual(asked, 0)
+      assert.deepStrictEqual(eventsOf("recognizerLost"), [{ kind: "recognizerLost", at: 0 }])
+    })
+  )
+
+  it.effect("a reply follows the language of the final words, though another was prepared", () =>
+    Effect.gen(function* () {
+      const languages = ["en-US", "hi-IN"]
+      const spoken = languages.map((language) => ({ language, voices: brief.voices }))
+      core.first = [{ do: "prepare", preparation: 7, messages: [] }]
+      when("final", { do: "think", reply: 1, messages: [], hint: null, preparation: 7 })
+      const asked: Array<string> = []
+      const heardIn: Array<ReadonlyArray<string> | undefined> = []
+      const results = yield* Queue.make<Heard, ProviderFailure>()
+      const line = yield* scriptedSession({
+        brief: Effect.succeed({ ...brief, languages, spoken }),
+        reply: ({ brief }) => {
+          asked.push(brief.language)
+          return Stream.onExit(Stream.never, () => Effect.sync(() => void asked.push(`${brief.language} stopped`)))
+        },
+        listen: (what) =>
+          Effect.sync(() => {
+            heardIn.push(what.languages)
+            return { hear: () => undefined, heard: Stream.fromQueue(results) }
+          })
+      })
+      yield* line.run
+      assert.deepStrictEqual(heardIn, [["hi-IN"]])
+      assert.deepStrictEqual(core.settings?.languages, languages)
+      const final = { kind: "final", untilMillis: 100, confidence: null, language: "hi" } as const
+      yield* Queue.offer(results, { ...final, text: "मुझे हिंदी में बताइए" })
+      yield* line.settled
+      assert.deepStrictEqual(asked, ["en-US", "en-US stopped", "hi-IN"])
+    })
+  )
+
   it.effect("the work of a preparation is speculative unless its reply is heard", () =>
     Effect.gen(function* () {
       core.first = [
@@ -516,7 +564,7 @@ describe("events for the conversation", () => {
       assert.deepStrictEqual(core.settings, {
         allowInterrupts: true,
         limitMillis: 300_000,
-        language: brief.language,
+        languages: brief.languages,
         optOutKey: "9"
       })
       assert.deepStrictEqual(core.events, [

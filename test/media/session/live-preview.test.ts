@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { initial, withMessage } from "../../../src/media/conversation/conversation-state.ts"
 import { livePreview } from "../../../src/media/session/live-preview.ts"
 
-const silent = initial({ allowInterrupts: true, limitMillis: 60_000, language: "en-IN", optOutKey: "9" })
+const silent = initial({ allowInterrupts: true, limitMillis: 60_000, languages: ["en-IN"], optOutKey: "9" })
 const line = (index: number) =>
   ({
     role: "agent",

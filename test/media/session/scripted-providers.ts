@@ -15,6 +15,8 @@ export const brief: Brief = {
   organizationId: 1,
   campaignId: "019a0000-0000-7000-8000-000000000001",
   language: "en-IN",
+  languages: ["en-IN"],
+  spoken: [],
   ears: [{ vendor: "google" }],
   voices: googleVoices({ provider: "PREMIUM_TTS", language: "en-IN", gender: "FEMALE" }),
   llmProvider: "HOSTED_API",

@@ -17,6 +17,8 @@ import { googleVoices } from "../../../src/providers/usual-speech.ts"
 import { attempt } from "../gateway/gateway-server.ts"
 
 export const brief: Brief = {
+  languages: ["en-IN"],
+  spoken: [],
   organizationId: 1,
   campaignId: "c",
   language: "en-US",

@@ -29,6 +29,7 @@ export const reminder = {
   knowledgeBaseId: null,
   optOutKey: "9",
   optOutByModelOnly: false,
+  languages: [],
   model: null,
   reasoningEffort: null,
   temperature: null,

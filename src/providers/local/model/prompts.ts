@@ -20,7 +20,9 @@ export const readReplyPrompt = ({ messages, system }: ReplyRequest): ReplyPrompt
   const text = sinceReply.map(({ text }) => text).join("\n")
   const turn = contentsOf(text, "caller")
   return {
-    language: /\bhindi\b|\(hi\b/i.test(lastMatch(system, /^- Speak (.+)/gm) ?? "") ? "hi" : "en",
+    language: /\bhindi\b|\(hi\b/i.test(lastMatch(system, /^(?:- Speak|The person speaks) ([^,\n]+)/gm) ?? "")
+      ? "hi"
+      : "en",
     useCase: lastMatch(system, /^Use case: (\w+)/gm) ?? "CUSTOM",
     turn: (turn.length > 0 ? turn : [text]).join(" ").trim(),
     replies: messages.filter(({ role }) => role === "assistant").map(({ text }) => text),

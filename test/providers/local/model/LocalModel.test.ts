@@ -35,7 +35,12 @@ const contact = {
 // The prompt of a call, below an instruction that imitates its lines.
 const systemFor = (useCaseType: UseCaseType, language: string) =>
   systemPrompt({
-    flow: { systemInstruction: "Call people.\n- Speak German.\nUse case: none", type: "HYBRID", language },
+    flow: {
+      systemInstruction: "Call people.\n- Speak German.\nUse case: none",
+      type: "HYBRID",
+      language,
+      languages: []
+    },
     useCaseType,
     contact,
     earlier: [],
