@@ -2,6 +2,8 @@ import { access, constants, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { type OwnKey, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
+import { Models, type OwnModel } from "../campaigns/Models.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { unreachable } from "../dialer/Readiness.ts"
 import type { NamedModel } from "../domain/campaigns/named-model.ts"
@@ -17,6 +19,7 @@ import { redactText } from "../platform/secrets/redact.ts"
 import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
 import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
+import { urlOf } from "../providers/vendor-accounts.ts"
 import { examineEarOf, examineVoiceOf } from "../providers/vendor-examinations.ts"
 import { configuredParts, namedModelUse, placeOf } from "./configured-parts.ts"
 import { isShort, shortTokenAdvice } from "./short-token.ts"
@@ -35,6 +38,7 @@ export class Doctor extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const databasePart = yield* database(settings)
+      const organizationParts = yield* ofOrganizations(settings)
       const parts = [
         databasePart,
         yield* redis(settings),
@@ -46,10 +50,12 @@ export class Doctor extends Context.Service<
       ]
       return Doctor.of({
         database: databasePart,
-        examine: Effect.map(Effect.all(parts, { concurrency: "unbounded" }), (examined) => ({
-          ok: examined.every(({ status }) => status !== "FAILED"),
-          parts: examined
-        }))
+        examine: Effect.gen(function* () {
+          const together = { concurrency: "unbounded" } as const
+          const [own, others] = yield* Effect.all([organizationParts, Effect.all(parts, together)], together)
+          const examined = [...others, ...own]
+          return { ok: examined.every(({ status }) => status !== "FAILED"), parts: examined }
+        })
       })
     })
   )
@@ -237,6 +243,62 @@ const providers = (settings: Settings) => {
       ? ask(question, { ...part, usesOf: () => part.uses }, isHeardOrSpoken(part) ? 5 : 2)
       : Effect.succeed(part)
   })
+}
+
+/**
+ * Returns the examinations of the vendors and models that organizations have set last, with their own keys. There are
+ * none while the database is away, which its own part reports.
+ */
+const ofOrganizations = Effect.fnUntraced(function* (settings: Settings) {
+  const profiles = yield* SpeechProfiles
+  const models = yield* Models
+  const vendorsOf = ({ apiKey, organizationId, vendor }: OwnKey) => {
+    const checked = (part: ExaminedPart["part"], question: Effect.Effect<void, unknown>) =>
+      askOwn(question, part, `${vendor} at ${placeOf(urlOf(settings, vendor))}`, organizationId, 5)
+    const [ear] = earVendors.filter((one) => one !== "google").filter((one) => one === vendor)
+    const [voice] = voiceVendors.filter((one) => one !== "google").filter((one) => one === vendor)
+    return [
+      ...(ear === undefined ? [] : [checked(earPart(ear), examineEarOf(settings, ear, apiKey))]),
+      ...(voice === undefined ? [] : [checked(voicePart(voice), examineVoiceOf(settings, voice, apiKey))])
+    ]
+  }
+  const modelOf = ({ model, organizationId }: OwnModel) =>
+    model.server === null
+      ? []
+      : [
+          askOwn(
+            OpenAiModel.examineNamed(settings, model),
+            "named-model",
+            namedModelUse({ ...model.server, name: model.name }),
+            organizationId,
+            2
+          )
+        ]
+  if (settings.providers === "local") return Effect.succeed<ReadonlyArray<ExaminedPart>>([])
+  return Effect.all([profiles.latestKeys(mostOfOrganizations), models.latest(mostOfOrganizations)]).pipe(
+    Effect.map(([keys, own]): ReadonlyArray<Effect.Effect<ExaminedPart>> => [
+      ...keys.flatMap(vendorsOf),
+      ...own.flatMap(modelOf)
+    ]),
+    within("2 seconds"),
+    Effect.catchCause(() => Effect.succeed<ReadonlyArray<Effect.Effect<ExaminedPart>>>([])),
+    Effect.flatMap((examinations) => Effect.all(examinations, { concurrency: "unbounded" }))
+  )
+})
+
+/** Maximum number of keys, and of models, of organizations that are examined. */
+const mostOfOrganizations = 20
+
+const askOwn = (
+  question: Effect.Effect<void, unknown>,
+  part: ExaminedPart["part"],
+  place: string,
+  organizationId: number,
+  seconds: number
+) => {
+  const uses = `${place}, set by organization ${organizationId}`
+  const affects = `Calls of organization ${organizationId} use it`
+  return ask(question, { part, configured: true, uses, usesOf: () => uses, missing: [], affects }, seconds)
 }
 
 // A second of sound takes a second, after the connection.

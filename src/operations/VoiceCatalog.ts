@@ -41,8 +41,11 @@ export class VoiceCatalog extends Context.Service<
         const voice: Voice = { provider: ttsProvider, language, gender: voiceGender }
         const plan = yield* profiles.plan(organizationId)
         if (vendor === undefined) {
-          if (voiceId === undefined && model === undefined) return plannedVoices(settings, plan, voice)[0] ?? voice
-          return yield* new NoVoice({ path: "vendor", message: "is required with voiceId or model" })
+          if (voiceId !== undefined || model !== undefined)
+            return yield* new NoVoice({ path: "vendor", message: "is required with voiceId or model" })
+          const [first] = plannedVoices(settings, plan, voice)
+          const message = `is required: the speech profile lists no voice for ${language}, and permits no other`
+          return first ?? (yield* new NoVoice({ path: "vendor", message }))
         }
         const chosen = voiceAt(settings, plan, {
           ...voice,

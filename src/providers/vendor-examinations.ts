@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, type Redacted, Stream } from "effect"
 import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
@@ -9,13 +9,17 @@ import { makeVoiceSockets } from "./socket/voice-sockets.ts"
 import { voiceAdapters } from "./Voices.ts"
 import { accountAt } from "./vendor-accounts.ts"
 
-/** Lets a vendor hear a second of sound with the key of the settings. */
-export const examineEarOf = (settings: Settings, vendor: Exclude<EarVendor, "google">) =>
-  withKeyOf(settings, vendor, (account) => examineEar(earAdapters[vendor](account, { language: "en-US" })))
+/** Lets a vendor hear a second of sound with the key of the settings, or one of an organization. */
+export const examineEarOf = (settings: Settings, vendor: Exclude<EarVendor, "google">, ownKey?: Redacted.Redacted) =>
+  withKeyOf(settings, vendor, ownKey, (account) => examineEar(earAdapters[vendor](account, { language: "en-US" })))
 
-/** Lets a vendor speak a short word with the key of the settings. */
-export const examineVoiceOf = (settings: Settings, vendor: Exclude<VoiceVendor, "google">) =>
-  withKeyOf(settings, vendor, (account) =>
+/** Lets a vendor speak a short word with the key of the settings, or one of an organization. */
+export const examineVoiceOf = (
+  settings: Settings,
+  vendor: Exclude<VoiceVendor, "google">,
+  ownKey?: Redacted.Redacted
+) =>
+  withKeyOf(settings, vendor, ownKey, (account) =>
     Effect.gen(function* () {
       const { speak } = yield* makeVoiceSockets
       const voice = { provider: "PREMIUM_TTS", language: "en-US", gender: "FEMALE" } as const
@@ -31,12 +35,16 @@ export const examineVoiceOf = (settings: Settings, vendor: Exclude<VoiceVendor, 
 const withKeyOf = (
   settings: Settings,
   vendor: KeyVendor,
+  ownKey: Redacted.Redacted | undefined,
   examine: (account: VendorAccount) => Effect.Effect<void, ProviderFailure>
 ) =>
-  Effect.flatMap(accountAt(settings, vendor, undefined), (account) =>
+  Effect.flatMap(accountAt(settings, vendor, ownKey), (account) =>
     Effect.mapError(examine(account), (failure) =>
       concernsKey.test(failure.reason)
-        ? failureOf(vendor, `${failure.reason}: set ${vendor.toUpperCase()}_API_KEY to a valid key`)
+        ? failureOf(
+            vendor,
+            `${failure.reason}: ${ownKey === undefined ? `set ${vendor.toUpperCase()}_API_KEY to` : "send"} a valid key`
+          )
         : failure
     )
   )

@@ -3,9 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Option } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { SpeechProfiles } from "../../src/accounts/SpeechProfiles.ts"
+import { Models } from "../../src/campaigns/Models.ts"
 import { Carrier, NoClearAnswer } from "../../src/carriers/Carrier.ts"
 import type { ExaminedPart } from "../../src/domain/operations/Examination.ts"
 import { EventBus } from "../../src/events/bus/EventBus.ts"
@@ -13,9 +15,11 @@ import { Doctor } from "../../src/operations/Doctor.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Redis } from "../../src/platform/rate-limit/Redis.ts"
 import * as GoogleVoices from "../../src/providers/google/GoogleVoices.ts"
+import { answered } from "../support/api/answered.ts"
 import { startServer } from "../support/api/test-server.ts"
 import { googleFake } from "../support/fakes/google-fake.ts"
-import { openAiFake } from "../support/fakes/openai-fake.ts"
+import { finish, openAiFake, text } from "../support/fakes/openai-fake.ts"
+import { deepgramFake } from "../support/fakes/vendors/deepgram-fake.ts"
 import { engine } from "../support/services/test-database.ts"
 
 const { TEST_KAFKA_BROKERS } = process.env
@@ -65,6 +69,39 @@ describe("GET /admin/v1/doctor", () => {
       for (const hidden of ["password", "nobody-may-see", "a-token-for-the-tests"]) assert.notInclude(text, hidden)
     } finally {
       await server.stop()
+    }
+  })
+
+  it("examines the vendors and models of organizations with their own keys", async () => {
+    const scope = await Effect.runPromise(Scope.make())
+    const start = <A, E>(fake: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Scope.provide(fake, scope))
+    const deepgram = await start(deepgramFake({}, "dg-own-key-of-an-organization"))
+    const model = await start(openAiFake(() => [text("OK"), finish("stop"), "usage", "done"]))
+    const server = await startServer({ settings: { DEEPGRAM_URL: deepgram.url, ALLOW_PRIVATE_WEBHOOKS: "1" } })
+    try {
+      const [right, wrong] = [await server.organization("Right"), await server.organization("Wrong")]
+      const set = async ({ id }: { readonly id: number }, key: string, baseUrl: string) => {
+        const path = `/admin/v1/organizations/${id}`
+        await answered(200, server.admin("PUT", `${path}/speech-profile`, { apiKeys: { deepgram: key } }))
+        await answered(200, server.admin("PUT", `${path}/models`, { name: "OWN", baseUrl, model: "m" }))
+      }
+      await set(right, "dg-own-key-of-an-organization", model.url)
+      await set(wrong, "dg-other-key-that-is-wrong", "http://127.0.0.1:1/v1")
+      const { body, text: whole } = await server.admin("GET", "/admin/v1/doctor")
+      const own = body.parts.filter(({ uses }: ExaminedPart) => uses.includes("set by organization"))
+      const statuses = own.map(({ affects, part, status }: ExaminedPart) => `${part} ${status}: ${affects}`).sort()
+      const of = (id: number, status: string) =>
+        ["deepgram-ear", "deepgram-voice", "named-model"].map(
+          (part) => `${part} ${status}: Calls of organization ${id} use it`
+        )
+      assert.deepStrictEqual(statuses, [...of(right.id, "OK"), ...of(wrong.id, "FAILED")].sort())
+      const [ear] = own.filter(({ part, status }: ExaminedPart) => part === "deepgram-ear" && status === "FAILED")
+      assert.match(ear.problem, /it refuses the key \(HTTP 401\): send a valid key/)
+      assert.isFalse(body.ok)
+      for (const hidden of ["dg-own-key", "dg-other-key"]) assert.notInclude(whole, hidden)
+    } finally {
+      await server.stop()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
     }
   })
 
@@ -120,6 +157,8 @@ describe("Doctor", () => {
         Layer.succeed(Redis, Option.none()),
         Layer.succeed(Carrier, carrier as Carrier["Service"]),
         Layer.succeed(EventBus, {} as EventBus["Service"]),
+        Layer.mock(SpeechProfiles, { latestKeys: () => Effect.succeed([]) }),
+        Layer.mock(Models, { latest: () => Effect.succeed([]) }),
         Layer.succeed(SqlClient.SqlClient, sql as unknown as SqlClient.SqlClient)
       ]),
       Effect.map(({ ok, parts }) => ({ ok, part: (name: string) => parts.find(({ part }) => part === name) }))
