@@ -276,10 +276,9 @@ const ofOrganizations = Effect.fnUntraced(function* (settings: Settings) {
         ]
   if (settings.providers === "local") return Effect.succeed<ReadonlyArray<ExaminedPart>>([])
   return Effect.all([profiles.latestKeys(mostOfOrganizations), models.latest(mostOfOrganizations)]).pipe(
-    Effect.map(([keys, own]): ReadonlyArray<Effect.Effect<ExaminedPart>> => [
-      ...keys.flatMap(vendorsOf),
-      ...own.flatMap(modelOf)
-    ]),
+    Effect.map(
+      ([keys, own]): ReadonlyArray<Effect.Effect<ExaminedPart>> => [...keys.flatMap(vendorsOf), ...own.flatMap(modelOf)]
+    ),
     within("2 seconds"),
     Effect.catchCause(() => Effect.succeed<ReadonlyArray<Effect.Effect<ExaminedPart>>>([])),
     Effect.flatMap((examinations) => Effect.all(examinations, { concurrency: "unbounded" }))

@@ -99,7 +99,7 @@ describe("the speech profile of an organization", () => {
       return client.move(id, "start")
     }
     const refused = await startIn("en-IN")
-    expect(refused.status).toBe(409)
+    expect(refused.status).toBe(400)
     expect(refused.text).toContain("lists no vendor with a key that recognizes en-IN, and permits no other")
     expect((await startIn("hi-IN")).status).toBe(200)
   })

@@ -106,7 +106,7 @@ test("a flow of several languages has a voice for each that a voice speaks", asy
   const voicesIn = (language: string) => googleVoices({ provider: "CLOUD_TTS", language, gender: "MALE" })
   expect(spoken).toEqual(["hi-IN", "ta-IN"].map((language) => ({ language, voices: voicesIn(language) })))
   expect(system).toContain(
-    "- Speak Hindi (hi-IN), whatever language these texts are in, unless you are told that the person speaks Tamil (ta-IN) or Dogri (doi-IN)."
+    "- Speak Hindi (India) (hi-IN), whatever language these texts are in, unless you are told that the person speaks Tamil (India) (ta-IN) or Dogri (India) (doi-IN)."
   )
 })
 

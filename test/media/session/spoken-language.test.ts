@@ -19,7 +19,9 @@ describe("the language of the next reply", () => {
     expect(spoken.current()).toBe(mixed)
     spoken.hear("मुझे हिंदी में बताइए", "hi")
     expect(spoken.current()).toMatchObject(speechIn("hi-IN"))
-    expect(spoken.current().system).toBe(`${brief.system}\n\nThe person speaks Hindi (hi-IN) now: answer in it.`)
+    expect(spoken.current().system).toBe(
+      `${brief.system}\n\nThe person speaks Hindi (India) (hi-IN) now: answer in it.`
+    )
     spoken.hear("ᱚᱞ ᱪᱤᱠᱤ ᱠᱟᱱᱟ", "sat-IN")
     expect(spoken.current()).toMatchObject({ language: "hi-IN" })
     spoken.hear("let us go on in English", "EN-in")
