@@ -6,7 +6,7 @@ import { after, nothingLive, type StreamEvent } from "./live-calls.ts"
 /** Time over which events are shown together, ms: many calls speak at once. */
 const together = 120
 /** Interval at which new campaigns are looked for, ms. */
-const lookEvery = 10_000
+const lookEvery = 5_000
 /** Number of streams at a time: browsers open at most six connections to a service. */
 const mostStreams = 4
 
