@@ -21,6 +21,7 @@ import { QueueFilling } from "./queue/QueueFilling.ts"
 import * as QueueParts from "./queue/QueueParts.ts"
 import { CallMoves } from "./review/CallMoves.ts"
 import { Corrections } from "./review/Corrections.ts"
+import { HangUps } from "./review/HangUps.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
@@ -30,6 +31,7 @@ import { CampaignProgress } from "./views/CampaignProgress.ts"
 import { ContactHistories } from "./views/ContactHistories.ts"
 import { Dashboards } from "./views/Dashboard.ts"
 import { LiveCampaigns } from "./views/LiveCampaigns.ts"
+import { LiveOrganizations } from "./views/LiveOrganizations.ts"
 import { Overviews } from "./views/Overviews.ts"
 import { WriteBackTroubles } from "./views/WriteBackTroubles.ts"
 
@@ -40,6 +42,7 @@ export const records = Layer.mergeAll(
   CallErasure.layer,
   Tagging.layer,
   Reanalyses.layer,
+  HangUps.layer,
   ReviewQueue.layer,
   Attempts.layer,
   ProviderAbsences.layer,
@@ -72,7 +75,9 @@ export const records = Layer.mergeAll(
  * The records, the live views of campaigns, the parts of large starts and cancels, and the deletion
  * of data past its retention period.
  */
-export const layer = Layer.mergeAll(LiveCampaigns.layer, QueueParts.layer, CallRetention.layer).pipe(
-  Layer.provideMerge(LiveConversations.layer),
-  Layer.provideMerge(records)
-)
+export const layer = Layer.mergeAll(
+  LiveCampaigns.layer,
+  LiveOrganizations.layer,
+  QueueParts.layer,
+  CallRetention.layer
+).pipe(Layer.provideMerge(LiveConversations.layer), Layer.provideMerge(records))

@@ -7,7 +7,8 @@ import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 
 /**
- * Hangs up the ringing calls whose number was put on Do Not Contact since they were placed. An answered call continues.
+ * Hangs up the ringing calls whose number was put on Do Not Contact since they were placed, and the calls that an
+ * operator wants to end. An answered call continues unless an operator ends it.
  */
 export class RefusedCalls extends Context.Service<
   RefusedCalls,
@@ -29,10 +30,11 @@ export class RefusedCalls extends Context.Service<
       const hangUpIn = Effect.fnUntraced(function* (campaignIds: ReadonlyArray<string>) {
         if (campaignIds.length === 0) return false
         const ringing = yield* attempts.ringing(campaignIds)
-        const refused = new Set((yield* registry.listedAmong(ringing.flatMap(numbersOf))).map((it) => it.attempt))
-        const placed = [...refused].flatMap(({ account, callSid }) => (callSid === null ? [] : [{ account, callSid }]))
+        const listed = new Set((yield* registry.listedAmong(ringing.flatMap(numbersOf))).map((it) => it.attempt))
+        const refused = [...listed, ...(yield* attempts.toHangUp(campaignIds))]
+        const placed = refused.flatMap(({ account, callSid }) => (callSid === null ? [] : [{ account, callSid }]))
         yield* Effect.forEach(placed, (call) => hangUp(carrier, call), { concurrency: 8, discard: true })
-        return placed.length < refused.size
+        return placed.length < refused.length
       })
 
       // A query for each of a thousand campaigns would take 6 % of a core.
@@ -59,7 +61,7 @@ export class RefusedCalls extends Context.Service<
   )
 }
 
-const couldNotHangUp = "Could not hang up calls to numbers on Do Not Contact; retrying"
+const couldNotHangUp = "Could not hang up calls that were refused or ended; retrying"
 
 const whileIn =
   <A>(set: Set<A>, element: A) =>

@@ -1,7 +1,7 @@
 import { Effect, Schema, type Stream } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import type { LiveEvent } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveEvent, OrganizationLiveEvent } from "../../domain/calls/LiveCampaign.ts"
 import { AdminApi } from "./AdminApi.ts"
 import { Api } from "./Api.ts"
 import type { CloudEvent } from "./operations/events.ts"
@@ -16,7 +16,7 @@ export const makeClient = ({ apiKey, url }: { readonly url: string; readonly api
   })
 
 /**
- * A client of `/admin/v1`. `events.stream` and `liveCampaigns.follow` return once the server has accepted the request,
+ * A client of `/admin/v1`. `events.stream`, `overview.follow` and `liveCampaigns.follow` return once the server has accepted the request,
  * with a stream that ends when the connection is lost.
  */
 export const makeAdminClient = Effect.fnUntraced(function* ({
@@ -30,12 +30,17 @@ export const makeAdminClient = Effect.fnUntraced(function* ({
     baseUrl: url,
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(adminToken))
   })
-  const { events, liveCampaigns } = client
+  const { events, liveCampaigns, overview } = client
   return {
     ...client,
     events: {
       ...events,
       stream: () => Effect.flatMap(events.stream({ responseMode: "response-only" }), streamIn<CloudEvent>)
+    },
+    overview: {
+      ...overview,
+      follow: ({ params }: { readonly params: { readonly id: string } }) =>
+        Effect.flatMap(overview.follow({ params, responseMode: "response-only" }), streamIn<OrganizationLiveEvent>)
     },
     liveCampaigns: {
       ...liveCampaigns,

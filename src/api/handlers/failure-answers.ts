@@ -80,6 +80,7 @@ const answers = {
   NotAnalyzable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
     invalidState(status === "PENDING" ? "This event waits to be delivered already" : "This event was delivered")(),
+  NotUnderWay: invalidState("The call is not under way"),
   NotInReview: invalidState("This call is not in the review queue"),
   NotSuppressed: invalidState("This call is not suppressed"),
   OnDoNotContact: invalidState("The number is on Do Not Contact: remove it from Do Not Contact first"),

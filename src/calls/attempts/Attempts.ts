@@ -103,6 +103,10 @@ export class Attempts extends Context.Service<
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
     /** The live attempts of campaigns that are not answered yet. */
     readonly ringing: (campaignIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RingingAttempt>>
+    /** The live attempts that an operator wants to end. */
+    readonly toHangUp: (
+      campaignIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Pick<RingingAttempt, "account" | "callSid">>>
     /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>
     /** Ids of the campaigns that have live attempts. */
@@ -251,6 +255,11 @@ export class Attempts extends Context.Service<
             and a.stream_opened_at is null`
       }, Effect.orDie)
 
+      const toHangUp: Attempts["Service"]["toHangUp"] = Effect.fnUntraced(function* (campaignIds) {
+        return yield* sql<Pick<RingingAttempt, "account" | "callSid">>`select account, call_sid from attempts
+          where campaign_id = any(${campaignIds}::uuid[]) and ended_at is null and hang_up_requested_at is not null`
+      }, Effect.orDie)
+
       const liveAt = Effect.fnUntraced(function* (account: string) {
         const [row] = yield* sql<{ live: number }>`select count(*)::int as live from attempts
           where ended_at is null and account = ${account}`
@@ -284,6 +293,7 @@ export class Attempts extends Context.Service<
         undo,
         live,
         ringing,
+        toHangUp,
         liveAt,
         campaignsWithLive,
         recent

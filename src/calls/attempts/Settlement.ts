@@ -130,7 +130,8 @@ export class Settlement extends Context.Service<
         const summary = settledConversation(answeredBy, conversation)
         const settled = settledOutcome({ ...reported, answeredBy }, summary)
         const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))
-        const outcome = onRegistry && !attempt.wasAnswered ? hungUpOutcome(settled) : settled
+        const wasHungUp = (onRegistry || attempt.hangUpRequested) && !attempt.wasAnswered
+        const outcome = wasHungUp ? hungUpOutcome(settled) : settled
         const ending = {
           ...reported,
           answeredBy,

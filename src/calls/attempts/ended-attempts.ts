@@ -24,6 +24,8 @@ export interface EndingAttempt {
   readonly answeredBy: typeof AnsweredBy.Type | null
   /** Whether a person or a machine has answered. */
   readonly wasAnswered: boolean
+  /** Whether an operator asked for its end. */
+  readonly hangUpRequested: boolean
   /** Length of the conversation according to an earlier report; 0 without one. */
   readonly durationSeconds: number
   readonly startedAt: Date

@@ -4,7 +4,6 @@ import { Clock, Context, Effect, Layer, Result, type Scope, Stream } from "effec
 import type { SqlError } from "effect/sql"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { LiveEvent, LiveOf } from "../../domain/calls/LiveCampaign.ts"
-import { percentOf } from "../../domain/campaigns/Progress.ts"
 import type { EventRecord } from "../../events/bus/EventRecord.ts"
 import { EventStream } from "../../events/consumers/EventStream.ts"
 import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event.ts"
@@ -12,6 +11,7 @@ import { Signals } from "../../events/Signals.ts"
 import { LiveConversations } from "../conversations/LiveConversations.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { followCalls } from "./live-calls.ts"
+import { progressRows } from "./live-progress.ts"
 
 type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
 
@@ -63,20 +63,8 @@ export class LiveCampaigns extends Context.Service<
       })
 
       const progressOf = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        const [row] = yield* sql<Omit<LiveOf<"progress">, "type" | "percentComplete">>`select
-            c.id as campaign_id, c.name, c.status, c.status_reason,
-            c.calls_per_minute, coalesce(f.total, 0) + coalesce(l.remaining, 0) as total,
-            coalesce(f.pending, 0) + coalesce(l.remaining, 0) as pending,
-            coalesce(f.queued, 0) as queued, coalesce(f.in_progress, 0) as in_progress,
-            coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
-            coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as frequency_deferred,
-            (select count(*)::int from attempts a where a.campaign_id = c.id and a.started_at > clock_timestamp() - interval '1 minute'
-              and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as placed_in_last_minute
-          from campaigns c
-            left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
-            left join campaign_fillings l on l.campaign_id = c.id
-          where c.organization_id = ${organizationId} and c.id = ${campaignId}`
-        return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
+        const [found] = yield* progressRows(sql, sql`c.organization_id = ${organizationId} and c.id = ${campaignId}`)
+        return found
       })
 
       // Sends a new status only with its event, so that a watcher receives all earlier events before the campaign ends.
@@ -144,7 +132,8 @@ const eventOf = (organizationId: number, campaignId: string) => (record: EventRe
 
 type CallEvent = Exclude<ReceivedEvent, { readonly topic: "campaign-changed.v1" }>
 
-const liveEventOf = ({ data, topic }: CallEvent, contactName: string): LiveEvent => {
+/** Returns the event of a call for watchers. */
+export const liveEventOf = ({ data, topic }: CallEvent, contactName: string): LiveEvent => {
   const { attempt, callId, phoneNumber } = data
   const person = { callId, contactName, phoneNumber, attempt }
   switch (topic) {

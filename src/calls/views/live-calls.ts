@@ -13,15 +13,17 @@ interface Sources {
 }
 
 /**
- * Follows the live calls of a campaign for one watcher. Its effects must run one after the other. A conversation may
+ * Follows the live calls of a campaign, or of all campaigns of the organization, for one watcher. Its effects must run one after the other. A conversation may
  * end before its last lines were read, so the end of a call is taken from the stored transcript.
  */
 export const followCalls = (
   { conversations, sql, transcripts }: Sources,
   organizationId: number,
-  campaignId: string
+  campaignId: string | null
 ) => {
   const sent = new Map<string, SentCall>()
+  /** The campaign of each call that was sent, until it has left. */
+  const campaigns = new Map<string, string>()
   /** Attempts of which either the end was sent or the event of the end has arrived, but not both. */
   const halfEnded = new Set<string>()
   /** When an ended attempt was found without a stored conversation, ms. */
@@ -31,7 +33,7 @@ export const followCalls = (
   /** Returns the events since the last poll. `isLast` waits for no transcript. */
   const poll = Effect.fnUntraced(function* (isLast: boolean) {
     const rows = yield* sql<LiveRow>`${rowsWhere} a.organization_id = ${organizationId}
-        and a.campaign_id = ${campaignId} and a.ended_at is null
+        ${campaignId === null ? sql`` : sql`and a.campaign_id = ${campaignId}`} and a.ended_at is null
       order by a.started_at, a.id`
     const live = yield* Effect.forEach(rows, liveCallOf)
     const ids = new Set(live.map(({ attemptId }) => attemptId))
@@ -108,6 +110,7 @@ export const followCalls = (
   }
 
   const liveCallOf = Effect.fnUntraced(function* (row: LiveRow) {
+    campaigns.set(row.callId, row.campaignId)
     const call: LiveCall = {
       attemptId: row.attemptId,
       callId: row.callId,
@@ -122,14 +125,21 @@ export const followCalls = (
   })
 
   const rowsWhere = sql`select a.id as attempt_id, a.call_id, a.attempt_no as attempt,
-      c.contact_name, a.phone_number, a.started_at,
+      a.campaign_id, c.contact_name, a.phone_number, a.started_at,
       coalesce(a.answered_at, a.stream_opened_at) as answered_at, l.lines
     from attempts a
       join calls c on c.organization_id = a.organization_id and c.id = a.call_id
       left join live_talks l on l.organization_id = a.organization_id and l.attempt_id = a.id
     where `
 
-  return { poll, end, isWaiting: () => waitingSince.size > 0 }
+  /** Returns the campaign of the call of an event that this follower has returned. */
+  const campaignOf = ({ callId, type }: Exclude<LiveEvent, { readonly type: "progress" }>) => {
+    const found = campaigns.get(callId)
+    if (type === "left") campaigns.delete(callId)
+    return found
+  }
+
+  return { poll, end, campaignOf, isWaiting: () => waitingSince.size > 0 }
 }
 
 const keyOf = ({ attempt, callId }: Pick<LiveCall, "attempt" | "callId">) => `${callId} ${attempt}`
@@ -139,6 +149,7 @@ const longestWaitMillis = 2_000
 
 interface LiveRow {
   readonly attemptId: string
+  readonly campaignId: string
   readonly callId: string
   readonly attempt: number
   readonly contactName: string

@@ -58,6 +58,9 @@ const IntentCorrection = Schema.Struct({
   note: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "IntentCorrection" })
 
+/** The attempt that is hung up. */
+export const HangUp = Schema.Struct({ callId: Schema.String, attempt: Schema.Int }).annotate({ identifier: "HangUp" })
+
 /** The label that a person gives to a call. */
 export const LabelCorrection = Schema.Struct({
   labelId: described(RowId, "Id of a label of the call's campaign"),

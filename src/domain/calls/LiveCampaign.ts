@@ -62,3 +62,9 @@ export type LiveEvent =
 
 /** The live event with this `type`. */
 export type LiveOf<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>
+
+/** An event for people who watch all campaigns of an organization. */
+export type OrganizationLiveEvent =
+  | (LiveEvent & { readonly campaignId: string })
+  /** Sent first: all earlier events are out of date. `resumed`: the missed results follow. */
+  | { readonly type: "snapshot"; readonly resumed: boolean }

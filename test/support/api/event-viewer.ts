@@ -4,9 +4,12 @@ import { adminToken, type TestServer } from "./test-server.ts"
 type Message = Readonly<Record<string, string>>
 
 /** Opens the stream of events, or the one at another path. */
-export const openViewer = async ({ port }: TestServer, path = "/admin/v1/events/stream") => {
+export const openViewer = async ({ port }: TestServer, path = "/admin/v1/events/stream", lastEventId?: string) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { authorization: `Bearer ${adminToken}` }
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      ...(lastEventId !== undefined && { "last-event-id": lastEventId })
+    }
   })
   const reader = (response.body as NonNullable<typeof response.body>).pipeThrough(new TextDecoderStream()).getReader()
   let text = ""

@@ -112,6 +112,14 @@ const kinds = {
       return rows.call(id, await rows.campaign(id))
     }
   },
+  liveCall: {
+    make: async (server, { id }) => {
+      const rows = rowsOf(server)
+      const call = await rows.call(id, await rows.campaign(id), { status: "IN_PROGRESS", attempts: 1 })
+      await rows.attempt(id, call, { ended_at: null, outcome: null, lease_expires_at: new Date("2100-01-01") })
+      return call
+    }
+  },
   callWithoutLabel: {
     make: async (server, organization) => {
       const rows = rowsOf(server)

@@ -284,11 +284,17 @@ const samples: Readonly<Record<string, Sample>> = {
     bodyIsOptional: true,
     conflicts: true
   },
+  "admin overview.follow": { params: organization },
   "admin overview.get": { params: organization },
   "admin campaignInsight.preflight": { params: { id: "organization", campaignId: "draft" }, conflicts: true },
   "admin campaignInsight.insight": { params: { id: "organization", campaignId: "campaign" } },
   "admin calls.list": { params: organization },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
+  "admin calls.hangUp": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", callId: "liveCall" },
+    conflicts: true
+  },
   "admin calls.correctLabel": {
     adminRole: "OPERATOR",
     params: { id: "organization", callId: "callWithoutLabel" },

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { CallInReview, CallRecord, ExplainedCall, LabelCorrection, Review } from "../../../domain/calls/Call.ts"
+import { CallInReview, CallRecord, ExplainedCall, HangUp, LabelCorrection, Review } from "../../../domain/calls/Call.ts"
 import { CallSearch, FoundCalls } from "../../../domain/calls/CallSearch.ts"
 import { Dashboard, DashboardFilter } from "../../../domain/calls/Dashboard.ts"
 import { Reanalysis, ReanalysisFilter } from "../../../domain/calls/Reanalysis.ts"
@@ -64,6 +64,18 @@ A call that is placed meanwhile moves to the front, so a later page does not sho
       viewerEndpoint(
         "Explain a call",
         "Returns everything known about the call: its attempts, and why the person was or was not called."
+      )
+    ),
+    HttpApiEndpoint.post("hangUp", "/:callId/hang-up", {
+      params: { ...byOrganization, callId: RowId },
+      success: HangUp,
+      error: [NotFound, Conflict]
+    }).pipe(
+      operatorEndpoint(
+        "Hang up a live call",
+        `Returns at once; the node that carries out the campaign has the carrier end the call, whether it rings or was answered. A conversation
+is analyzed as if the person had hung up; a call that was ringing counts as not answered. 409 when the call is not under way. Recorded in the
+security log.`
       )
     ),
     HttpApiEndpoint.post("correctLabel", "/:callId/label", {

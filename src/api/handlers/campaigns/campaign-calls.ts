@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { Corrections } from "../../../calls/review/Corrections.ts"
+import { HangUps } from "../../../calls/review/HangUps.ts"
 import { Reanalyses } from "../../../calls/review/Reanalyses.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
@@ -50,6 +51,7 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const log = yield* SecurityLog
     const reanalyses = yield* Reanalyses
     const corrections = yield* Corrections
+    const hangUps = yield* HangUps
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) => searches.find(organizationId, query)),
@@ -64,6 +66,9 @@ export const AdminCallsLive = HttpApiBuilder.group(
             deliveries: (yield* deliveries.ofCall(organizationId, params.callId)).map(explainedDelivery)
           }
         })
+      ),
+      hangUp: forOrganization((organizationId, { params }, actor) =>
+        hangUps.request(organizationId, params.callId, actor)
       ),
       correctLabel: forOrganization((organizationId, { params, payload }, actor) =>
         corrections.correct(organizationId, params.callId, { ...payload, note: payload.note ?? null, actor })

@@ -1,9 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { SecurityLog } from "../../../accounts/SecurityLog.ts"
+import { LiveOrganizations } from "../../../calls/views/LiveOrganizations.ts"
 import { Overviews } from "../../../calls/views/Overviews.ts"
 import { AccountPace } from "../../../dialer/AccountPace.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
+import { serverSentEvents } from "../server-sent-events.ts"
 
 export const OverviewLive = HttpApiBuilder.group(
   AdminApi,
@@ -11,7 +15,10 @@ export const OverviewLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const overviews = yield* Overviews
     const { callsPerSecond } = yield* AccountPace
+    const { follow } = yield* LiveOrganizations
+    const log = yield* SecurityLog
     const forOrganization = yield* forOrganizationInPath
+    const send = yield* serverSentEvents
     const carrierPerMinute = callsPerSecond === null ? Number.POSITIVE_INFINITY : callsPerSecond * 60
     return handlers.handleAll({
       get: forOrganization((organizationId) =>
@@ -19,6 +26,24 @@ export const OverviewLive = HttpApiBuilder.group(
           ...overview,
           starts: { ...starts, allowedPerMinute: Math.floor(Math.min(starts.allowedPerMinute, carrierPerMinute)) }
         }))
+      ),
+      follow: forOrganization(
+        Effect.fnUntraced(function* (organizationId) {
+          const { headers } = yield* HttpServerRequest.HttpServerRequest
+          const events = yield* Effect.catchTag(
+            follow(organizationId, headers["last-event-id"]),
+            "SqlError",
+            Effect.die
+          )
+          yield* log.append(organizationId, { action: "organization.watch", target: String(organizationId) })
+          return yield* send(
+            Stream.map(events, ({ event, id }) => ({
+              ...(id !== undefined && { id }),
+              event: event.type,
+              data: JSON.stringify(event)
+            }))
+          )
+        })
       )
     })
   })
