@@ -40,7 +40,8 @@ export class DocumentReader extends Context.Service<
 
 const script = new URL("./text/read-document.ts", import.meta.url)
 const code = ["./", "../../node_modules/", "../../package.json"].map((path) => new URL(path, import.meta.url))
-const limits = { seconds: 30, cpuSeconds: 120, megabytes: 400, outputMegabytes: 32 }
+// On a busy machine, a document may wait long for its CPU time: that alone must not make it unreadable.
+const limits = { seconds: 600, cpuSeconds: 60, megabytes: 400, outputMegabytes: 32 }
 
 const read = Effect.fn("DocumentReader.read")(function* <E>(document: {
   readonly type: DocumentType

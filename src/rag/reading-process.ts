@@ -13,6 +13,7 @@ export interface Confined {
 }
 
 interface Limits {
+  /** Time in which the process must end, however busy the machine is. */
   readonly seconds: number
   /** CPU time of all threads. The system enforces this limit even when the parent process is gone. */
   readonly cpuSeconds: number
@@ -57,8 +58,8 @@ const start = ({ script, argument, code, limits }: Confined) =>
       "/bin/sh",
       [
         "-c",
-        // The shell becomes the process. If the parent is killed, the CPU limit ends the process.
-        `ulimit -t ${limits.cpuSeconds}; exec /usr/bin/env -i "$0" "$@"`,
+        // The shell becomes the process. At the limit it gets SIGXCPU; should it survive that, SIGKILL.
+        `ulimit -H -t ${limits.cpuSeconds + 5}; ulimit -S -t ${limits.cpuSeconds}; exec /usr/bin/env -i "$0" "$@"`,
         process.execPath,
         "--permission",
         ...code.flatMap(withTarget).map((path) => `--allow-fs-read=${path}`),
@@ -122,7 +123,9 @@ const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (l
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr = (stderr + text).slice(0, 2000)
     })
-    child.once("close", (code, signal) => end({ end: "exit", code, signal, stderr }))
+    child.once("close", (code, signal) =>
+      end(signal === "SIGXCPU" ? { end: "time" } : { end: "exit", code, signal, stderr })
+    )
     return Effect.sync(() => {
       clearInterval(memoryCheck)
       clearTimeout(timeout)

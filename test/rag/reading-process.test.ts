@@ -13,7 +13,7 @@ const script = new URL("./confined-script.ts", import.meta.url)
 
 const run = (
   argument: string,
-  limits: { readonly seconds?: number; readonly megabytes?: number } = {},
+  limits: { readonly seconds?: number; readonly cpuSeconds?: number; readonly megabytes?: number } = {},
   folder: URL = here
 ) =>
   Effect.gen(function* () {
@@ -78,6 +78,12 @@ describe("a confined process", () => {
 
   it.live("a process that takes too long is killed", () =>
     Effect.map(run("busy", { seconds: 0.5 }), ({ ending }) => assert.deepStrictEqual(ending, { end: "time" }))
+  )
+
+  it.live("a process that takes too much CPU time is killed", () =>
+    Effect.map(run("busy", { seconds: 600, cpuSeconds: 1 }), ({ ending }) =>
+      assert.deepStrictEqual(ending, { end: "time" })
+    )
   )
 
   it.live("a process ends even when the parent that watched it was killed", () =>

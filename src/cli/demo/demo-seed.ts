@@ -64,7 +64,12 @@ const upload = Effect.fnUntraced(function* (api: ApiClient, base: string) {
   yield* api.ask(({ knowledgeBases }) => knowledgeBases.upload({ params, headers: {}, payload: form }))
   // The document is indexed in the background; before that, calls find no answers in it.
   const stored = api.ask(({ knowledgeBases }) => knowledgeBases.get({ params }))
-  yield* until(stored, ({ documents }) => documents.every(({ chunkCount }) => chunkCount > 0))
+  const { documents } = yield* until(stored, ({ documents }) =>
+    documents.every(({ status }) => status === "READY" || status === "FAILED")
+  )
+  const failed = documents.find(({ status }) => status === "FAILED")
+  if (failed !== undefined)
+    return yield* new CommandError({ message: `Could not read ${failed.filename}: ${failed.failureReason}` })
 })
 
 interface Given {
