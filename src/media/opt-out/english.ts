@@ -110,6 +110,7 @@ const englishWords: Words = {
   block:
     "(i am|im|ive|ill|i will|i have|gonna|im going to|going to be|am|was) (now |about to |going to |already |just ){0,6}block(ing|ed)? (this|your|you|the) ?(number|line|caller|guys|people|call)?",
   optOut: [
+    "(asking|ask|request|requesting|demand|demanding|insist) (that )?(all|any|these|your|the) … (call|contact|communications?) … (end|stop|cease|stopped|ended)",
     "(my|this|our) (phone |mobile |cell )?number (needs|has|ought|must|should|had better) (to )?(come|be|go|get) (off|out|taken off|struck)",
     "(add|put|place|mark|register|flag|enter) … … (do not|dont|no|never) (call|contact|disturb|phone|solicit)",
     "(sure|making sure|see that|make certain|ensure|ensuring|see to it|guarantee|promise|be certain|want|rather|hope|wish|trust|request|insist|ask|asking|appreciate it if|grateful if)( that)? … … (never|dont|do not|not|no longer|didnt|wont|doesnt|does not|nobody|no one|none) … … (call|called|calling|dial|dialed|dialled|dials|calls|phone|phoned|phones|ring|rings|rung|contact|contacted|contacts|hear|hears|bothered|bother|disturbed)( (me|us|here|from|by|this|number|your|you|company|people|anyone|at|my|to|any of|firm|team)){0,6} (again|any ?more|ever|any longer|ever again|in future|in the future)",
@@ -123,7 +124,7 @@ const englishWords: Words = {
     "(want|like|need|wish|prefer) to be … (on|in|added to|under) (your|the|a|that) (no|do not|dont|never) (call|contact|disturb|phone)",
     "(agree|promise|assure|confirm|guarantee|swear|trust|make sure|undertake) … (you|nobody|no one|they) (wont|will not|never|will never|dont|do not|shall not) … (call|ring|phone|contact|bother|disturb|text)",
     "(asked|want|like|request|requested|asking|need|wish|rather|prefer|told you) … to (be|get) (taken|removed|struck|deleted|erased) (off|from|out of)",
-    "you (have|need|had better|better|should|must|can|could|might as well|ought)( to)?( now| just| please){0,2} (lose|forget|delete|erase|destroy|shred|bin|ditch|burn) (my|this|our)( phone| mobile| cell)? number",
+    "you (people |guys |lot |all )?(have|need|had better|better|should|must|can|could|might as well|ought)( to)?( now| just| please){0,2} (lose|forget|delete|erase|destroy|shred|bin|ditch|burn) (my|this|our)( phone| mobile| cell)? number",
     "(dont|do not) (you|u) (people|guys|lot|ever|all) … (give up|learn|listen|understand|get it|get the message) … (stop|dont|enough|leave)",
     "lose (my|this|our) number (pal|mate|man|dude|lady|sir|buddy|already|now|please)"
   ],

@@ -102,6 +102,8 @@ const germanWords: Words = {
 export const german = netOf({
   words: germanWords,
   ever: [
+    "(bitte|ersuche|verlange|fordere|beantrage|wunsche) … (loschung|entfernung|streichung) (meiner|dieser|unserer|all meiner|aller meiner) (nummer|daten|rufnummer|telefonnummer)",
+    "(?<!(kam|kommt|gab|kamen|war|ist|habe|hab|bisher) )(kein|keinen|keine) (einzigen |weiteren )?(anruf|anrufe) mehr(?! (bekommen|erhalten|gehabt|gekriegt|gekommen|da))",
     "(verbiete|verbieten|untersage|untersagen|erlaube|gestatte) … (meine|diese|unsere) (nummer|daten|telefonnummer|handynummer) … (benutz*|verwend*|nutz*|wahl*|speicher*)",
     "(verboten|untersagt) … (anzurufen|zu kontaktieren|zu belastigen)|(anzurufen|zu kontaktieren) … (verboten|untersagt)",
     "^(bitte )?(streichen|streicht|streich|loschen|entfernen) (sie )?(mich|uns)( bitte| einfach| sofort)?$",
@@ -205,6 +207,7 @@ export const german = netOf({
     "ich (rufe|melde) (sie|mich)"
   ],
   denials: [
+    "ich (nehme|nehm) (die|den|das) (nummer|telefon|horer|anruf) … nicht mehr",
     "(?<!(ihrer|ihrem|ihren|eurer|eurem) )(der|dem|meiner|meinem) (?!(dame|frau|herrn|kollegen|kollegin|mann|person|mitarbeiter|mitarbeiterin|letzten|anderen) )* (gesagt|gebeten|mitgeteilt) … … nicht mehr",
     "heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
     // A limit right before or behind "not", and another way to call.

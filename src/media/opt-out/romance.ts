@@ -88,6 +88,7 @@ const spanishWords: Words = {
 export const spanish = netOf({
   words: spanishWords,
   ever: [
+    "no (quiero|quisiera|deseo) (seguir|estar|aparecer|figurar|continuar) (mas )?en (su|sus|esta|ninguna|ningun|vuestra) (base*|lista*|sistema*|registro*|agenda)( …)?",
     "(no (autorizo|permito|acepto|consiento)|prohibo|prohibimos) (a nadie )?(que|el uso de|usar|utilizar) … … (mi|este|mis) (numero|telefono|datos)",
     "(mi|este) (numero|telefono) (me )?(lo |la )?(ya )?(borran|borre|borren|borra|eliminan|elimine*|quitan|quite*|sacan|saquen|saque)( ya| ahora mismo| por favor)?",
     `(ya )?no (me|nos|le|lo) ${llame} … ${nuncaMas}`,
@@ -310,7 +311,7 @@ const frenchWords: Words = {
 export const french = netOf({
   words: frenchWords,
   ever: [
-    "(interdis|interdit|autorise pas|refuse) … (*utilis*) … (mon|ce|mes) (numero|coordonnees|donnees|telephone)",
+    "(*interdis|interdit|autorise pas|refuse) … (*utilis*) … (mon|ce|mes) (numero|coordonnees|donnees|telephone)",
     "(aucun|plus un seul|plus jamais) (de |d')?(appel*|coup de fil|coups de fil|telephone)( (de votre part|de vous|svp))?$|plus jamais d'(appel|appels)( …)?",
     `(?<!(je|on|il|elle|ne|me|nous|se|te) )(ne )?${me}?${appelez} (surtout |donc |s'il vous plait |absolument )?${plus}`,
     `(?<!(je|on|il|elle) )n'${appelez} (surtout |donc )?${plus}`,
@@ -403,6 +404,7 @@ export const french = netOf({
     "madame|monsieur|mademoiselle"
   ],
   denials: [
+    "je (ne )?(vous |te |l |les |le |la )?(appelle|rappelle|telephone|contacte) plus",
     "(dit|demande) (a|au|aux) (?!(vous|votre|vos|tous|plusieurs|la|une|un|le|cette|ce|quelqu) )* … de ne (plus|pas)",
     "(avant|jusqu'a) (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|la semaine|midi|dix|neuf|huit)",
     "ne cessez pas",
@@ -615,6 +617,7 @@ export const portuguese = netOf({
     "se|a menos que"
   ],
   denials: [
+    "(no|pro|para o) (fixo|celular|trabalho|telemovel|escritorio) (so|apenas|mas)|so (no|pro|pelo|para o) (celular|fixo|telemovel|whatsapp)",
     "(disse|falei|pedi) (a|pra|para|ao|pro) (?!(voce|voces|vos|sua|seu|a|uma|um|o|moca|mulher|todos|todo|alguem|senhora|senhor) )* … (que )?nao",
     // A limit right behind the verb, and another way to call.
     "(lig*|telefon*|incomod*|perturb*)( mais| nunca mais)?( aqui| para casa)? (tao (tarde|cedo)|(a|de|pela|a esta|a essa) (noite|manha|tarde|hora|horas|madrugada)|(no|aos|ao|na) (domingo*|sabado*|segunda*|feriado*|fim|fins|trabalho|servico|escritorio|horario)|durante|antes|depois|enquanto|quando|hoje|amanha|esta (semana|noite|tarde)|essa semana|em horario)",
@@ -677,7 +680,7 @@ const italianWords: Words = {
   dontCall: "",
   dontTry: "non (provat*|prov*|insist*|perd* tempo|disturbatevi|ci prov*)|non (ri)?provateci|inutile|è inutile",
   consent: "consens*|autorizzazion*|permess*|liberatori*",
-  withdraw: "revoc*|ritir*|annull*|disdico|tolgo",
+  withdraw: "non (ve lo|glielo|lo) (do|concedo|rinnovo)|revoc*|ritir*|annull*|disdico|tolgo",
   forbidden: [
     "non (vi |le |ho |avete |ha |avete mai |siete |è ){0,4}(mai )?(autorizz*|dat*|diritto|permess*|il diritto|il permesso|il mio consenso|acconsentit*|accett*)",
     "vietat*|vieto|proibisco|diffid*|non (acconsento|autorizzo|accetto|tollero)|senza (il )?mio consenso",
@@ -737,6 +740,11 @@ const italianWords: Words = {
 export const italian = netOf({
   words: italianWords,
   ever: [
+    "(cortesia|favore|piacere|gentilezza) di (cancellar|toglier|eliminar|levar|depennar)(mi|ci)( (da|dal|dalla|dai|subito|grazie)( …)?)?$",
+    "(questo|mio) numero … non (si chiama|si telefona|va chiamato|va contattato) (mai )?piu",
+    "basta (mi|ci) avete (rotto|stufat*|stancat*|scocciat*|seccat*)",
+    "non (farvi|fatevi|si faccia|farsi) (mai )?(piu (sentire|vivo|vivi|viva)|sentire (mai )?piu)",
+    "(fa|faccia|fate|facciano|far) sparire (il mio|questo|i miei) (numero|nome|contatto|dati)",
     "(non (autorizzo|permetto|acconsento)|vieto|proibisco) … … (uso|usare|usiate|utilizz*) … (mio|questo|miei) (numero|dati|telefono)",
     `(?<!(che|nessuno|lei) )non (mi |ci |si |mi deve |mi dovete |deve |dovete |vi |provi a |provate a |si azzardi a |azzardatevi a |azzardarti a |osi |osate |permettetevi di |si permetta di )?(piu )?${chiami} … ${maiPiu}`,
     `non (mi |ci )?(deve|dovete|devi|devono|potete|puo) (piu |mai piu )?${chiamare}( piu| mai)?`,
@@ -816,6 +824,7 @@ export const italian = netOf({
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   denials: [
+    "non (ri)?(chiamo|contatto|disturbo) (piu|mai)",
     // A limit right behind the verb, and another way to call.
     "*(chiam*|telefon*|disturb*|contatt*)( piu| mai)?( a casa)? (di (sera|notte|mattina|domenica|sabato)|(la|il|alla|al) (sera|notte|mattina|mattino|pomeriggio|domenica|sabato|lunedi|martedi|mercoledi|giovedi|venerdi|weekend|fine settimana|lavoro)|in (ufficio|orario)|a (quest'ora|queste ore|lavoro|pranzo|cena|quell'ora)|all'ora di|all'una|alle|(cosi|troppo) (tardi|presto|spesso)|prima|dopo|durante|mentre|quando|oggi|domani|stasera|questa (sera|settimana)|fino|sul (fisso|lavoro))",
     "((mi|ci) (ri)?chiam(i|ate)|(ri)?chiam(ate|a)(mi|ci)|telefon(ate|a)mi) (al|sul|all'|a casa|piuttosto|domani|dopo|piu tardi|lunedi|quando|pure|invece|anna|in|alle|la prossima)|ma (sul|al) (cellulare|fisso|numero)|mi chiami (signor*|per nome|dottor*)",

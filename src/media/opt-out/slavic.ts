@@ -23,7 +23,7 @@ const polishWords: Words = {
   ],
   remove: "usun*|wykresl*|skasuj*|skasow*|wykasow*|wymaz*|wypis*|skresl*|wyrzuc*|wyrejestr*",
   stop: [
-    "przestan*|przestac|skoncz|skonczcie|skonczyc|zaprzest*|dosc|dosyc|koniec|stop|basta|przerwijcie",
+    "przestan*|przestac|skoncz|skonczcie|skonczyc|zaprzest*|(dosc|dosyc)(?! (dlugo|czesto|rzadko|dobrze|slabo|glosno|cicho|pozno|wczesnie|duzo|malo|szybko))|koniec|stop|basta|przerwijcie",
     "daruj*|zaniecha*"
   ],
   dontCall: "",
@@ -91,6 +91,11 @@ const polishWords: Words = {
 export const polish = netOf({
   words: polishWords,
   ever: [
+    "o (niewykonywanie|zaniechanie|niepodejmowanie|nietelefonowanie|niewykonywania) … (telefonow|polaczen|kontaktu|rozmow|prob)",
+    "nie (chce|zycze sobie|zgadzam sie) (juz )?(byc|figurowac|widniec) (na|w) (waszej|waszym|tej|panstwa|zadnej) (liscie|bazie|systemie|spisie)",
+    "ani jednego (telefonu|polaczenia|kontaktu)( wiecej| juz| z waszej strony)?$",
+    "(numer|telefon) … (ma|powinien|musi) (byc|zostac) (usuniety|wykreslony|skasowany|pominiety|pomijany|zablokowany)",
+    "niech (mnie|nas) (pan |pani |panstwo |ktos )?(stad |stamtad )?(wykresli|wykresla|wypisze|wypisza|skresli|skresla)",
     "(prosze |panstwo )?o (mnie|nas) (prosze )?(zapomniec|zapomnijcie|zapomnij)( …)?",
     "(prosze|prosilbym|prosilabym|chce) (usunac|skasowac|wykreslic|wymazac|wykasowac) numer( telefonu)?",
     "(nie zgadzam sie|nie zgadzamy sie|nie pozwalam|nie zezwalam) … (telefonowanie|wydzwanianie|nekanie|kontaktowanie|rozmowy telefoniczne)",
@@ -186,6 +191,7 @@ export const polish = netOf({
     "lista robinsonow"
   ],
   plain: [
+    "(sie )?(juz )?(ze mna|z nami) (juz |wiecej )?nie (laczyc|laczcie|kontaktowac)( sie)?",
     `(nie zgadzam sie|nie zgadzamy sie|nie pozwalam|nie zycze sobie) … (zeby|zebyscie|aby|abyscie|by|byscie) … … ${polishCalled}( …)?`,
     "(i|oraz|blagam|wiec|to) (do mnie )?nie (dzwonic|dzwoncie|telefonowac|telefonujcie)( …)?",
     "nie (mam|mamy) ochoty … (telefony|polaczenia|kontakt)( …)?",
@@ -219,6 +225,7 @@ export const polish = netOf({
     "rano|wieczorem|w tym tygodniu|do pracy"
   ],
   denials: [
+    "z (listy|bazy|systemu) (zamowien|zakupow|oczekujacych|gosci|rezerwacji|reklamacji)",
     "nie (mowie|mowimy|chodzi o to|znaczy|chcialbym|chcialabym) (zeby|zebyscie|aby|abyscie|to) … (nie )?( …)?",
     "nie (usuwaj*|wykreslaj*|wypisuj*|kasuj*|skreslaj*|blokuj*|wahaj*|krepuj*|zapomnij*|zapominaj*)( …)?",
     "nie (usunac|wykreslac|wypisywac|kasowac|usuwac|wahac sie|przestawac)( …)?",
@@ -281,6 +288,7 @@ const russianWords: Words = {
   escape: "отказ*|отпис*|прекрат*|избав*|не получать|перестать получать|отключ*|остановить|чтобы … не",
   last: "(это|пусть|надеюсь) … последн* (звонок|раз|разговор)|последний раз … (звон*|набира*)",
   block: [
+    "(я )?вас (уже |сейчас )?(блокирую|заблокирую|заблокировал*|в чс)",
     "(я )?(блокирую|заблокирую|заблокировал*|заношу) … (вас|номер|в черн*|ваш*)",
     "номер … (блокирую|заблокирую)"
   ],
@@ -313,6 +321,10 @@ const russianWords: Words = {
 export const russian = netOf({
   words: russianWords,
   ever: [
+    `не (нужно|надо|стоит) (мне |нам |меня |сюда )?(больше|никогда) (мне |нам |меня |сюда )?${russianCall}`,
+    "в следующий раз … (обращусь|напишу|пожалуюсь|подам|заявлю|вызову) … (полици*|прокуратур*|суд|жалоб*|заявлени*|роскомнадзор|фас)",
+    "(устал*|достали|надоели|замучили|задолбали|замучен*) … (ваш*|вашими|своими) … звонк*",
+    "(?<!(старый|второй|другой|рабочий|этот старый) )номер* (мой |мне )?(удалите|удали|уберите|убери|сотрите|вычеркните|исключите)( пожалуйста| уже| наконец| из …)?$",
     `(еще|хоть) (один|раз) … (звонок|позвоните|наберете) … … ${russianThreat}`,
     "(больше|чтобы|чтоб) … (никаких|ни одного|никакого) … (звонк*|звонков)",
     "(сними|снимите|снять|удалите|уберите|удали|убери|сотрите|вычеркните) (пожалуйста )?(меня |номер |телефон |наш )(с|из|от) … (обзвон*|баз*|списк*|систем*|рассылк*|прозвон*)",
@@ -386,6 +398,7 @@ export const russian = netOf({
     "(так|слишком) (поздно|рано|часто)|на работу|утром|вечером|ночью"
   ],
   denials: [
+    "(сказал*|говорил*|просил*) (?!(вам|вас|вашим|вашему|вашей|вашего|уже|же|тебе|сто|много|несколько|вчера|больше|им|девушке|всем|по|оператору|менеджеру|сотруднику|мужчине|ясно|русским|неоднократно|раз|сразу) )* чтоб* … не (звонил*|беспокоил*)",
     "не (удаляй*|убирай*|вычеркивай*|исключай*|стирай*|блокируй*|стесняй*|забуд*|забыва*|бойтесь|надо удалять)( …)?",
     "(то есть|значит|получается|выходит|вы хотите сказать) … … не (буд*|позвон*|станут)",
     "(никто|они|он|она) (мне )?(больше )?не (звонил*|звонят|звонит)",

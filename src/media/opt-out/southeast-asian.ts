@@ -25,7 +25,7 @@ const indonesianWords: Words = {
   consent: "persetujuan|izin|ijin|consent",
   withdraw: "cabut|mencabut|tarik|batalkan|menarik|membatalkan",
   forbidden: [
-    "(tidak|nggak|gak|ga|tak|belum) (pernah |kasih |ada |beri |memberi )?(setuju|boleh|izin*|ijin*|diizinkan|berhak|mengizinkan|menyetujui|terima|menerima)",
+    "(tidak|nggak|gak|ga|tak|belum) (pernah |kasih |ada |beri |memberi |ngasih |dikasih ){0,3}(setuju|boleh|izin*|ijin*|diizinkan|berhak|mengizinkan|menyetujui|terima|menerima)",
     "dilarang|larang|melarang|keberatan|menolak|tolak|tanpa (izin|persetujuan)|risih|terganggu",
     "(tidak|nggak|gak|ga|tak) (punya|ada|memiliki) (hak|izin)"
   ],
@@ -34,7 +34,7 @@ const indonesianWords: Words = {
   goOn: "(kalau|kalo|jika|bila) … (masih|terus|tidak berhenti|gak berhenti|lagi)",
   how: "gimana|bagaimana|apa yang harus|bisakah|cara*|bisa nggak|bisa tidak",
   escape: [
-    "supaya tidak|supaya gak|biar gak|biar tidak|biar ga|agar tidak|berhenti|stop|keluar|unsubscribe",
+    "supaya (tidak|gak|nggak|ngga|ga|enggak)|biar (gak|tidak|ga|nggak|ngga|enggak|kagak)|agar (tidak|gak|nggak)|berhenti|stop|keluar|unsubscribe",
     "hentikan"
   ],
   last: [
@@ -114,6 +114,8 @@ export const indonesian = netOf({
     "berhenti berlangganan( …)?"
   ],
   plain: [
+    "(nomornya|nomernya) (tolong |mohon )?(dihapus|dicoret|dihilangkan|didelete|dikeluarkan|hapus) (aja|saja|dong|deh|ya|segera|dari)|(tolong|mohon) (nomornya|nomernya) (dihapus|dicoret|dihilangkan|didelete|hapus)",
+    "(capek|cape|bosan|muak|kesal|risih|lelah|jengkel|eneg) (sama|dengan|ama|ngadepin) … (telepon*|telpon*|telfon*|panggilan) (kalian|anda|kamu|lo|situ)",
     `(tolong|mohon|plis|please|cukup|sudah|udah) … (jangan|gak usah|tidak usah) … ${indonesianCall}( …)?`,
 
     `${indonesianNot} … ${indonesianCall} ${indonesianMe}( …)?`,
@@ -129,6 +131,7 @@ export const indonesian = netOf({
     "(ke|di) (kantor|tempat kerja)|minggu (ini|depan)"
   ],
   denials: [
+    `bilang (ke|sama|pada|kepada) (?!(kalian|anda|kamu|mas|masnya|mbak|mbaknya|bapak|ibu|petugas|orang|orangnya|cs|temannya|teman|rekan|pihak|situ|lo) )* … jangan … ${indonesianCall}`,
     "(cara|caranya|bagaimana|gimana|gmn) … (berhenti|hapus|unsubscribe)( …)?|(berhenti|hapus) … (gimana|bagaimana|caranya)",
 
     "(jangan|gak usah|tidak usah|tidak perlu|nggak usah|tidak mau|bukan) … (hapus|coret|blokir|keluarkan|hilangkan|sungkan|ragu|segan|stop|berhenti|dihapus|dicoret|menghapus)( …)?",
@@ -209,6 +212,11 @@ export const vietnamese = netOf(
   {
     words: vietnameseWords,
     ever: [
+      "(lần sau|lần tới|còn gọi|gọi nữa) … … (tôi|tui|em|anh|chị|mình) (sẽ )?(kiện|báo công an|báo cảnh sát|tố cáo|trình báo|khiếu nại)",
+      "(mệt|mệt mỏi) (với |vì )(mấy|các|những) cuộc gọi này|dẹp (ba cái|ba|mấy|các|hết) … (cuộc gọi|gọi điện)",
+      "(không cần|không muốn|khỏi cần|chẳng cần) (nhận )?(các |mấy |những |thêm )?cuộc gọi (nào )?(của|từ) (bên |phía )?(bạn|các bạn|anh|chị|em|các anh|các chị|mấy anh|công ty|mấy người|quý)",
+      "(chán|chán ngấy|ngán|ngán ngẩm|phát chán|bực mình|phát bực|mệt mỏi) (với )?(các |mấy |những )?(cuộc gọi|cuộc điện thoại) (này |đó )?(của|từ) (bên |phía )?(bạn|các bạn|các anh|các chị|mấy anh|anh|chị|em|công ty|mấy người)",
+      "đừng (có )?gọi (cho (tôi|em|anh|chị|tui) |tới |đến )?(hoài|miết|suốt|mãi)",
       "(thôi|ngưng|ngừng|dừng) ngay … (gọi|gọi điện|liên lạc|làm phiền)( …)?",
       "(thôi|ngưng|ngừng) (cái )?(việc|trò) (gọi|gọi điện|liên lạc)( …)?",
 
@@ -271,6 +279,8 @@ export const vietnamese = netOf(
       "(muộn|sớm|khuya) quá|quá (muộn|sớm)|giờ này|công ty|cơ quan|chỗ làm|tuần này"
     ],
     denials: [
+      "(hôm nay|bây giờ|sáng nay|tối nay|chiều nay|trưa nay) … đừng … gọi … nữa … (mai|thứ|tuần|chiều|tối|sáng)",
+      "(bảo|nói với|dặn) (bên|công ty|hãng|ngân hàng) (?!(bạn|các|em|anh|chị|mình|này|ta|mấy) )* (là )?(đừng|không) gọi",
       "(đừng|không cần|không phải|chớ|khỏi|không muốn|không được) (có )?(ngừng|ngưng|dừng|quên|cúp|ngại|xóa|xoá|gỡ|bỏ|chặn|loại|thôi)( …)?",
       "(ý là|ý anh là|ý chị là|ý bạn là|nghĩa là|tức là|vậy là|thế là|có phải|có nghĩa là) … … (sẽ không|không được|không còn|không ai|không bị|hết được)( …)?",
       "(hàng xóm|bạn|họ|mẹ|bố|chồng|vợ) (tôi )?(bị|hay|cứ|phàn nàn)( …)?",
@@ -333,6 +343,9 @@ export const thai = netOf(
   {
     words: thaiWords,
     ever: [
+      "ไม่(ต้องการ|อยากได้|อยากรับ|ขอรับ)(รับ)?(สาย|โทรศัพท์)(จากคุณ|จากพวกคุณ|ของคุณ|พวกนี้|แบบนี้)",
+      "(?<!อย่า)ลบเบอร์(นี้|ฉัน|ผม|ดิฉัน|เรา)?(ให้|ออก)?(ให้)?(หน่อย|ด้วย|ที|เลย|ทันที)",
+      "(เบื่อ|รำคาญ|เอือม|ทนไม่ไหว)(แล้ว)?(กับ)?(การ)?(ที่)?(พวกคุณ|คุณ|พวกเธอ|บริษัทคุณ)(ชอบ|เอาแต่|ที่)?โทร",
       "(ขอไม่|จะไม่|ไม่ขอ)รับ(สาย|โทรศัพท์|การติดต่อ).{0,14}อีก(?!ที)",
 
       "(ขอ)?ปฏิเสธ(การ)?(ที่จะ)?(ติดต่อ|รับสาย|โทร|รับการติดต่อ|รับโทรศัพท์)",
@@ -369,6 +382,7 @@ export const thai = netOf(
       "(ปล่อยฉันไป|ปล่อยผมไป)(อย่า)?โทร?"
     ],
     plain: [
+      "อย่า(ได้)?(มา)?รบกวน",
       `(อย่า|ห้าม|ไม่ต้อง|กรุณาอย่า|งด)(มา)?${thaiCall}(มา|หา|ไป|เข้ามา|เข้า|กลับ|กับ|เบอร์นี้|ที่เบอร์นี้|${thaiMe}){1,4}`,
       "(ไม่อยาก|ไม่ต้องการ)(ให้|ที่จะ)?(คุณ|ใคร|พวกคุณ)?(โทร|รับสาย|ติดต่อ|ได้รับสาย|รับโทรศัพท์)",
       "(อย่า|ห้าม)(โทร|ติดต่อ)(มา|หา)(ฉัน|ผม|ดิฉัน|หนู)?"

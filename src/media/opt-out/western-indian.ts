@@ -69,7 +69,7 @@ export const marathi = netOf({
     "(डोकं|डोके|डोकंच|doka) (खाऊ|पिकवू|khau) (नका|नको|naka)",
     `मला … ${marathiCall} (नको|नकोत|नकोच|नकोय|नकोयत|नको आहेत|नको आहे)`,
     `${marathiCall} (घ्यायचे|घ्यायचा|घ्यायची|उचलायचे|उचलायचा|ghyayche) (नाही|नाहीत|नाहीये|nahi)|${marathiCall} (घेऊ|घेण्यास|घ्यायला) (इच्छित नाही|इच्छा नाही|नको|तयार नाही)`,
-    `${marathiCall} (करणं|करणे|करायचं|करायचे|करण्याचं|येणं|येणे|करन|karna|karne|karan|karaycha|karaych) (आता |ata )?(बंद|थांबव*|सोडा|सोडून (द्या|दे)|band|bandh|thambav*|thamba*)( (करा|करून|कर|होऊ|व्हायला|झाले|झालं|kara|kar|karun)( …)?)?`,
+    `${marathiCall} (करणं|करणे|करायचं|करायचे|करण्याचं|येणं|येणे|करन|karna|karne|karan|karaycha|karaych) (आता |ata )?(बंद|स्टॉप|थांबव*|सोडा|सोडून (द्या|दे)|band|bandh|thambav*|thamba*)( (करा|करून|कर|होऊ|व्हायला|झाले|झालं|kara|kar|karun)( …)?)?`,
     `${marathiCall} (बंद|थांबवा) (करा |कर )?(करणं|करणे|करायचं)`,
     `(हे|असले|सगळे|तुमचे|he|tumche) ${marathiCall} (आता )?(बंद|थांबव*|band)( (करा|कर|kara))?`,
     `${marathiEver} ${marathiFillers}${marathiCall} (परत |पुन्हा )?${marathiDont}`,
@@ -189,7 +189,7 @@ const gujaratiWords: Words = {
 export const gujarati = netOf({
   words: gujaratiWords,
   ever: [
-    `${gujaratiCall} (કરવાનું|કરવાના|કરવાનો|કરવાનુ|આવવાનું|આવવાના|karvanu|karvanu|karvana) (હવે |have )?(બંધ|છોડ*|રોક*|મૂકી દો|મુકી દો|band|bandh|chhod*)( (કર*|રાખ*|થ*|kar*)( …)?)?`,
+    `${gujaratiCall} (કરવાનું|કરવાના|કરવાનો|કરવાનુ|આવવાનું|આવવાના|karvanu|karvanu|karvana) (હવે |have )?(બંધ|સ્ટોપ|છોડ*|રોક*|મૂકી દો|મુકી દો|band|bandh|chhod*)( (કર*|રાખ*|થ*|kar*)( …)?)?`,
     `${gujaratiCall} કરવાની (સખત |ચોખ્ખી )?(મનાઈ|ના|મનાઇ) છે`,
     `(આ|આવા|તમારા|બધા|aa|tamara) ${gujaratiCall} (હવે )?(બંધ|bandh|band)( (કર*|kar*))?`,
     `${gujaratiEver} ${gujaratiFillers}${gujaratiCall} (પણ )?${gujaratiDont}`,
@@ -312,7 +312,7 @@ const punjabiWords: Words = {
 export const punjabi = netOf({
   words: punjabiWords,
   ever: [
-    `${punjabiCalls} (ਕਰਨਾ|ਕਰਨੀਆਂ|ਕਰਨੀ|ਕਰਨੇ|ਕਰਨ|ਆਉਣਾ|ਆਉਣੇ|ਆਉਣੀਆਂ|karna|karni|karne|karniya*|auna) (ਹੁਣ |ਹੀ |hun )?(ਬੰਦ|ਖਤਮ|ਛੱਡ|ਛੱਡੋ|band|bandh|chhad*|chad*)( (ਕਰ*|ਹੋ*|ਦਿਓ|ਦੇ*|kar*|kr*|deo|dio|ho*))?`,
+    `${punjabiCalls} (ਕਰਨਾ|ਕਰਨੀਆਂ|ਕਰਨੀ|ਕਰਨੇ|ਕਰਨ|ਆਉਣਾ|ਆਉਣੇ|ਆਉਣੀਆਂ|karna|karni|karne|karniya*|auna) (ਹੁਣ |ਹੀ |hun )?(ਬੰਦ|ਸਟਾਪ|ਸਟੌਪ|ਖਤਮ|ਛੱਡ|ਛੱਡੋ|band|bandh|chhad*|chad*)( (ਕਰ*|ਹੋ*|ਦਿਓ|ਦੇ*|kar*|kr*|deo|dio|ho*))?`,
     `(ਇਹ|ਰੋਜ਼ ਰੋਜ਼ ਦੇ|ਆਪਣੇ|ਆਪਣੀਆਂ|ਤੁਹਾਡੇ|eh|apne) … (ਕਾਲਾਂ|ਕਾਲ|ਫੋਨ|calls|call|phone) (ਬੰਦ|band) (ਕਰ*|kar*)`,
     `${punjabiAgain} (${punjabiMe} |ਇੱਥੇ |ਇਸ ਨੰਬਰ ਤੇ |ਕੋਈ )?${punjabiCall} (ਨਾ|ਨਾਂ|ਮਤ|na) ${punjabiDo}`,
     `${punjabiAgain} (${punjabiMe} )?${punjabiCall} ਨਹੀਂ (ਕਰਨਾ|ਕਰਨੀ|ਕਰੋ|ਕਰਿਓ|ਕਰਿਆ|ਆਉਣਾ|ਆਉਣੀ)( ਚਾਹੀਦ*)?`,
