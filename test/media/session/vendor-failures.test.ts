@@ -165,6 +165,28 @@ describe(`${ears.length * callsOfEach} calls`, () => {
   })
 })
 
+test.skipIf(!isFull)(
+  "an ear that is away for 60 s changes nothing but the latency where there is a second",
+  async () => {
+    const [client = expect.fail("no client")] = clients
+    const linesIn = ({ call }: Ended) => call.transcript.map(({ role, text }: any) => `${role}: ${text}`)
+    const before = await (await callsOf(client, talkative)).over
+    for (const call of before) expectUnharmed(call, 0)
+    const undisturbed = before.map(linesIn)
+    const during = await callsOf(client, talkative)
+    await later(millisToTalk)
+    await proxies.deepgram.cut()
+    const [after] = await Promise.all([later(5_000).then(() => callsOf(client, talkative)), later(60_000)])
+    await proxies.deepgram.mend()
+    for (const calls of [await during.over, await after.over]) {
+      for (const call of calls) expectUnharmed(call, 1)
+      expect(calls.map(linesIn)).toEqual(undisturbed)
+    }
+  }
+)
+
+/** Time after the start at which calls are talking, ms. */
+const millisToTalk = 8_000
 /** In this time after the start most of the calls are talking, ms. */
 const talkMillis = 24_000
 const longestAwayMillis = 1_000
