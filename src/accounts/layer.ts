@@ -4,6 +4,9 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prices } from "./Prices.ts"
+import { Invitations } from "./people/Invitations.ts"
+import { Members } from "./people/Members.ts"
+import { Passwords } from "./people/Passwords.ts"
 import { People } from "./people/People.ts"
 import { Sessions } from "./people/Sessions.ts"
 import { SignInLinks } from "./people/SignInLinks.ts"
@@ -22,4 +25,11 @@ export const layer = Layer.mergeAll(
 ).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer, Prices.layer)))
 
 /** People of the console and their sessions. */
-export const people = Layer.mergeAll(People.layer, Sessions.layer, Sessions.retention, SignInLinks.layer)
+export const people = Layer.mergeAll(
+  People.layer,
+  Passwords.layer,
+  Members.layer,
+  Sessions.layer,
+  Sessions.retention,
+  SignInLinks.layer
+).pipe(Layer.provideMerge(Invitations.layer))

@@ -41,7 +41,7 @@ import { EventsLive } from "./handlers/operations/events.ts"
 import { SecretsLive } from "./handlers/operations/secrets.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-back.ts"
 import { MeLive } from "./handlers/people/me.ts"
-import { PeopleLive } from "./handlers/people/people.ts"
+import { MembersLive, PeopleLive } from "./handlers/people/people.ts"
 import { SignInLive } from "./handlers/people/sign-in.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
@@ -77,6 +77,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     OrganizationsLive,
     ApiKeysLive,
     AdminTokensLive,
+    MembersLive,
     PeopleLive,
     SecurityLogLive,
     SpeechLive,

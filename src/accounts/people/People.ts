@@ -1,9 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Me, type MeChanges, OwnOrganization } from "../../domain/accounts/Person.ts"
+import { Me, type MeChanges, OwnOrganization, Person } from "../../domain/accounts/Person.ts"
+import type { Listed, Page } from "../../domain/schema/page.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import { newestFirst } from "../../platform/sql/newest-first.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { SecurityLog } from "../SecurityLog.ts"
+import { PersonNotFound } from "./SignInLinks.ts"
 
 /** Another person has the e-mail address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
@@ -11,12 +14,23 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {
 /** The e-mail address of a person does not change: invitations and single sign-on find the person by it. */
 export class EmailIsSet extends Schema.TaggedError<EmailIsSet>()("EmailIsSet", {}) {}
 
+/** The last SUPER_ADMIN stays: without one, only ADMIN_TOKEN could manage the installation. */
+export class LastSuperAdmin extends Schema.TaggedError<LastSuperAdmin>()("LastSuperAdmin", {}) {}
+
 /** The people who use the console. */
 export class People extends Context.Service<
   People,
   {
     readonly get: (personId: string) => Effect.Effect<Me>
     readonly change: (personId: string, changes: MeChanges) => Effect.Effect<Me, EmailTaken | EmailIsSet>
+    readonly list: (page: Page) => Effect.Effect<Listed<Person>>
+    /** Makes a person a SUPER_ADMIN, or takes this role away, from the next request on. */
+    readonly setSuperAdmin: (
+      personId: string,
+      isSuperAdmin: boolean
+    ) => Effect.Effect<Person, PersonNotFound | LastSuperAdmin>
+    /** Removes a person with all their roles and sessions. */
+    readonly remove: (personId: string) => Effect.Effect<void, PersonNotFound | LastSuperAdmin>
   }
 >()("carillon/accounts/people/People") {
   static readonly layer = Layer.effect(
@@ -57,11 +71,50 @@ export class People extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return People.of({ get, change })
+      const columns = sql.literal(`id, name, email, is_super_admin, last_signed_in_at, created_at,
+        (select count(*)::int from memberships m where m.person_id = people.id) as organizations`)
+
+      const list = Effect.fn("People.list")(
+        (page: Page) => newestFirst(sql, columns, sql`from people`, page, listedRows),
+        Effect.orDie
+      )
+
+      // Locks all of them, so that two of them cannot remove each other at once.
+      const exceptLast = Effect.fnUntraced(function* (personId: string) {
+        const all = yield* sql<{ id: string }>`select id from people where is_super_admin order by id for update`
+        if (all.length === 1 && all[0]?.id === personId) return yield* new LastSuperAdmin()
+      })
+
+      const setSuperAdmin = Effect.fn("People.setSuperAdmin")(
+        function* (personId: string, isSuperAdmin: boolean) {
+          if (!isSuperAdmin) yield* exceptLast(personId)
+          const [person] = yield* listedRows(sql`update people set is_super_admin = ${isSuperAdmin}
+            where id = ${personId} returning ${columns}`)
+          if (person === undefined) return yield* new PersonNotFound()
+          yield* log.append(null, { action: "person.role", target: personId, details: { isSuperAdmin } })
+          return person
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const remove = Effect.fn("People.remove")(
+        function* (personId: string) {
+          yield* exceptLast(personId)
+          const removed = yield* sql`delete from people where id = ${personId} returning 1`
+          if (removed.length === 0) return yield* new PersonNotFound()
+          yield* log.append(null, { action: "person.remove", target: personId })
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return People.of({ get, change, list, setSuperAdmin, remove })
     })
   )
 }
 
 const { organizations: _, ...personal } = Me.fields
 const personRows = rowsOf(Schema.Struct(personal))
+const listedRows = rowsOf(Person)
 const organizationRows = rowsOf(OwnOrganization)

@@ -19,7 +19,7 @@ import { DoctorGroup } from "./operations/doctor.ts"
 import { EventsGroup } from "./operations/events.ts"
 import { SecretsGroup } from "./operations/secrets.ts"
 import { AdminWriteBackGroup } from "./operations/write-back.ts"
-import { PeopleGroup } from "./people/people.ts"
+import { MembersGroup, PeopleGroup } from "./people/people.ts"
 import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
 
@@ -28,6 +28,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(OrganizationsGroup)
   .add(ApiKeysGroup)
   .add(AdminTokensGroup)
+  .add(MembersGroup)
   .add(PeopleGroup)
   .add(SecurityLogGroup)
   .add(SpeechGroup)

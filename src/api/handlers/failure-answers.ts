@@ -94,8 +94,26 @@ const answers = {
     }),
   LabelNameTaken: ({ name }: { readonly name: string }) =>
     new Conflict({ message: `The campaign has a label "${name}" already`, code: "LABEL_NAME_TAKEN" }),
+  AccountIncomplete: ({ path }: { readonly path: string }) =>
+    rejected({ path, message: "is required, because there is no account with this e-mail address yet" }),
+  AlreadyMember: () =>
+    new Conflict({ message: "The person has a role in the organization already: change it", code: "ALREADY_MEMBER" }),
   EmailIsSet: () => new Conflict({ message: "The e-mail address of a person cannot be changed", code: "EMAIL_IS_SET" }),
   EmailTaken: () => new Conflict({ message: "Another person has this e-mail address", code: "EMAIL_TAKEN" }),
+  InvitationForAnother: () =>
+    new Conflict({
+      message: "The invitation is for another e-mail address: sign out, and open the link again",
+      code: "INVITATION_FOR_ANOTHER"
+    }),
+  InvitationRefused: () =>
+    new NotFound({ message: "The invitation was used before, was withdrawn or has expired: ask for another" }),
+  LastSuperAdmin: () =>
+    new Conflict({ message: "This is the last SUPER_ADMIN: make another person one first", code: "LAST_SUPER_ADMIN" }),
+  SignInToAccept: () =>
+    new Conflict({
+      message: "There is an account with the e-mail address of the invitation: sign in, and open the link again",
+      code: "SIGN_IN_TO_ACCEPT"
+    }),
   PhoneNumberTaken: () =>
     new Conflict({ message: "A contact with this phone number already exists", code: "PHONE_NUMBER_TAKEN" }),
 

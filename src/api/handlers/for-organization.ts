@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { Requester } from "../../accounts/Requester.ts"
 import { type Listed, type Page, toPage } from "../../domain/schema/page.ts"
-import { Caller } from "../contract/shared/middleware.ts"
+import { Forbidden } from "../contract/shared/errors.ts"
+import { AdminCaller, Caller } from "../contract/shared/middleware.ts"
 import { organizationOf } from "./accounts/organization-of.ts"
 import { type Answer, answered } from "./failure-answers.ts"
 
@@ -35,6 +36,12 @@ export const forOrganizationInPath = Effect.map(
         answered(handle(id, request, actor))
       )
 )
+
+/** Refuses a person who has a role in the organization only: the operators of the installation decide about this. */
+export const needsWholeInstallation = Effect.fnUntraced(function* (subject: string) {
+  const { personRole } = yield* AdminCaller
+  if (personRole !== undefined) return yield* new Forbidden({ message: `${subject} needs the role SUPER_ADMIN` })
+})
 
 /** Puts a page of a list into the envelope of most lists. */
 export const paged = <A, E, R>(listed: Effect.Effect<Listed<A>, E, R>, page: Page) =>

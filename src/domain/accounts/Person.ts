@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { Name } from "../text/text.ts"
 import { Role } from "./ApiKey.ts"
+import { NewPassword } from "./password.ts"
 
 /** Roles of a person in an organization, from the fewest permissions to the most. A SUPER_ADMIN is above all of them. */
 export const personRoles = ["VIEWER", "MEMBER", "ADMIN"] as const
@@ -53,3 +54,51 @@ export const OpenSession = Schema.Struct({
   createdAt: Timestamp
 }).annotate({ identifier: "OpenSession" })
 export type OpenSession = typeof OpenSession.Type
+
+/** A person of an organization, or an invitation that was not accepted yet. */
+export const Member = Schema.Struct({
+  id: Schema.String.annotate({ description: "The id of the person, or of the invitation" }),
+  status: Schema.Literals(["ACTIVE", "INVITED"]),
+  name: Schema.NullOr(Schema.String).annotate({ description: "Null until the invitation is accepted" }),
+  email: Schema.NullOr(Schema.String),
+  role: PersonRole,
+  lastSignedInAt: Schema.NullOr(Timestamp),
+  expiresAt: Schema.NullOr(Timestamp).annotate({ description: "When the invitation ends; null for a person" }),
+  createdAt: Timestamp
+}).annotate({ identifier: "Member" })
+export type Member = typeof Member.Type
+
+export const NewInvitation = Schema.Struct({ email: Email, role: PersonRole }).annotate({ identifier: "NewInvitation" })
+export type NewInvitation = typeof NewInvitation.Type
+
+/** A person, as seen from the whole installation. */
+export const Person = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  isSuperAdmin: Schema.Boolean,
+  organizations: Schema.Int.annotate({ description: "Number of organizations in which the person has a role" }),
+  lastSignedInAt: Schema.NullOr(Timestamp),
+  createdAt: Timestamp
+}).annotate({ identifier: "Person" })
+export type Person = typeof Person.Type
+
+/** An invitation, as its holder sees it. */
+export const ShownInvitation = Schema.Struct({
+  email: Schema.String,
+  role: Role,
+  organization: Schema.NullOr(Schema.String).annotate({
+    description: "Name of the organization; null for a SUPER_ADMIN, who has them all"
+  }),
+  hasAccount: Schema.Boolean.annotate({
+    description: "Whether a person with the e-mail address exists, who then signs in to accept"
+  })
+}).annotate({ identifier: "ShownInvitation" })
+export type ShownInvitation = typeof ShownInvitation.Type
+
+/** A person who is new enters a name and a password. */
+export const AcceptedInvitation = Schema.Struct({
+  token: Schema.String.annotate({ description: "The part of the link behind its #" }),
+  name: Schema.optionalKey(Name),
+  password: Schema.optionalKey(NewPassword)
+}).annotate({ identifier: "AcceptedInvitation" })

@@ -14,3 +14,6 @@ export const consoleUrl = Effect.gen(function* () {
 
 /** The link by which a person signs in once. Browsers do not send the part behind the #, so no log has the token. */
 export const welcomeUrl = (base: string, token: string) => `${base}/console/welcome#${token}`
+
+/** The link by which a person accepts an invitation. */
+export const invitationUrl = (base: string, token: string) => `${base}/console/invitation#${token}`

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import type { Operation } from "../../support/api/contract.ts"
 import type { Answer } from "../../support/api/http.ts"
 import { clientFor, dumpOf, makeRequestIds, perform, successOf } from "../../support/api/operations.ts"
+import { makePerson, type TestPerson } from "../../support/api/people.ts"
 import {
   isForbiddenToOthers,
   isShared,
@@ -146,6 +147,49 @@ describe("each admin token may call the endpoints of its role", async () => {
         failure(403, message)(await perform(call, operation, { ...own, params: withId(operation, missingId(kind)) }))
       }
     }
+  })
+})
+
+describe("each person may call what a key or token of the role may call, in their organization only", async () => {
+  const roles: ReadonlyArray<Role> = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
+  const inMine = { "carillon-organization": String(mine.id) }
+  const people = new Map<Role, TestPerson>()
+  for (const role of roles) people.set(role, await makePerson(server, { organization: mine.id, role }))
+  const stranger = await makePerson(server, { organization: other.id, role: "ADMIN" })
+  const asPage = (person: TestPerson): Call => {
+    return (method, path, body, headers) => person.call(method, path, body, { ...inMine, ...headers })
+  }
+  const isOfOrganization = ({ path }: Operation) => path.startsWith("/admin/v1/organizations/{id}")
+  const neededRole = (operation: Operation): Role => {
+    const { adminRole = "VIEWER", role = "VIEWER" } = sampleOf(operation)
+    if (operation.document === "api") return role
+    if (!isOfOrganization(operation)) return "SUPER_ADMIN"
+    return adminRole === "OPERATOR" ? "MEMBER" : adminRole
+  }
+
+  test.each(titles(operations))("%s", async (_, operation) => {
+    const needed = neededRole(operation)
+    const missing = Object.entries(sampleOf(operation).params ?? {}).map(([name, kind]) => [name, missingId(kind)])
+    const strange = { params: { ...Object.fromEntries(missing), id: String(mine.id) }, inBody: async () => "x" }
+    for (const role of roles.slice(0, roles.indexOf(needed))) {
+      const answer = await perform(asPage(people.get(role) as TestPerson), operation, strange)
+      expect([answer.status, answer.body?.message], role).toEqual([
+        403,
+        needed === "SUPER_ADMIN"
+          ? "This concerns the whole installation: it needs the role SUPER_ADMIN"
+          : `This needs the role ${needed} or higher; you have the role ${role}`
+      ])
+    }
+    expect((await perform(asPage(stranger), operation, strange)).status).toBe(403)
+    const { token, call } = people.get(needed) as TestPerson
+    const foreign: Call = (method, path, body, headers) =>
+      server.call(method, path, body, { ...inMine, ...headers, cookie: `carillon_session=${token}` })
+    if (operation.method !== "GET") {
+      expect((await perform(foreign, operation, strange)).body).toMatchObject({ code: "FOREIGN_ORIGIN" })
+    }
+    const own = await makeRequestIds(server, mine, operation)
+    const answer = await perform(asPage({ id: "", token, call }), operation, own)
+    expect(answer.status, answer.text).toBe(successOf(operation))
   })
 })
 

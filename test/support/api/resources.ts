@@ -3,6 +3,7 @@ import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { rowsOf } from "../data/calls.ts"
 import { uploadDocument } from "../data/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
+import { makePerson } from "./people.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
 /** Kinds of resources that an id in a path or a body can name. */
@@ -42,7 +43,7 @@ export const makeDeletedResource = async (server: TestServer, organization: Test
 export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBase"
 
 /** Whether a resource belongs to the installation and to no organization. */
-export const isShared = (kind: ResourceKind) => kind === "adminToken" || kind === "retiredKey"
+export const isShared = (kind: ResourceKind) => ["adminToken", "retiredKey", "person", "superAdmin"].includes(kind)
 
 /** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
@@ -83,6 +84,12 @@ const kinds = {
       await rowsOf(server).query((sql) => sql`insert into retired_encryption_keys (key_id) values (${id})`)
       return id
     }
+  },
+  person: { make: async (server) => (await makePerson(server)).id },
+  superAdmin: { make: async (server) => (await makePerson(server, { role: "SUPER_ADMIN" })).id },
+  member: {
+    make: async (server, { id }) => (await makePerson(server, { organization: id, role: "VIEWER" })).id,
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/people/${id}`)
   },
   contact: {
     make: async (_, { call }) =>

@@ -246,7 +246,29 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin adminTokens.list": { adminRole: "ADMIN" },
   "admin adminTokens.create": { adminRole: "ADMIN", body: () => ({ name: "Token", role: "VIEWER" }) },
   "admin adminTokens.revoke": { adminRole: "ADMIN", params: { tokenId: "adminToken" } },
-  "admin people.signInLink": { adminRole: "ADMIN", body: () => ({}), also: [404] },
+  "admin members.list": { params: organization },
+  "admin members.invite": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ email: `${randomUUID()}@example.com`, role: "MEMBER" }),
+    conflicts: true
+  },
+  "admin members.change": {
+    adminRole: "ADMIN",
+    params: { id: "organization", personId: "member" },
+    body: () => ({ role: "MEMBER" })
+  },
+  "admin members.remove": { adminRole: "ADMIN", params: { id: "organization", personId: "member" } },
+  "admin people.list": { adminRole: "ADMIN" },
+  "admin people.invite": { adminRole: "ADMIN", body: () => ({ email: `${randomUUID()}@example.com` }) },
+  "admin people.change": {
+    adminRole: "ADMIN",
+    params: { personId: "person" },
+    body: () => ({ isSuperAdmin: false }),
+    conflicts: true
+  },
+  "admin people.remove": { adminRole: "ADMIN", params: { personId: "person" }, conflicts: true },
+  "admin people.signInLink": { adminRole: "ADMIN", needs: "superAdmin", body: () => ({}), also: [404] },
   "admin models.list": { params: organization },
   "admin models.put": {
     adminRole: "ADMIN",

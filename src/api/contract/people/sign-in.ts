@@ -1,17 +1,62 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Me, MeChanges, OpenSession } from "../../../domain/accounts/Person.ts"
+import { AcceptedInvitation, Me, MeChanges, OpenSession, ShownInvitation } from "../../../domain/accounts/Person.ts"
+import { NewPassword } from "../../../domain/accounts/password.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { openEndpoint } from "../shared/endpoints.ts"
-import { Conflict, NotFound, TooManyRequests, Unauthorized } from "../shared/errors.ts"
+import { BadRequest, Conflict, NotFound, TooManyRequests, Unauthorized } from "../shared/errors.ts"
 import { Success } from "../shared/lists.ts"
 import { SessionAuth } from "../shared/middleware.ts"
 
 /** Answers a sign-in, beside its cookie. */
 const SignedInPerson = Schema.Struct({ person: Me }).annotate({ identifier: "SignedInPerson" })
 
+const GivenPassword = Schema.String.annotate({ description: "At most 256 characters" }).check(Schema.isMaxLength(256))
+
+const SignIn = Schema.Struct({
+  email: Schema.String.check(Schema.isMaxLength(254)),
+  password: GivenPassword
+}).annotate({ identifier: "SignIn" })
+
+/** Which ways to sign in the installation offers. */
+const SignInWays = Schema.Struct({
+  password: Schema.Boolean
+}).annotate({ identifier: "SignInWays" })
+
+const HeldInvitation = Schema.Struct({
+  token: Schema.String.annotate({ description: "The part of the link behind its #" })
+}).annotate({ identifier: "HeldInvitation" })
+
 export class SignInGroup extends HttpApiGroup.make("signIn")
   .add(
+    HttpApiEndpoint.get("ways", "/providers", { success: SignInWays }).pipe(openEndpoint("List the ways to sign in")),
+    HttpApiEndpoint.post("password", "/sign-in", {
+      payload: SignIn,
+      success: SignedInPerson,
+      error: [Unauthorized, TooManyRequests]
+    }).pipe(
+      openEndpoint(
+        "Sign in with e-mail address and password",
+        `Sets the cookie of a new session. 401 with the code WRONG_CREDENTIALS for a wrong password and an unknown address alike. At
+most 5 attempts a minute for an account, and 20 for an address.`
+      )
+    ),
+    HttpApiEndpoint.post("showInvitation", "/invitations/show", {
+      payload: HeldInvitation,
+      success: ShownInvitation,
+      error: [NotFound, TooManyRequests]
+    }).pipe(openEndpoint("Show an invitation to its holder")),
+    HttpApiEndpoint.post("acceptInvitation", "/invitations/accept", {
+      payload: AcceptedInvitation,
+      success: SignedInPerson,
+      error: [BadRequest, NotFound, Conflict, TooManyRequests]
+    }).pipe(
+      openEndpoint(
+        "Accept an invitation",
+        `A new person enters a name and a password, and is signed in. The holder of an account with the e-mail address signs in first
+(409 with the code SIGN_IN_TO_ACCEPT). The link works once.`
+      )
+    ),
     HttpApiEndpoint.post("link", "/sign-in/link", {
       payload: Schema.Struct({
         token: Schema.String.annotate({ description: "The part of the link behind its #" })
@@ -41,6 +86,19 @@ export class MeGroup extends HttpApiGroup.make("me")
       openEndpoint(
         "Change the own name, or enter an e-mail address",
         "An e-mail address is entered once, by the first person of an installation. 409 when there is one already, or another person has it."
+      )
+    ),
+    HttpApiEndpoint.post("password", "/password", {
+      payload: Schema.Struct({
+        current: Schema.optionalKey(GivenPassword),
+        password: NewPassword
+      }).annotate({ identifier: "PasswordChange" }),
+      success: Success,
+      error: [BadRequest, TooManyRequests]
+    }).pipe(
+      openEndpoint(
+        "Change the own password, or set the first one",
+        "`current` is required when there is a password. All other sessions of the person end."
       )
     ),
     HttpApiEndpoint.get("sessions", "/sessions", { success: Schema.Array(OpenSession) }).pipe(

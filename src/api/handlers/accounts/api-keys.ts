@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "../../../accounts/ApiKeys.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
+import { forOrganizationInPath, needsWholeInstallation, paged, succeeded } from "../for-organization.ts"
 
 export const ApiKeysLive = HttpApiBuilder.group(
   AdminApi,
@@ -12,7 +12,12 @@ export const ApiKeysLive = HttpApiBuilder.group(
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) => paged(keys.list(organizationId, query), query)),
-      create: forOrganization((organizationId, { payload }) => keys.create(organizationId, payload)),
+      create: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { payload }) {
+          if (payload.role === "SUPER_ADMIN") yield* needsWholeInstallation("A key with the role SUPER_ADMIN")
+          return yield* keys.create(organizationId, payload)
+        })
+      ),
       revoke: forOrganization((organizationId, { params }) => succeeded(keys.revoke(organizationId, params.keyId)))
     })
   })

@@ -11,7 +11,7 @@ import { profileInForce } from "../../../domain/dialing/calling-hours.ts"
 import { AppConfig } from "../../../platform/config.ts"
 import { Documents } from "../../../rag/Documents.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { forOrganizationInPath, paged } from "../for-organization.ts"
+import { forOrganizationInPath, needsWholeInstallation, paged } from "../for-organization.ts"
 import { organizationOf } from "./organization-of.ts"
 
 export const OrganizationsLive = HttpApiBuilder.group(
@@ -54,6 +54,9 @@ export const OrganizationsLive = HttpApiBuilder.group(
       get: ({ params }) => Effect.flatMap(organization(params.id), withLimits),
       update: forOrganization(
         Effect.fnUntraced(function* (organizationId, { payload }) {
+          if (payload.minutesQuota !== undefined || payload.limits !== undefined) {
+            yield* needsWholeInstallation("A change of minutesQuota or limits")
+          }
           const updated = yield* organizations.update(organizationId, payload)
           const { callingWindow, complianceProfile, timezone } = payload
           if ([callingWindow, complianceProfile, timezone].some((hours) => hours !== undefined)) {

@@ -1,10 +1,12 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Passwords } from "../../../accounts/people/Passwords.ts"
 import { People } from "../../../accounts/people/People.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { CurrentPerson } from "../../contract/shared/middleware.ts"
-import { answered } from "../failure-answers.ts"
+import { limitBy } from "../../middleware/rates.ts"
+import { answered, rejected } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"
 
 export const MeLive = HttpApiBuilder.group(
@@ -13,10 +15,21 @@ export const MeLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const people = yield* People
     const sessions = yield* Sessions
+    const passwords = yield* Passwords
+    const limit = yield* limitBy
     return handlers.handleAll({
       get: () => Effect.flatMap(CurrentPerson, ({ personId }) => people.get(personId)),
       change: ({ payload }) =>
         Effect.flatMap(CurrentPerson, ({ personId }) => answered(people.change(personId, payload))),
+      password: Effect.fnUntraced(function* ({ payload: { current, password } }) {
+        const person = yield* CurrentPerson
+        // A stolen session must not guess the password.
+        yield* limit("sign-ins-of-account", person.personId)
+        yield* Effect.catchTag(passwords.change(person, password, current), "PasswordRefused", () =>
+          Effect.fail(rejected({ path: "current", message: "is not your password" }))
+        )
+        return { success: true }
+      }),
       sessions: () => Effect.flatMap(CurrentPerson, ({ personId, sessionId }) => sessions.list(personId, sessionId)),
       endSession: ({ params }) =>
         Effect.flatMap(CurrentPerson, ({ personId }) => answered(succeeded(sessions.end(personId, params.sessionId))))

@@ -1,15 +1,20 @@
-import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { Invitations } from "../../../accounts/people/Invitations.ts"
+import { hasPasswords, Passwords } from "../../../accounts/people/Passwords.ts"
 import { People } from "../../../accounts/people/People.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { SignInLinks } from "../../../accounts/people/SignInLinks.ts"
+import { actingAs } from "../../../accounts/Requester.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { Unauthorized } from "../../contract/shared/errors.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { limitBy } from "../../middleware/rates.ts"
 import { sessionTokenOf } from "../../middleware/SessionAuth.ts"
 import { forgetSession, keepSession } from "../../middleware/session-cookie.ts"
+import { answered } from "../failure-answers.ts"
 
 export const SignInLive = HttpApiBuilder.group(
   AuthApi,
@@ -19,25 +24,57 @@ export const SignInLive = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const limit = yield* limitBy
     const signIn = yield* signedInBy
+    const passwords = yield* Passwords
+    const invitations = yield* Invitations
+
+    const limitGuesses = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      limit("failed-authentications", networkOf(addressOf(request)))
+    )
+
     return handlers.handleAll({
+      ways: () => Effect.succeed({ password: hasPasswords }),
+      password: Effect.fnUntraced(function* ({ payload: { email, password } }) {
+        yield* limit("sign-ins", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
+        yield* limit("sign-ins-of-account", accountOf(email))
+        const personId = yield* Effect.catchTag(passwords.check(email, password), "PasswordRefused", () =>
+          Effect.fail(wrongCredentials)
+        )
+        return yield* signIn(personId, "password")
+      }),
       link: Effect.fnUntraced(function* ({ payload }) {
-        const personId = yield* Effect.catchTag(
-          links.use(payload.token),
-          "SignInLinkRefused",
-          Effect.fnUntraced(function* () {
-            yield* limit("failed-authentications", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
-            return yield* new Unauthorized({
-              message: "The link was used before, or has expired: ask for another, or run carillon people sign-in-link"
-            })
-          })
+        const personId = yield* Effect.catchTag(links.use(payload.token), "SignInLinkRefused", () =>
+          Effect.andThen(limitGuesses, Effect.fail(usedLink))
         )
         return yield* signIn(personId, "link")
+      }),
+      showInvitation: Effect.fnUntraced(function* ({ payload }) {
+        return yield* Effect.catchTag(answered(invitations.show(payload.token)), "NotFound", (failure) =>
+          Effect.andThen(limitGuesses, Effect.fail(failure))
+        )
+      }),
+      acceptInvitation: Effect.fnUntraced(function* ({ payload: { name, password, token } }) {
+        const cookie = sessionTokenOf(yield* HttpServerRequest.HttpServerRequest)
+        const session = yield* Effect.option(sessions.find(cookie ?? ""))
+        const accepted = Effect.gen(function* () {
+          // A digest is expensive, so only the holder of an invitation gets one.
+          yield* invitations.show(token)
+          return yield* invitations.accept(token, {
+            signedIn: Option.map(session, (one) => one.personId).pipe(Option.getOrUndefined),
+            name,
+            password: password === undefined ? undefined : yield* passwords.digest(password)
+          })
+        })
+        const personId = yield* Effect.catchTag(answered(accepted), "NotFound", (failure) =>
+          Effect.andThen(limitGuesses, Effect.fail(failure))
+        )
+        return yield* signIn(personId, "invitation")
       }),
       signOut: Effect.fnUntraced(function* () {
         const token = sessionTokenOf(yield* HttpServerRequest.HttpServerRequest)
         const session = yield* Effect.option(sessions.find(token ?? ""))
-        if (session._tag === "Some") {
-          yield* Effect.ignore(sessions.end(session.value.personId, session.value.sessionId))
+        if (Option.isSome(session)) {
+          const { name, personId, sessionId } = session.value
+          yield* Effect.ignore(actingAs(`person:${personId}`, name)(sessions.end(personId, sessionId)))
         }
         yield* forgetSession
         return { success: true }
@@ -45,6 +82,18 @@ export const SignInLive = HttpApiBuilder.group(
     })
   })
 )
+
+const wrongCredentials = new Unauthorized({
+  message: "The e-mail address or the password is wrong",
+  code: "WRONG_CREDENTIALS"
+})
+
+const usedLink = new Unauthorized({
+  message: "The link was used before, or has expired: ask for another, or run carillon people sign-in-link"
+})
+
+// Every spelling of an address is one account, and a limiter keeps no addresses.
+export const accountOf = (email: string) => createHash("sha256").update(email.toLowerCase()).digest("base64url")
 
 /** Opens a session of a person in the browser that sent the request, and answers with the person. */
 export const signedInBy = Effect.gen(function* () {

@@ -1,0 +1,121 @@
+import crypto, { randomBytes, timingSafeEqual } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema, Semaphore } from "effect"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { SecurityLog } from "../SecurityLog.ts"
+
+/** The password is not that of the person, or there is no such person. */
+export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {}) {}
+
+/** Passwords of people, stored as digests by argon2id. */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    /** Returns the digest of a new password, for storing. */
+    readonly digest: (password: string) => Effect.Effect<string>
+    /** Returns the id of the person with an e-mail address. Takes as long when there is no such person. */
+    readonly check: (email: string, password: string) => Effect.Effect<string, PasswordRefused>
+    /** Changes a password, which ends all other sessions of the person. The current one is needed if there is one. */
+    readonly change: (
+      person: { readonly personId: string; readonly sessionId: string },
+      password: string,
+      current?: string
+    ) => Effect.Effect<void, PasswordRefused>
+  }
+>()("carillon/accounts/people/Passwords") {
+  static readonly layer = Layer.effect(
+    Passwords,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const log = yield* SecurityLog
+      // A digest takes 19 MiB and a thread of the process, which live calls need as well.
+      const few = yield* Semaphore.make(2)
+      const hash = (password: string, parameters: Parameters) =>
+        few.withPermits(1)(Effect.promise(() => argon2id(password, parameters)))
+
+      const digest = Effect.fn("Passwords.digest")(function* (password: string) {
+        const parameters = { ...current, salt: randomBytes(16) }
+        return encoded(parameters, yield* hash(password, parameters))
+      })
+
+      const isRight = Effect.fnUntraced(function* (stored: string, password: string) {
+        const { expected, ...parameters } = decoded(stored)
+        return timingSafeEqual(yield* hash(password, parameters), expected)
+      })
+
+      const check = Effect.fn("Passwords.check")(
+        function* (email: string, password: string) {
+          if (!hasPasswords) return yield* new PasswordRefused()
+          const [person] = yield* sql<{ id: string; password: string | null }>`select id, password from people
+            where lower(email) = lower(${email})`
+          const right = yield* isRight(person?.password ?? noPerson, password)
+          if (person === undefined || person.password === null || !right) return yield* new PasswordRefused()
+          return person.id
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const change: Passwords["Service"]["change"] = Effect.fn("Passwords.change")(
+        function* ({ personId, sessionId }, password, given) {
+          const [person] = yield* sql<{ password: string | null }>`select password from people where id = ${personId}`
+          const stored = person?.password ?? null
+          if (stored !== null && !(yield* isRight(stored, given ?? ""))) return yield* new PasswordRefused()
+          const made = yield* digest(password)
+          yield* Effect.gen(function* () {
+            const changed = yield* sql`update people set password = ${made}
+              where id = ${personId} and password is not distinct from ${stored} returning 1`
+            if (changed.length === 0) return yield* new PasswordRefused()
+            yield* sql`delete from sessions where person_id = ${personId} and id <> ${sessionId}`
+            yield* sql`delete from sign_in_links where person_id = ${personId}`
+            yield* log.append(null, { action: "person.password", target: personId })
+          }).pipe(transaction(sql))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Passwords.of({ digest, check, change })
+    })
+  )
+}
+
+interface Parameters {
+  /** KiB. */
+  readonly memory: number
+  readonly passes: number
+  readonly salt: Uint8Array
+}
+
+// The digest that no password has, with which an unknown e-mail address takes as long as a known one.
+const noPerson = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`
+
+/** Whether this release of Node has argon2. */
+export const hasPasswords = typeof crypto.argon2 === "function"
+
+/** The cost that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
+const current = { memory: 19_456, passes: 2 }
+
+const argon2id = (password: string, { memory, passes, salt }: Parameters) =>
+  new Promise<Buffer>((resolve, reject) => {
+    // Two spellings of one letter are one password.
+    const message = password.normalize("NFC")
+    crypto.argon2("argon2id", { message, nonce: salt, parallelism: 1, tagLength: 32, memory, passes }, (error, tag) =>
+      error === null ? resolve(tag) : reject(error)
+    )
+  })
+
+// The usual text form, which names the parameters, so that they can be raised later.
+const encoded = ({ memory, passes, salt }: Parameters, tag: Uint8Array) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=1$${unpadded(salt)}$${unpadded(tag)}`
+
+const decoded = (text: string) => {
+  const [, memory, passes, salt = "", expected = ""] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$(.+)\$(.+)$/.exec(text) ?? []
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    salt: Buffer.from(salt, "base64"),
+    expected: Buffer.from(expected, "base64")
+  }
+}
+
+const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
