@@ -30,7 +30,7 @@ interface NewInvitation {
   readonly email: string
 }
 
-/** What a person enters who accepts. */
+/** The person who accepts, or the fields of a new one. */
 interface Acceptance {
   /** The person who is signed in. */
   readonly signedIn: string | undefined
@@ -49,7 +49,7 @@ export class Invitations extends Context.Service<
     /** Returns the id of the invitation and the token of its link. Replaces an earlier one for the same e-mail address. */
     readonly make: (invitation: NewInvitation) => Effect.Effect<{ readonly id: string; readonly token: string }>
     readonly show: (token: string) => Effect.Effect<ShownInvitation, InvitationRefused>
-    /** Gives the role to the signed-in person, or to a new one, and returns the id of the person. */
+    /** Adds the role to the signed-in person, or to a new one, and returns the id of the person. */
     readonly accept: (
       token: string,
       acceptance: Acceptance

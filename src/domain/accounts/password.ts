@@ -21,7 +21,7 @@ export const isCommon = (password: string): boolean => {
 
 const spelledOut = (text: string) => Array.from(text, (letter) => letters[letter] ?? letter).join("")
 
-/** Digits and signs that stand for letters. */
+/** Digits and signs, and the letters that they replace. */
 const letters: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",

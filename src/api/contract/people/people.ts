@@ -57,7 +57,7 @@ the organization already.`
     )
   )
   .annotate(OpenApi.Title, "People of an organization")
-  .annotate(OpenApi.Description, "Who uses the console for an organization, and with which role.")
+  .annotate(OpenApi.Description, "The people who use the console for an organization, with their roles.")
   .prefix("/admin/v1/organizations/:id/people") {}
 
 export class PeopleGroup extends HttpApiGroup.make("people")
