@@ -236,7 +236,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin organizations.list": {},
   "admin organizations.create": { adminRole: "ADMIN", body: () => ({ name: "Another" }) },
   "admin organizations.get": { params: organization },
-  "admin organizations.update": { adminRole: "ADMIN", params: organization, body: () => ({ minutesQuota: 5000 }) },
+  "admin organizations.update": { adminRole: "ADMIN", params: organization, body: () => ({ name: "Acme" }) },
   "admin organizations.webhookSecret": { adminRole: "ADMIN", params: organization },
   "admin organizations.rotateWebhookSecret": { adminRole: "ADMIN", params: organization },
   "admin organizations.securityLog": { params: organization },
