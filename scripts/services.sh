@@ -6,6 +6,7 @@
 #   services.sh stop DIR               stop the services that were started in DIR
 #   services.sh status DIR             list the running services with their pids and memory
 #   services.sh fetch DIR [SERVICE…]   download only, so that a later start needs no network
+#   services.sh chromium DIR           install the browser that the tests of the console use, unless it is there
 #   services.sh crash-kafka DIR        kill -9 the broker; start-kafka DIR starts it again on its data
 #
 # Needs Debian 12 on amd64 with apt-get. Downloads are unpacked in SERVICES_CACHE and not installed. The system must have gcc
@@ -55,6 +56,7 @@ tools() { # SERVICE: prints the commands that the service needs, each with its p
       echo java openjdk-17-jre-headless
       [[ -e $kafka_files ]] || echo mvn maven
       ;;
+    chromium) echo chromium chromium ;;
   esac
 }
 
@@ -323,6 +325,10 @@ case $command in
   fetch)
     need_tools
     all fetch
+    ;;
+  chromium)
+    services=(chromium)
+    need_tools
     ;;
   _start | _fetch) up "$3" ;;
   stop) stop_all ;;

@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useRef } from "react"
 import { addressOf, organizationId } from "../api/organization.ts"
 import { type Me, useMe } from "../api/session.ts"
 import { Button } from "../ui/Button.tsx"
-import { Empty, Failed } from "../ui/States.tsx"
+import { Empty, Failed, Loading } from "../ui/States.tsx"
 import { SignIn } from "./sign-in/SignIn.tsx"
 
 type Router = ComponentProps<typeof Provider>["router"]
@@ -22,7 +22,11 @@ export const App = ({ router }: { readonly router: Router }) => {
     last.current = me.data
   }, [me.data])
   if (me.data === undefined) {
-    return me.error === null ? null : <Failed failure={me.error} onRetry={() => void me.refetch()} />
+    return me.error === null ? (
+      <Loading label="Loading the console" />
+    ) : (
+      <Failed failure={me.error} onRetry={() => void me.refetch()} />
+    )
   }
   if (me.data === null && last.current === undefined) return <SignIn />
   return (

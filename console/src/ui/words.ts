@@ -88,5 +88,6 @@ export const gate = named({
   window: ["Calling hours", "muted"],
   live: ["Already in a call", "muted"],
   pacing: ["Pace", "muted"],
-  slot: ["Concurrent calls", "muted"]
+  slot: ["Concurrent calls", "muted"],
+  due: ["Not due yet", "muted"]
 })

@@ -6,7 +6,7 @@ import { Card } from "../../ui/Page.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Read } from "../../ui/States.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
-import { journeyAction } from "../../ui/words.ts"
+import { journeyAction, retryBehavior } from "../../ui/words.ts"
 
 type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
 type Rule = Answer<"GET", "/v1/campaigns/:id/journey-rules">[number]
@@ -60,6 +60,9 @@ const Line = ({ label, rule, campaignId }: LineProps) => {
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <LabelBadge {...label} />
         {label.isPositive && <Badge tone="good">Positive</Badge>}
+        {label.suppressRetries && (
+          <span className="text-muted text-xs">{retryBehavior.of(label.retryBehavior).label}</span>
+        )}
       </div>
       {mayChange ? (
         <div className="flex items-center gap-2">

@@ -1,6 +1,6 @@
 import type { ApiFailure } from "../../api/request.ts"
 import { Checkbox, Field } from "../../ui/Field.tsx"
-import type { Campaign } from "./CampaignScreen.tsx"
+import type { Campaign } from "./campaign.ts"
 
 /** The retry policy as its form has it: texts, as they were typed. */
 export interface RetryDraft {

@@ -33,12 +33,12 @@ export const campaignRoutes = [
     path: "/campaigns/new",
     validateSearch: ({ from }: Record<string, unknown>): { readonly from?: string } =>
       text(from) ? { from: text(from) as string } : {},
-    component: lazyRouteComponent(() => import("./NewCampaignScreen.tsx"), "NewCampaignScreen")
+    component: lazyRouteComponent(() => import("./setup/NewCampaignScreen.tsx"), "NewCampaignScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/campaigns/$campaignId",
-    component: lazyRouteComponent(() => import("./CampaignScreen.tsx"), "CampaignScreen")
+    component: lazyRouteComponent(() => import("./page/CampaignScreen.tsx"), "CampaignScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -46,6 +46,6 @@ export const campaignRoutes = [
     validateSearch: ({ step }: Record<string, unknown>): { readonly step: SetupStep } => ({
       step: setupSteps.find((one) => one === step) ?? "audience"
     }),
-    component: lazyRouteComponent(() => import("./SetupScreen.tsx"), "SetupScreen")
+    component: lazyRouteComponent(() => import("./setup/SetupScreen.tsx"), "SetupScreen")
   })
 ] as const

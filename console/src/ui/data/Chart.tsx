@@ -69,6 +69,7 @@ export const Chart = ({ label, places, series, height = 180, format = number, ma
           {
             ...axis,
             grid: { show: false },
+            size: 28,
             incrs: [1, 2, 3, 4, 6, 7, 12, 14, 28, 56],
             space: 56,
             values: (_plot, splits) => splits.map((index) => places[index] ?? "")

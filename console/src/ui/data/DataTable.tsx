@@ -71,7 +71,7 @@ export const DataTable = <R,>({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a bar must be scrollable by keyboard
       tabIndex={0}
-      className={classes("overflow-auto rounded-b-xl", !isWhole && "max-h-[calc(100dvh-14rem)] min-h-64")}
+      className={classes("overflow-auto rounded-b-xl", !isWhole && "max-h-[calc(100dvh-14rem)]")}
     >
       <table className="w-full border-collapse text-left" aria-rowcount={rows.length + 1} aria-busy={isLoadingMore}>
         <thead className="sticky top-0 z-[1] bg-surface shadow-[inset_0_-1px_var(--line)]">

@@ -1,23 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
-import type { LiveEvent, LiveOf } from "../../../../src/domain/calls/LiveCampaign.ts"
-import type { Answer } from "../../api/contract.ts"
-import { useEvents } from "../../api/events.ts"
-import { useApi } from "../../api/use-api.ts"
-import { Badge } from "../../ui/Badge.tsx"
-import { Parts } from "../../ui/data/Meter.tsx"
-import { number, plural } from "../../ui/format.ts"
-import { Card, Figure, Page } from "../../ui/Page.tsx"
-import { Loading, Read } from "../../ui/States.tsx"
-import { Time } from "../../ui/Time.tsx"
-import { campaignStatus, useCase } from "../../ui/words.ts"
+import type { LiveEvent, LiveOf } from "../../../../../src/domain/calls/LiveCampaign.ts"
+import { useEvents } from "../../../api/events.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Badge } from "../../../ui/Badge.tsx"
+import { Parts } from "../../../ui/data/Meter.tsx"
+import { number, plural } from "../../../ui/format.ts"
+import { Card, Figure, Page } from "../../../ui/Page.tsx"
+import { Loading, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { campaignStatus, useCase } from "../../../ui/words.ts"
+import type { Campaign } from "../campaign.ts"
+import { LabelRules } from "../LabelRules.tsx"
 import { CampaignActions } from "./CampaignActions.tsx"
 import { CampaignInsight } from "./CampaignInsight.tsx"
 import { CampaignSettings } from "./CampaignSettings.tsx"
-import { LabelRules } from "./LabelRules.tsx"
-
-export type Campaign = Answer<"GET", "/v1/campaigns/:id">
 
 const route = getRouteApi("/campaigns/$campaignId")
 
@@ -68,7 +66,7 @@ export const CampaignScreen = () => {
         </p>
       )}
       {status !== "DRAFT" && <Now key={campaignId} campaign={campaign.data} />}
-      {status !== "DRAFT" && <CampaignInsight campaignId={campaignId} isOver={completedAt !== null} />}
+      {status !== "DRAFT" && <CampaignInsight campaign={campaign.data} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <LabelRules campaignId={campaignId} />
         <CampaignSettings campaign={campaign.data} />

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react"
-import type { Body } from "../../api/contract.ts"
-import { useChange } from "../../api/use-api.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Checkbox, Field } from "../../ui/Field.tsx"
-import { Card } from "../../ui/Page.tsx"
-import { Select } from "../../ui/Select.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import { retryBehavior } from "../../ui/words.ts"
-import { LabelRules } from "./LabelRules.tsx"
+import type { Body } from "../../../api/contract.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { Card } from "../../../ui/Page.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { retryBehavior } from "../../../ui/words.ts"
+import { LabelRules } from "../LabelRules.tsx"
 
 type NewLabel = Body<"POST", "/v1/campaigns/:id/intent-labels">
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react"
-import type { Body } from "../../api/contract.ts"
-import type { ApiFailure } from "../../api/request.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { Card } from "../../ui/Page.tsx"
-import type { Campaign } from "./CampaignScreen.tsx"
-import { localTime, problemsOf, RetryFields, retryChangesOf, retryDraftOf } from "./retry-fields.tsx"
+import type { Body } from "../../../api/contract.ts"
+import type { ApiFailure } from "../../../api/request.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { Card } from "../../../ui/Page.tsx"
+import type { Campaign } from "../campaign.ts"
+import { localTime, problemsOf, RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
 
 interface PaceStepProps {
   readonly draft: Campaign

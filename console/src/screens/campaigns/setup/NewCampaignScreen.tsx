@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { request } from "../../api/request.ts"
-import { useApi, useChange } from "../../api/use-api.ts"
-import { Page } from "../../ui/Page.tsx"
-import { Loading, Read } from "../../ui/States.tsx"
+import { request } from "../../../api/request.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Page } from "../../../ui/Page.tsx"
+import { Loading, Read } from "../../../ui/States.tsx"
+import type { Campaign } from "../campaign.ts"
 import { AudienceForm } from "./AudienceForm.tsx"
-import type { Campaign } from "./CampaignScreen.tsx"
 import { Steps } from "./Steps.tsx"
 
 const route = getRouteApi("/campaigns/new")

@@ -1,8 +1,8 @@
-import { useApi } from "../../api/use-api.ts"
-import { number, plural } from "../../ui/format.ts"
-import { Card } from "../../ui/Page.tsx"
-import { Time } from "../../ui/Time.tsx"
-import type { Campaign } from "./CampaignScreen.tsx"
+import { useApi } from "../../../api/use-api.ts"
+import { number, plural } from "../../../ui/format.ts"
+import { Card } from "../../../ui/Page.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import type { Campaign } from "../campaign.ts"
 import { RetryPolicy } from "./RetryPolicy.tsx"
 
 /** The settings with which the campaign calls. */

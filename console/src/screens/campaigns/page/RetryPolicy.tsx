@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react"
-import { useMay } from "../../api/session.ts"
-import { useChange } from "../../api/use-api.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Dialog } from "../../ui/Dialog.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import type { Campaign } from "./CampaignScreen.tsx"
-import { RetryFields, retryChangesOf, retryDraftOf } from "./retry-fields.tsx"
+import { useMay } from "../../../api/session.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import type { Campaign } from "../campaign.ts"
+import { RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
 
 /** Changes the retries and the deadline of a campaign that is not over. */
 export const RetryPolicy = ({ campaign }: { readonly campaign: Campaign }) => {

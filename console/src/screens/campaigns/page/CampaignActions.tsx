@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
-import { download } from "../../api/download.ts"
-import { useMay } from "../../api/session.ts"
-import { useChange } from "../../api/use-api.ts"
-import { Button, buttonClasses } from "../../ui/Button.tsx"
-import { Confirm } from "../../ui/Dialog.tsx"
-import { Icon, type IconName } from "../../ui/Icon.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import type { Campaign } from "./CampaignScreen.tsx"
+import { download } from "../../../api/download.ts"
+import { useMay } from "../../../api/session.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button, buttonClasses } from "../../../ui/Button.tsx"
+import { Confirm } from "../../../ui/Dialog.tsx"
+import { Icon, type IconName } from "../../../ui/Icon.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import type { Campaign } from "../campaign.ts"
 
 type Action = "pause" | "resume" | "cancel"
 
@@ -108,6 +108,12 @@ export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) =
         <Link to="/campaigns/new" search={{ from: id }} className={buttonClasses()}>
           <Icon name="copy" size={17} />
           Clone
+        </Link>
+      )}
+      {status !== "DRAFT" && (
+        <Link to="/calls" search={{ campaignId: id }} className={buttonClasses()}>
+          <Icon name="calls" size={17} />
+          Calls
         </Link>
       )}
       {status !== "DRAFT" && (
