@@ -605,6 +605,7 @@ describe("the opt-out key", () => {
   const goodbye = [reply(`${long} Goodbye.`, { endsCall: true })]
   it.each([
     ["before the opening, while the person speaks", makeCall().voice(0, 4_000), 300, "greeting"],
+    ["while the opening begins", makeCall(), 100, "greeting"],
     ["during the opening", makeCall(), 1_000, "speaking"],
     ["after the opening", makeCall(), 5_000, "listening"],
     ["in a turn of the person", makeCall().voice(4_500, 4_000), 5_000, "listening"],
