@@ -143,12 +143,7 @@ describe("the live calls", () => {
   })
 
   test("are forgotten at a snapshot, because the stream does not say which ended in between", () => {
-    const { calls, ended: last } = all(
-      call(),
-      ended({ callId: "2" }),
-      { type: "snapshot", campaignId: "c" },
-      call({ callId: "3" })
-    )
+    const { calls, ended: last } = all(call(), ended({ callId: "2" }), { type: "snapshot" }, call({ callId: "3" }))
     expect([...calls.keys()]).toEqual(["3"])
     expect(last.map(({ id }) => id)).toEqual(["2"])
   })

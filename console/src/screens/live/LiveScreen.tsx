@@ -9,7 +9,7 @@ import { LiveCard } from "./LiveCard.tsx"
 import type { LiveCall } from "./live-calls.ts"
 import { OpenCall } from "./OpenCall.tsx"
 import { Result } from "./Result.tsx"
-import { Follower, useLive } from "./use-live.ts"
+import { useLive } from "./use-live.ts"
 
 const route = getRouteApi("/live")
 
@@ -17,9 +17,9 @@ const route = getRouteApi("/live")
 export const LiveScreen = () => {
   const { campaignId, call: openId } = route.useSearch()
   const navigate = route.useNavigate()
-  const { live, connection, newest, campaigns, streams, onEvent, onConnection, more } = useLive(campaignId)
+  const { live, connection, newest } = useLive()
   const ofCampaign = (call: LiveCall) => campaignId === undefined || call.campaignId === campaignId
-  const calls = [...live.calls.values()].filter((call) => streams.includes(call.campaignId))
+  const calls = [...live.calls.values()].filter(ofCampaign)
   const ended = live.ended.filter(ofCampaign)
   const talking = calls.filter(({ state }) => state === "TALKING").length
   const nameOf = (call: LiveCall) => live.campaigns.get(call.campaignId) ?? ""
@@ -29,8 +29,8 @@ export const LiveScreen = () => {
       search: { ...(campaignId === undefined ? {} : { campaignId }), ...(call === undefined ? {} : { call }) },
       replace: true
     })
-  const options = campaigns.map(({ id, name }) => ({ value: id, label: name }))
-  const isUnknown = campaignId !== undefined && !campaigns.some(({ id }) => id === campaignId)
+  const options = [...live.campaigns].map(([value, label]) => ({ value, label }))
+  const isUnknown = campaignId !== undefined && !live.campaigns.has(campaignId)
   const hasBegun = newest !== undefined || connection === "open"
   return (
     <Page
@@ -51,14 +51,6 @@ export const LiveScreen = () => {
         />
       }
     >
-      {streams.map((id) => (
-        <Follower key={id} campaignId={id} onEvent={onEvent} onConnection={onConnection} />
-      ))}
-      {more > 0 && (
-        <p className="text-muted text-sm">
-          Shows the {streams.length} campaigns with the most calls. Choose a campaign to see another.
-        </p>
-      )}
       {connection === "lost" && (
         <p role="alert" className="rounded-xl bg-warn-soft px-4 py-2.5 text-warn">
           Not live: the connection is lost. {newest !== undefined && `What you see is of ${dateTime(newest)}. `}

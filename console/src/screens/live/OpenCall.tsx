@@ -4,6 +4,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { buttonClasses } from "../../ui/Button.tsx"
 import { classes } from "../../ui/class-names.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
+import { HangUp } from "./HangUp.tsx"
 import { Elapsed } from "./LiveCard.tsx"
 import type { LiveCall } from "./live-calls.ts"
 import { Result } from "./Result.tsx"
@@ -25,6 +26,7 @@ export const OpenCall = ({ callId, call, isConnected, onClose }: OpenCallProps) 
       <Words call={call} />
     )}
     <div className="flex flex-wrap justify-end gap-2">
+      {call !== undefined && call.state !== "ENDED" && <HangUp call={call} />}
       <Link to="/calls/$callId" params={{ callId }} className={buttonClasses()}>
         Page of the call
       </Link>

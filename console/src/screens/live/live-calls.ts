@@ -1,7 +1,7 @@
 import type { LiveEvent, LiveLine } from "../../../../src/domain/calls/LiveCampaign.ts"
 
-/** An event of the stream of a campaign. `snapshot` precedes everything that is live at that moment. */
-export type StreamEvent = (LiveEvent | { readonly type: "snapshot" }) & { readonly campaignId: string }
+/** An event of the stream of all campaigns. `snapshot` precedes everything that is live at that moment. */
+export type StreamEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }
 
 /** A call that is live, or was a moment ago. */
 export interface LiveCall {
@@ -37,7 +37,7 @@ const mostEnded = 12
 export const after = (live: Live, event: StreamEvent): Live => {
   switch (event.type) {
     case "snapshot":
-      return { ...live, calls: new Map([...live.calls].filter(([, call]) => call.campaignId !== event.campaignId)) }
+      return { ...live, calls: new Map() }
     case "progress":
       return { ...live, campaigns: new Map(live.campaigns).set(event.campaignId, event.name) }
     case "call": {
