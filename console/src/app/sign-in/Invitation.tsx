@@ -5,6 +5,7 @@ import { auth } from "../../api/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Entrance } from "./Entrance.tsx"
+import { SignIn } from "./SignIn.tsx"
 
 /** A person who was invited chooses a name and a password. */
 export const Invitation = () => {
@@ -12,13 +13,17 @@ export const Invitation = () => {
   const [name, setName] = useState("")
   const [password, setPassword] = useState("")
   const accept = useMutation<unknown, ApiFailure>({
-    mutationFn: () => auth("invitations/accept", { token, name, password }),
+    mutationFn: () =>
+      auth("invitations/accept", { token, ...(name === "" ? {} : { name }), ...(password === "" ? {} : { password }) }),
     onSuccess: () => location.replace("/console")
   })
   const problemOf = (path: string) => accept.error?.details.find((detail) => detail.path === path)?.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
     accept.mutate()
+  }
+  if (accept.error?.code === "SIGN_IN_TO_ACCEPT") {
+    return <SignIn reason={accept.error.message} onDone={() => accept.mutate()} />
   }
   return (
     <Entrance title="You are invited">

@@ -12,7 +12,7 @@ interface Providers {
 }
 
 /** Asks for e-mail and password, and for the code of a second factor where the person has one. */
-export const SignIn = ({ reason }: { readonly reason?: string }) => {
+export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly onDone?: () => void }) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
   const [code, setCode] = useState<string>()
@@ -23,6 +23,7 @@ export const SignIn = ({ reason }: { readonly reason?: string }) => {
   })
   const signIn = useMutation<unknown, ApiFailure>({
     mutationFn: () => auth("sign-in", { email, password, ...(code === undefined ? {} : { code }) }),
+    onSuccess: () => onDone?.(),
     onError: (failure) => {
       if (/CODE|SECOND_FACTOR|TOTP/.test(failure.code)) setCode((former) => former ?? "")
     }
