@@ -118,7 +118,7 @@ export const FailedDeliveries = () => {
         {({ data, pagination }) =>
           data.length === 0 ? (
             <Empty icon="check" title="No delivery has failed">
-              A delivery that fails is tried again for a day, and then appears here.
+              A delivery that fails is tried again for hours. One that was given up appears here.
             </Empty>
           ) : (
             <>

@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startServer, type TestServer } from "../support/api/test-server.ts"
+import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  if (!hasBrowser) return
+  buildConsole()
+  server = await startServer()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}} javascript:alert(3)`
+
+const choose = (page: Page, name: string, text: string) =>
+  page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(text) })
+
+describe.skipIf(!hasBrowser)("the screens about people", () => {
+  test("add a contact, find it by a search in the address, change it, and never call it again", async () => {
+    const org = await server.organization()
+    await org.call("POST", "/v1/contacts", { name: "Vikram Singh", phoneNumber: "+919876543201" })
+    const { page, open, problems } = await consolePage(browser, server, org)
+    await open("people")
+    await page.getByRole("button", { name: "Add contact" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Asha Rao")
+    await page.getByLabel("Phone number", { exact: true }).fill("0123")
+    await page.getByRole("dialog").getByRole("button", { name: "Add contact" }).click()
+    await page.getByRole("alert").waitFor()
+    await page.getByLabel("Phone number", { exact: true }).fill("+91 98765-43202")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Asha Rao" }).waitFor()
+
+    await page.getByLabel("Search by name or number").fill("asha")
+    await page.getByRole("link", { name: "Vikram Singh" }).waitFor({ state: "detached" })
+    await expect.poll(() => page.url()).toContain("search=asha")
+    await page.reload()
+    await page.getByRole("link", { name: "Asha Rao" }).click()
+
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByLabel("Occupation").fill("Teacher")
+    await page.getByRole("button", { name: "Add a key" }).click()
+    await page.getByLabel("Key 1", { exact: true }).fill("loan_id")
+    await page.getByLabel("Value of loan_id").fill("L-7")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("L-7", { exact: true }).waitFor()
+
+    await page.getByRole("button", { name: "Never call again" }).click()
+    await page.getByRole("button", { name: "Add to Do Not Contact" }).click()
+    await page.getByText("No, in no campaign").waitFor()
+    const { data } = (await org.call("GET", "/v1/dnc")).body
+    expect(data.map(({ phoneNumber }: { phoneNumber: string }) => phoneNumber)).toEqual(["+919876543202"])
+    expect(problems).toEqual([])
+  })
+
+  test("keep numbers in metadata as numbers when another field is changed", async () => {
+    const org = await server.organization()
+    const metadata = { amount_due: 1200, tags: ["a", 1], note: "7" }
+    const { id } = (await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919876543203", metadata }))
+      .body
+    const { page, open } = await consolePage(browser, server, org)
+    await open(`people/${id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByLabel("Value of amount_due").fill("900")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("900", { exact: true }).waitFor()
+    const stored = (await org.call("GET", `/v1/contacts/${id}`)).body.metadata
+    expect(stored).toEqual({ amount_due: 900, tags: ["a", 1], note: "7" })
+  })
+
+  test("erase a person only after the number was typed", async () => {
+    const org = await server.organization()
+    const { id } = (await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919876543204" })).body
+    const { page, open } = await consolePage(browser, server, org)
+    await open(`people/${id}`)
+    await page.getByRole("button", { name: "Erase the person" }).click()
+    const erase = page.getByRole("button", { name: "Erase for good" })
+    await page.getByLabel("Type +919876543204").fill("+919876543299")
+    expect(await erase.isDisabled()).toBe(true)
+    await page.getByLabel("Type +919876543204").fill("+919876543204")
+    await erase.click()
+    await page.getByText("The person was erased").waitFor()
+    expect((await org.call("GET", `/v1/contacts/${id}`)).status).toBe(404)
+  })
+
+  test("create an audience, add contacts to it, and remove them again", async () => {
+    const org = await server.organization()
+    for (const last of [5, 6, 7]) {
+      await org.call("POST", "/v1/contacts", { name: `Person ${last}`, phoneNumber: `+91987654320${last}` })
+    }
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open("people/audiences")
+    await page.getByRole("button", { name: "Add audience" }).first().click()
+    await page.getByLabel("Name", { exact: true }).fill("Spring")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Spring" }).waitFor()
+    await page.getByRole("button", { name: "Add contacts" }).click()
+    await page.getByLabel("Choose Person 5").check()
+    await page.getByLabel("Choose Person 6").check()
+    await page.getByRole("button", { name: "Add 2 contacts" }).click()
+    await page.getByText("2 contacts", { exact: true }).first().waitFor()
+    await page.getByLabel("Choose Person 6").check()
+    await page.getByRole("button", { name: "Remove 1 from the audience" }).click()
+    await page.getByText("1 contact", { exact: true }).first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test("import a file, and give back its rejected rows as a file without formulas", async () => {
+    const org = await server.organization()
+    const { page, open, problems } = await consolePage(browser, server, org)
+    await open("people/imports")
+    await page.getByRole("button", { name: "Import a file" }).first().click()
+    await choose(
+      page,
+      `${attack.replaceAll("/", "")}.csv`,
+      `name,phoneNumber\nAsha,+919876543208\n${attack.replaceAll(/["\n]/g, "")},=1+1\n`
+    )
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("Completed, some rejected").waitFor()
+    const saved = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Download" }).click()
+    const text = readFileSync(await (await saved).path(), "utf8")
+    expect(text.split("\r\n")[1]).toMatch(/^2,'=1\+1,/)
+    await open("people")
+    await page.getByRole("link", { name: "Asha" }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test("show a viewer no way to change anything", async () => {
+    const org = await server.organization()
+    const { id } = (await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919876543209" })).body
+    const { page, open } = await consolePage(browser, server, org, { role: "VIEWER" })
+    await open("people")
+    await page.getByRole("link", { name: "Asha" }).waitFor()
+    expect(await page.getByRole("button", { name: /Add|Import/ }).count()).toBe(0)
+    await open(`people/${id}`)
+    await page.getByText("May be called").waitFor()
+    expect(await page.getByRole("button", { name: /Edit|Delete|Erase|Never/ }).count()).toBe(0)
+  })
+
+  test("show hostile texts as texts, and break no serious rule of accessibility in either theme", async () => {
+    const org = await server.organization(attack)
+    const contact = {
+      name: attack,
+      phoneNumber: "+919876543210",
+      occupation: attack.slice(0, 90),
+      metadata: { [attack]: attack }
+    }
+    const { id } = (await org.call("POST", "/v1/contacts", contact)).body
+    const audience = (await org.call("POST", "/v1/audiences", { name: attack, description: attack })).body.id
+    await org.call("POST", `/v1/audiences/${audience}/contacts`, { contactIds: [id] })
+    await server.admin("POST", `/admin/v1/organizations/${org.id}/dnc`, {
+      phoneNumber: "+919876543211",
+      reason: attack
+    })
+    const screens = [
+      "people",
+      `people/${id}`,
+      "people/audiences",
+      `people/audiences/${audience}`,
+      "people/do-not-contact",
+      "people/imports"
+    ]
+    for (const look of [
+      { theme: "light", width: 1440 },
+      { theme: "dark", width: 390 }
+    ] as const) {
+      const { page, open, problems } = await consolePage(browser, server, org, look)
+      for (const screen of screens) {
+        await open(screen)
+        await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
+        expect(await seriousViolations(page), screen).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), screen).toBe(true)
+      }
+      expect(problems).toEqual([])
+    }
+  })
+})

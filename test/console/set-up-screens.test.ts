@@ -1,0 +1,170 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startServer, type TestServer } from "../support/api/test-server.ts"
+import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  if (!hasBrowser) return
+  buildConsole()
+  server = await startServer()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}} javascript:alert(3)`
+
+describe.skipIf(!hasBrowser)("the screens of flows", () => {
+  test("create a flow with a placeholder that is completed by keyboard, and ask before changes are lost", async () => {
+    const org = await server.organization()
+    const contact = { name: "Asha", phoneNumber: "+919876543301", metadata: { loan_id: "L-7" } }
+    await org.call("POST", "/v1/contacts", contact)
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open("flows")
+    await page.getByRole("link", { name: "New flow" }).first().click()
+    await page.getByLabel("Name", { exact: true }).fill("Reminder")
+    const opening = page.getByLabel("Opening")
+    await opening.click()
+    await page.keyboard.type("Hello {{na")
+    await page.getByRole("option", { name: "{{name}}" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.keyboard.type(", about {{loan")
+    await page.getByRole("option", { name: "{{loan_id}}" }).waitFor()
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(".")
+    expect(await opening.inputValue()).toBe("Hello {{name}}, about {{loan_id}}.")
+    await page.getByText("Hello Asha, about L-7.").waitFor()
+    await page.getByLabel("Instruction").fill("Ask about {{nothing}}.")
+    await page.getByText("None of the latest contacts has “nothing”", { exact: false }).waitFor()
+
+    await page.getByRole("link", { name: "Flows", exact: true }).first().click()
+    await page.getByText("Leave without saving?").waitFor()
+    await page.getByRole("button", { name: "Keep as it is" }).click()
+    await page.getByRole("button", { name: "Create flow" }).click()
+    await page.getByRole("heading", { name: "Reminder" }).waitFor()
+    const { data } = (await server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
+    expect(data[0]).toMatchObject({ name: "Reminder", initialPrompt: "Hello {{name}}, about {{loan_id}}." })
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("the screens of knowledge", () => {
+  test("take a document, show its progress, and find its words by a question", async () => {
+    const org = await server.organization()
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open("knowledge")
+    await page.getByRole("button", { name: "Add knowledge base" }).first().click()
+    await page.getByLabel("Name", { exact: true }).fill("Branch")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Branch" }).waitFor()
+    await page.setInputFiles("input[type=file]", {
+      name: "<img src=x onerror=alert(1)>.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("The branch opens on Saturday from 9 to 12. <script>alert(1)</script>")
+    })
+    await page.getByText("Ready", { exact: true }).waitFor()
+    await page.getByLabel("Question").fill("The branch opens on Saturday from 9 to 12.")
+    await page.keyboard.press("Enter")
+    await page
+      .getByText(/^Score 0\.\d\d|^Score 1\.00/)
+      .first()
+      .waitFor()
+    expect(page.url()).toContain("question=")
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("the settings", () => {
+  test("show a new API key once, and revoke it", async () => {
+    const org = await server.organization()
+    const { page, open, problems } = await consolePage(browser, server, org)
+    await open("settings/keys")
+    await page.getByRole("button", { name: "Create a key" }).first().click()
+    await page.getByLabel("Name", { exact: true }).fill("CRM")
+    await page.getByRole("button", { name: "Create", exact: true }).click()
+    const key = await page.getByLabel("The key", { exact: true }).inputValue()
+    expect((await server.call("GET", "/v1/contacts", undefined, { "x-api-key": key })).status).toBe(200)
+    await page.getByRole("button", { name: "I have copied it" }).click()
+    await page.getByRole("button", { name: "Revoke CRM" }).click()
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke", exact: true }).click()
+    await page.getByText("Key revoked").waitFor()
+    expect((await server.call("GET", "/v1/contacts", undefined, { "x-api-key": key })).status).toBe(401)
+    expect(problems).toEqual([])
+  })
+
+  test("store the frequency cap and the calling hours, and keep the time zone that the browser names otherwise", async () => {
+    const org = await server.organization()
+    await server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { timezone: "Asia/Kolkata" })
+    const { page, open } = await consolePage(browser, server, org)
+    await open("settings/organization")
+    await page.getByLabel("A week").fill("3")
+    await page.getByRole("button", { name: "Save" }).last().click()
+    await page.getByText("Frequency cap saved").waitFor()
+    await page.getByLabel("Call only at these hours", { exact: false }).check()
+    await page.getByLabel("Sat").check()
+    await page.getByRole("button", { name: "Save" }).first().click()
+    await page.getByText("Settings saved").waitFor()
+    const stored = (await server.admin("GET", `/admin/v1/organizations/${org.id}`)).body
+    expect(stored).toMatchObject({
+      timezone: "Asia/Kolkata",
+      callingWindow: { days: [1, 2, 3, 4, 5, 6], start: "09:00" }
+    })
+    expect((await org.call("GET", `/v1/organizations/${org.id}/frequency-cap`)).body.maxCallsPerWeek).toBe(3)
+  })
+
+  test("keep the state of the service for super admins", async () => {
+    const org = await server.organization()
+    const { page, open } = await consolePage(browser, server, org, { role: "ADMIN" })
+    for (const screen of ["settings/doctor", "settings/events"]) {
+      await open(screen)
+      await page.getByText("Your role does not allow this").waitFor()
+    }
+    const root = await consolePage(browser, server, org, { role: "SUPER_ADMIN" })
+    await root.open("settings/doctor")
+    await root.page.getByText("Database", { exact: true }).waitFor()
+    await root.open("settings/events?part=dead-letters")
+    await root.page.getByText("No reader has given up a record").waitFor()
+  })
+
+  test("show hostile texts as texts, and break no serious rule of accessibility in either theme", async () => {
+    const org = await server.organization(attack)
+    const admin = `/admin/v1/organizations/${org.id}`
+    await server.admin("POST", `${admin}/api-keys`, { name: attack })
+    const words = { name: attack, initialPrompt: attack, systemInstruction: attack }
+    const variables = [{ name: attack, description: attack, type: "STRING" }]
+    const flow = (await server.admin("POST", `${admin}/flows`, { ...words, variables })).body.id
+    const base = (await org.call("POST", "/v1/knowledge-bases", { name: attack, description: attack })).body.id
+    const screens = [
+      "flows",
+      `flows/${flow}`,
+      "knowledge",
+      `knowledge/${base}?question=${encodeURIComponent(attack)}`,
+      "settings",
+      "settings/organization",
+      "settings/keys",
+      "settings/webhook",
+      "settings/log",
+      "settings/doctor",
+      "settings/events"
+    ]
+    for (const look of [
+      { theme: "light", width: 1440 },
+      { theme: "dark", width: 390 }
+    ] as const) {
+      const { page, open, problems } = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
+      for (const screen of screens) {
+        await open(screen)
+        await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
+        expect(await seriousViolations(page), screen).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), screen).toBe(true)
+      }
+      expect(problems).toEqual([])
+    }
+  })
+})
