@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
         await open(screen)
         await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
         expect(await seriousViolations(page), screen).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), screen).toBe(true)
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen).toBe(true)
       }
       expect(problems).toEqual([])
     }

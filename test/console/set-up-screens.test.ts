@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("the settings", () => {
         await open(screen)
         await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
         expect(await seriousViolations(page), screen).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), screen).toBe(true)
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen).toBe(true)
       }
       expect(problems).toEqual([])
     }
