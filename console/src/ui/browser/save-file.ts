@@ -7,12 +7,3 @@ export const saveFile = (name: string, type: string, text: string): void => {
   link.click()
   URL.revokeObjectURL(url)
 }
-
-/** Formats rows as RFC 4180 says. A text that a spreadsheet would run as a formula begins with an apostrophe. */
-export const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")
-
-const cell = (text: string) => {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}

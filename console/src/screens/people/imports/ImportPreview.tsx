@@ -31,7 +31,7 @@ export const ImportPreview = ({ rows, mapping, onMapping }: ImportPreviewProps) 
         <table className="w-full border-collapse text-left text-sm">
           <thead className="sticky top-0 bg-raised shadow-[inset_0_-1px_var(--line)]">
             <tr>
-              <th scope="col" className="px-2 py-2 font-medium text-muted text-xs">
+              <th scope="col" className="whitespace-nowrap px-2 py-2 font-medium text-muted text-xs">
                 Row
               </th>
               {columns.map((column, index) => (

@@ -6,7 +6,7 @@ import { useApi } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { csvOf, saveFile } from "../../../ui/browser/save-file.ts"
+import { saveFile } from "../../../ui/browser/save-file.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
@@ -15,6 +15,7 @@ import { Card, Figure, Page } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { formatSafeCsv } from "./csv.ts"
 import { importStatus } from "./import-status.ts"
 
 type Rejected = Answer<"GET", "/v1/imports/:id/errors">["data"][number]
@@ -103,7 +104,7 @@ const RejectedRows = ({ id }: { readonly id: string }) => {
     try {
       const rows = await allRejected(id)
       const lines = rows.map(({ index, phoneNumber, reason }) => [String(index + 1), phoneNumber ?? "", reason])
-      saveFile("rejected.csv", "text/csv", csvOf([["row", "phoneNumber", "reason"], ...lines]))
+      saveFile("rejected.csv", "text/csv", formatSafeCsv([["row", "phoneNumber", "reason"], ...lines]))
     } catch (error) {
       toast.failed(error as Error)
     }

@@ -57,7 +57,13 @@ const quoted = (text: string, start: number, separator: string) => {
 
 /** Formats rows as RFC 4180 says, with their texts as they are. */
 export const formatCsv = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  rows
-    .map((row) => row.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(","))
-    .map((line) => `${line}\r\n`)
-    .join("")
+  rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("")
+
+/** Like `formatCsv`. A text that a spreadsheet would run as a formula begins with an apostrophe. */
+export const formatSafeCsv = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  formatCsv(rows.map((row) => row.map((text) => (isFormula(text) ? `'${text}` : text))))
+
+const cellOf = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+// A phone number is a number to a spreadsheet.
+const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text)
