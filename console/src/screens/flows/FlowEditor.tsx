@@ -9,13 +9,23 @@ import { Select } from "../../ui/Select.tsx"
 import type { FlowDraft } from "./flow-draft.ts"
 import { languageName, offeredLanguages } from "./languages.ts"
 import { ModelFields } from "./ModelFields.tsx"
+import { OtherLanguages } from "./OtherLanguages.tsx"
 import { PromptField } from "./PromptField.tsx"
 import { usePlaceholders } from "./placeholders.ts"
 import { Spoken } from "./Spoken.tsx"
 import { VariablesField } from "./VariablesField.tsx"
 import { VoiceFields } from "./VoiceFields.tsx"
 
-const fields = ["name", "initialPrompt", "systemInstruction", "language", "variables", "optOutKey", "model"]
+const fields = [
+  "name",
+  "initialPrompt",
+  "systemInstruction",
+  "language",
+  "languages",
+  "variables",
+  "optOutKey",
+  "model"
+]
 
 interface FlowEditorProps {
   readonly draft: FlowDraft
@@ -99,6 +109,12 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
                   </option>
                 ))}
               </datalist>
+              <OtherLanguages
+                language={draft.language}
+                languages={draft.languages}
+                onChange={(languages) => set({ languages })}
+                problem={problemOf("languages")}
+              />
               {!isKnownLanguage && (
                 <Checkbox
                   label="Call in this language nevertheless"

@@ -8,6 +8,7 @@ export const emptyDraft: FlowDraft = {
   name: "",
   type: "HYBRID",
   language: "en-US",
+  languages: [],
   voiceGender: "FEMALE",
   ttsProvider: "CLOUD_TTS",
   llmProvider: "HOSTED_API",

@@ -1,0 +1,48 @@
+import { Button } from "../../ui/Button.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { languageName, offeredLanguages } from "./languages.ts"
+
+/** Most other languages of a flow. */
+const most = 5
+
+interface OtherLanguagesProps {
+  readonly language: string
+  readonly languages: ReadonlyArray<string>
+  readonly onChange: (languages: ReadonlyArray<string>) => void
+  readonly problem: string | undefined
+}
+
+/** The languages that the person may speak besides the one of the flow. */
+export const OtherLanguages = ({ language, languages, onChange, problem }: OtherLanguagesProps) => {
+  const others = offeredLanguages.filter((code) => code !== language && !languages.includes(code))
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        label="The person may also speak"
+        hint="Replies follow the person where a voice speaks the language"
+        problem={problem === undefined ? undefined : `The languages ${problem}`}
+        value=""
+        disabled={languages.length >= most}
+        onChange={(code) => onChange([...languages, code])}
+        placeholder={languages.length >= most ? "At most five" : "Add a language"}
+        options={others.map((code) => ({ value: code, label: `${languageName(code)}, ${code}` }))}
+      />
+      {languages.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {languages.map((code) => (
+            <li key={code}>
+              <Button
+                small
+                icon="close"
+                aria-label={`Remove ${languageName(code)}`}
+                onClick={() => onChange(languages.filter((one) => one !== code))}
+              >
+                {languageName(code)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
