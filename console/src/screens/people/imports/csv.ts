@@ -36,7 +36,7 @@ const plain = (text: string, start: number, separator: string) => {
   return { cell: text.slice(start, next), next }
 }
 
-// A cell in quotation marks may contain separators and line ends; two marks stand for one. Letters behind the last mark
+// A cell in quotation marks may contain separators and line ends; two marks are one. Letters behind the last mark
 // belong to the cell.
 const quoted = (text: string, start: number, separator: string) => {
   let cell = ""
