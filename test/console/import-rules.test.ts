@@ -47,7 +47,7 @@ describe("a CSV file", () => {
     }
   })
 
-  test("of rejected rows runs no formula, and keeps phone numbers as they are", () => {
+  test("runs no formula when it lists rejected rows, and keeps phone numbers as they are", () => {
     expect(formatSafeCsv([["=1+1", "+491701234567", "-2", "@x", 'a"b', "+1+cmd"]])).toBe(
       `'=1+1,+491701234567,'-2,'@x,"a""b",'+1+cmd\r\n`
     )

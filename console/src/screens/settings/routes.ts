@@ -15,6 +15,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/settings/people",
+    component: lazyRouteComponent(() => import("./PeopleScreen.tsx"), "PeopleScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/settings/keys",
     validateSearch: listIn,
     component: lazyRouteComponent(() => import("./KeysScreen.tsx"), "KeysScreen")

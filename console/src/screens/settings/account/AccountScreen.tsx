@@ -11,6 +11,7 @@ import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { browserOf } from "./browser-name.ts"
+import { PasswordForm } from "./PasswordForm.tsx"
 
 type Me = Answer<"GET", "/auth/me">
 
@@ -22,9 +23,14 @@ export const AccountScreen = () => {
       <Read of={me}>
         {(person) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Card title="You">
-              <MeForm key={`${person.name}/${person.email}`} me={person} />
-            </Card>
+            <div className="flex min-w-0 flex-col gap-4">
+              <Card title="You">
+                <MeForm key={`${person.name}/${person.email}`} me={person} />
+              </Card>
+              <Card title="Password">
+                <PasswordForm hasPassword={person.hasPassword} email={person.email} />
+              </Card>
+            </div>
             <Card title="Sessions" flush>
               <Sessions />
             </Card>

@@ -1,0 +1,225 @@
+import { type FormEvent, useState } from "react"
+import type { Answer } from "../../api/contract.ts"
+import { useMay, useMe } from "../../api/session.ts"
+import { useApi, useChange } from "../../api/use-api.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Confirm, Dialog } from "../../ui/Dialog.tsx"
+import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Copyable } from "../../ui/form/Copyable.tsx"
+import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
+import { Card } from "../../ui/Page.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { Empty, Read } from "../../ui/States.tsx"
+import { Time } from "../../ui/Time.tsx"
+import { useToast } from "../../ui/Toasts.tsx"
+import { SettingsPage } from "./SettingsPage.tsx"
+
+const path = "/admin/v1/organizations/:id/people"
+
+type Member = Answer<"GET", typeof path>["data"][number]
+type Role = Member["role"]
+
+const roles: ReadonlyArray<{ readonly value: Role; readonly label: string }> = [
+  { value: "VIEWER", label: "Viewer" },
+  { value: "MEMBER", label: "Member" },
+  { value: "ADMIN", label: "Admin" }
+]
+const labelOf = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
+
+/** The people of the organization, their roles, and invitations. */
+export const PeopleScreen = () => {
+  const may = useMay("ADMIN")
+  const { data: me } = useMe()
+  const toast = useToast()
+  const [isInviting, setInviting] = useState(false)
+  const [removed, setRemoved] = useState<Member>()
+  const people = useApi(path, { query: { limit: 100 } })
+  const change = useChange("PATCH", `${path}/:personId`, { refreshes: [path, "/auth/me"] })
+  const columns: ReadonlyArray<Column<Member>> = [
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ email, id, name }) => (
+        <>
+          <p className="font-medium">
+            {name ?? email} {id === me?.id && <Badge tone="accent">You</Badge>}
+          </p>
+          {name !== null && <p className="text-muted text-xs">{email}</p>}
+        </>
+      )
+    },
+    {
+      id: "role",
+      header: "Role",
+      cell: (member) =>
+        may && member.status === "ACTIVE" && member.id !== me?.id ? (
+          <div className="w-32">
+            <Select
+              label={`Role of ${member.name ?? member.email}`}
+              hidesLabel
+              value={member.role}
+              disabled={change.isPending}
+              onChange={(role) =>
+                change.mutate(
+                  { params: { personId: member.id }, body: { role } },
+                  {
+                    onSuccess: () => toast.done(`${member.name ?? member.email} is ${labelOf(role).toLowerCase()} now`),
+                    onError: (failure) => toast.failed(failure)
+                  }
+                )
+              }
+              options={roles}
+            />
+          </div>
+        ) : (
+          labelOf(member.role)
+        )
+    },
+    {
+      id: "state",
+      header: "Last sign-in",
+      cell: ({ expiresAt, lastSignedInAt, status }) =>
+        status === "INVITED" ? (
+          <Badge tone="info">
+            Invited until <Time value={expiresAt} />
+          </Badge>
+        ) : (
+          <Time value={lastSignedInAt} isRelative />
+        ),
+      className: "max-sm:hidden"
+    },
+    {
+      id: "remove",
+      header: <span className="sr-only">Remove</span>,
+      isNumeric: true,
+      cell: (member) =>
+        may &&
+        member.id !== me?.id && (
+          <Button
+            small
+            kind="danger"
+            aria-label={`Remove ${member.name ?? member.email}`}
+            onClick={() => setRemoved(member)}
+          >
+            Remove
+          </Button>
+        )
+    }
+  ]
+  const invite = may ? (
+    <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
+      Invite a person
+    </Button>
+  ) : undefined
+  return (
+    <SettingsPage actions={invite}>
+      <Card flush>
+        <Read of={people}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon="people" title="Nobody has a role here yet" action={invite}>
+                Super admins see every organization without being listed.
+              </Empty>
+            ) : (
+              <DataTable label="People" columns={columns} rows={data} keyOf={({ id }) => id} isWhole />
+            )
+          }
+        </Read>
+      </Card>
+      <Dialog title="Invite a person" isOpen={isInviting} onClose={() => setInviting(false)}>
+        <Invite onDone={() => setInviting(false)} />
+      </Dialog>
+      <RemovePerson member={removed} onDone={() => setRemoved(undefined)} />
+    </SettingsPage>
+  )
+}
+
+const Invite = ({ onDone }: { readonly onDone: () => void }) => {
+  const invite = useChange("POST", path, { refreshes: [path] })
+  const [email, setEmail] = useState("")
+  const [role, setRole] = useState<Role>("MEMBER")
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate({ body: { email, role } })
+  }
+  if (invite.data !== undefined) {
+    const { invitationUrl } = invite.data
+    return (
+      <>
+        <p>
+          Send this link to {email}. It works once, <b>and is not shown again</b>: invite again to make a new one.
+        </p>
+        <Copyable label="The invitation" value={invitationUrl} />
+        <div className="flex justify-end">
+          <Button kind="primary" onClick={onDone}>
+            I have copied it
+          </Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field
+        label="E-mail"
+        type="email"
+        required
+        autoFocus
+        value={email}
+        problem={problemsOf(invite.error)("email")}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Select
+        label="Role"
+        value={role}
+        onChange={setRole}
+        options={[
+          { value: "VIEWER", label: "Viewer: looks at everything" },
+          { value: "MEMBER", label: "Member: also works with contacts, flows and campaigns" },
+          { value: "ADMIN", label: "Admin: also changes settings, keys and people" }
+        ]}
+      />
+      <Refusal failure={invite.error} fields={["email"]} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={invite.isPending}>
+          Make the invitation
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const RemovePerson = ({ member, onDone }: { readonly member: Member | undefined; readonly onDone: () => void }) => {
+  const toast = useToast()
+  const remove = useChange("DELETE", `${path}/:personId`, { refreshes: [path] })
+  return (
+    <Confirm
+      title={`Remove ${member?.name ?? member?.email ?? "the person"}?`}
+      confirm="Remove"
+      isDangerous
+      isOpen={member !== undefined}
+      onClose={onDone}
+      busy={remove.isPending}
+      failure={remove.error}
+      onConfirm={() =>
+        member !== undefined &&
+        remove.mutate(
+          { params: { personId: member.id } },
+          {
+            onSuccess: () => {
+              toast.done("Removed from the organization")
+              onDone()
+            }
+          }
+        )
+      }
+    >
+      {member?.status === "INVITED"
+        ? "The link of the invitation stops working."
+        : "The person can no longer open this organization, from the next request on."}
+    </Confirm>
+  )
+}
