@@ -119,7 +119,7 @@ export const PeopleScreen = () => {
         <Read of={people}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty icon="people" title="Nobody has a role here yet" action={invite}>
+              <Empty icon="people" title="No person has a role here yet" action={invite}>
                 Super admins see every organization without being listed.
               </Empty>
             ) : (
