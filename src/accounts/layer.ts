@@ -8,6 +8,7 @@ import { Invitations } from "./people/Invitations.ts"
 import { Members } from "./people/Members.ts"
 import { Passwords } from "./people/Passwords.ts"
 import { People } from "./people/People.ts"
+import { SecondFactors } from "./people/SecondFactors.ts"
 import { Sessions } from "./people/Sessions.ts"
 import { SignInLinks } from "./people/SignInLinks.ts"
 import { SecurityLog } from "./SecurityLog.ts"
@@ -29,6 +30,7 @@ export const people = Layer.mergeAll(
   People.layer,
   Passwords.layer,
   Members.layer,
+  SecondFactors.layer,
   Sessions.layer,
   Sessions.retention,
   SignInLinks.layer

@@ -1,3 +1,4 @@
+import { sealedTotpSecrets } from "../accounts/people/SecondFactors.ts"
 import { sealedSpeechKeys } from "../accounts/SpeechProfiles.ts"
 import { sealedWebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
@@ -12,6 +13,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedWebhookSecrets,
   sealedCredentials,
   sealedSpeechKeys,
+  sealedTotpSecrets,
   sealedModelKeys,
   sealedTranscripts,
   sealedFindings,

@@ -42,7 +42,7 @@ export class People extends Context.Service<
       const get = Effect.fn("People.get")(function* (personId: string) {
         const [person] =
           yield* personRows(sql`select id, name, email, is_super_admin, password is not null as has_password,
-            false as has_totp
+            exists (select 1 from person_totp t where t.person_id = people.id and t.confirmed_at is not null) as has_totp
           from people where id = ${personId}`)
         if (person === undefined) return yield* Effect.die(new Error("The person of a session was removed"))
         const organizations = yield* organizationRows(

@@ -98,6 +98,10 @@ const answers = {
     rejected({ path, message: "is required, because there is no account with this e-mail address yet" }),
   AlreadyMember: () =>
     new Conflict({ message: "The person has a role in the organization already: change it", code: "ALREADY_MEMBER" }),
+  CodeRefused: () => rejected({ path: "code", message: "is wrong, is too old or was used before" }),
+  CodeRequired: () => rejected({ path: "code", message: "is required" }),
+  SecondFactorIsOn: () =>
+    new Conflict({ message: "There is a second factor already: remove it first", code: "SECOND_FACTOR_IS_ON" }),
   EmailIsSet: () => new Conflict({ message: "The e-mail address of a person cannot be changed", code: "EMAIL_IS_SET" }),
   EmailTaken: () => new Conflict({ message: "Another person has this e-mail address", code: "EMAIL_TAKEN" }),
   InvitationForAnother: () =>

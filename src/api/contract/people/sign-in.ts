@@ -13,9 +13,15 @@ const SignedInPerson = Schema.Struct({ person: Me }).annotate({ identifier: "Sig
 
 const GivenPassword = Schema.String.annotate({ description: "At most 256 characters" }).check(Schema.isMaxLength(256))
 
+const Code = Schema.String.annotate({ description: "A code of the authenticator app, or a recovery code" }).check(
+  Schema.isMaxLength(32)
+)
+const GivenCode = Schema.Struct({ code: Code }).annotate({ identifier: "GivenCode" })
+
 const SignIn = Schema.Struct({
   email: Schema.String.check(Schema.isMaxLength(254)),
-  password: GivenPassword
+  password: GivenPassword,
+  code: Schema.optionalKey(Code)
 }).annotate({ identifier: "SignIn" })
 
 /** Which ways to sign in the installation offers. */
@@ -37,8 +43,9 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
     }).pipe(
       openEndpoint(
         "Sign in with e-mail address and password",
-        `Sets the cookie of a new session. 401 with the code WRONG_CREDENTIALS for a wrong password and an unknown address alike. At
-most 5 attempts a minute for an account, and 20 for an address.`
+        `Sets the cookie of a new session. 401 with the code WRONG_CREDENTIALS for a wrong password and an unknown address alike,
+with SECOND_FACTOR_REQUIRED when the password is right and \`code\` is missing, and with WRONG_CODE when the code is wrong or was used
+before. At most 5 attempts a minute for an account, and 20 for an address.`
       )
     ),
     HttpApiEndpoint.post("showInvitation", "/invitations/show", {
@@ -77,6 +84,15 @@ most 5 attempts a minute for an account, and 20 for an address.`
   .annotate(OpenApi.Description, "Opens and ends sessions of people.")
   .prefix("/auth") {}
 
+const NewTotp = Schema.Struct({
+  secret: Schema.String.annotate({ description: "In base32, to be typed into the app" }),
+  url: Schema.String.annotate({ description: "For a QR code" })
+}).annotate({ identifier: "NewTotp" })
+
+const RecoveryCodes = Schema.Struct({
+  recoveryCodes: Schema.Array(Schema.String).annotate({ description: "Shown only in this answer" })
+}).annotate({ identifier: "RecoveryCodes" })
+
 export class MeGroup extends HttpApiGroup.make("me")
   .add(
     HttpApiEndpoint.get("get", "/me", { success: Me }).pipe(
@@ -101,6 +117,24 @@ export class MeGroup extends HttpApiGroup.make("me")
         "`current` is required when there is a password. All other sessions of the person end."
       )
     ),
+    HttpApiEndpoint.post("beginTotp", "/totp", { success: NewTotp, error: Conflict }).pipe(
+      openEndpoint(
+        "Begin to add an authenticator app",
+        "Returns a secret for the app. It counts once a code of it is confirmed. 409 when there is a second factor already."
+      )
+    ),
+    HttpApiEndpoint.post("confirmTotp", "/totp/confirm", {
+      payload: GivenCode,
+      success: RecoveryCodes,
+      error: [BadRequest, TooManyRequests]
+    }).pipe(
+      openEndpoint("Turn the second factor on", "Returns recovery codes, each of which replaces one code of the app.")
+    ),
+    HttpApiEndpoint.post("removeTotp", "/totp/remove", {
+      payload: GivenCode,
+      success: Success,
+      error: [BadRequest, TooManyRequests]
+    }).pipe(openEndpoint("Turn the second factor off")),
     HttpApiEndpoint.get("sessions", "/sessions", { success: Schema.Array(OpenSession) }).pipe(
       openEndpoint("List the own sessions, the last used first")
     ),

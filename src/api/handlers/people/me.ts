@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Passwords } from "../../../accounts/people/Passwords.ts"
 import { People } from "../../../accounts/people/People.ts"
+import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { CurrentPerson } from "../../contract/shared/middleware.ts"
@@ -16,6 +17,7 @@ export const MeLive = HttpApiBuilder.group(
     const people = yield* People
     const sessions = yield* Sessions
     const passwords = yield* Passwords
+    const factors = yield* SecondFactors
     const limit = yield* limitBy
     return handlers.handleAll({
       get: () => Effect.flatMap(CurrentPerson, ({ personId }) => people.get(personId)),
@@ -28,6 +30,25 @@ export const MeLive = HttpApiBuilder.group(
         yield* Effect.catchTag(passwords.change(person, password, current), "PasswordRefused", () =>
           Effect.fail(rejected({ path: "current", message: "is not your password" }))
         )
+        return { success: true }
+      }),
+      beginTotp: Effect.fnUntraced(function* () {
+        const { personId } = yield* CurrentPerson
+        const secret = yield* answered(factors.begin(personId))
+        const { email, name } = yield* people.get(personId)
+        const label = encodeURIComponent(`Carillon:${email ?? name}`)
+        return { secret, url: `otpauth://totp/${label}?secret=${secret}&issuer=Carillon` }
+      }),
+      confirmTotp: Effect.fnUntraced(function* ({ payload }) {
+        const { personId } = yield* CurrentPerson
+        yield* limit("sign-ins-of-account", personId)
+        return { recoveryCodes: yield* answered(factors.confirm(personId, payload.code)) }
+      }),
+      removeTotp: Effect.fnUntraced(function* ({ payload }) {
+        const { personId } = yield* CurrentPerson
+        yield* limit("sign-ins-of-account", personId)
+        yield* answered(factors.check(personId, payload.code))
+        yield* factors.remove(personId)
         return { success: true }
       }),
       sessions: () => Effect.flatMap(CurrentPerson, ({ personId, sessionId }) => sessions.list(personId, sessionId)),

@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Invitations } from "../../../accounts/people/Invitations.ts"
 import { hasPasswords, Passwords } from "../../../accounts/people/Passwords.ts"
 import { People } from "../../../accounts/people/People.ts"
+import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { SignInLinks } from "../../../accounts/people/SignInLinks.ts"
 import { actingAs } from "../../../accounts/Requester.ts"
@@ -26,6 +27,7 @@ export const SignInLive = HttpApiBuilder.group(
     const signIn = yield* signedInBy
     const passwords = yield* Passwords
     const invitations = yield* Invitations
+    const factors = yield* SecondFactors
 
     const limitGuesses = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       limit("failed-authentications", networkOf(addressOf(request)))
@@ -33,12 +35,16 @@ export const SignInLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       ways: () => Effect.succeed({ password: hasPasswords }),
-      password: Effect.fnUntraced(function* ({ payload: { email, password } }) {
+      password: Effect.fnUntraced(function* ({ payload: { code, email, password } }) {
         yield* limit("sign-ins", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
         yield* limit("sign-ins-of-account", accountOf(email))
         const personId = yield* Effect.catchTag(passwords.check(email, password), "PasswordRefused", () =>
           Effect.fail(wrongCredentials)
         )
+        yield* Effect.catchTags(factors.check(personId, code), {
+          CodeRequired: () => Effect.fail(codeRequired),
+          CodeRefused: () => Effect.fail(wrongCode)
+        })
         return yield* signIn(personId, "password")
       }),
       link: Effect.fnUntraced(function* ({ payload }) {
@@ -86,6 +92,15 @@ export const SignInLive = HttpApiBuilder.group(
 const wrongCredentials = new Unauthorized({
   message: "The e-mail address or the password is wrong",
   code: "WRONG_CREDENTIALS"
+})
+
+const codeRequired = new Unauthorized({
+  message: "Send a code of the authenticator app as well",
+  code: "SECOND_FACTOR_REQUIRED"
+})
+const wrongCode = new Unauthorized({
+  message: "The code is wrong, is too old or was used before",
+  code: "WRONG_CODE"
 })
 
 const usedLink = new Unauthorized({
