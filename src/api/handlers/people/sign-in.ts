@@ -108,10 +108,10 @@ const usedLink = new Unauthorized({
 })
 
 // Every spelling of an address is one account, and a limiter keeps no addresses.
-export const accountOf = (email: string) => createHash("sha256").update(email.toLowerCase()).digest("base64url")
+const accountOf = (email: string) => createHash("sha256").update(email.toLowerCase()).digest("base64url")
 
 /** Opens a session of a person in the browser that sent the request, and answers with the person. */
-export const signedInBy = Effect.gen(function* () {
+const signedInBy = Effect.gen(function* () {
   const sessions = yield* Sessions
   const people = yield* People
   return Effect.fnUntraced(function* (personId: string, by: string) {
