@@ -53,12 +53,6 @@ export const relative = (value: string | Date, now = Date.now()): string => {
   return minutes < 0 ? `${text} ago` : `in ${text}`
 }
 
-/** Hides the middle of a phone number, as the service does: `+1202•••••23`. A masked number stays. */
-export const maskedPhone = (phoneNumber: string): string =>
-  /^\+\d{7,}$/.test(phoneNumber)
-    ? phoneNumber.slice(0, 5) + "•".repeat(phoneNumber.length - 7) + phoneNumber.slice(-2)
-    : phoneNumber.replaceAll("*", "•")
-
 /** `1 call`, `2 calls`. */
 export const plural = (count: number, one: string, several = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : several}`
