@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
-import { CreatedImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
+import { CreatedImport, type ForeseenImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
@@ -10,7 +10,7 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type AudienceNotFound, Audiences } from "./Audiences.ts"
-import { type ChunkedRows, givenPhoneNumber } from "./import-rows.ts"
+import { type ChunkedRows, givenPhoneNumber, readRow } from "./import-rows.ts"
 
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", {}) {}
 
@@ -47,6 +47,8 @@ export class Imports extends Context.Service<
       id: string,
       page: Page
     ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
+    /** Counts what an import of these rows would do, and returns the first rows that it would reject. Changes nothing. */
+    readonly foresee: (organizationId: number, rows: ReadonlyArray<unknown>) => Effect.Effect<ForeseenImport>
     /**
      * Claims completed imports whose webhook is due, each once. Must run in the transaction that queues the webhooks.
      */
@@ -129,6 +131,24 @@ export class Imports extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const foresee = Effect.fn("Imports.foresee")(function* (organizationId: number, rows: ReadonlyArray<unknown>) {
+        const errors: Array<ImportError> = []
+        const numbers: Array<string> = []
+        let failed = 0
+        for (const [index, row] of rows.entries()) {
+          if (index % 500 === 499) yield* Effect.yieldNow
+          const read = readRow(row)
+          if (Result.isSuccess(read)) numbers.push(read.success.phoneNumber)
+          else if (++failed <= foreseenErrors)
+            errors.push({ index, phoneNumber: givenPhoneNumber(row), reason: read.failure })
+        }
+        const different = [...new Set(numbers)]
+        const [known] = yield* sql<{ count: number }>`select count(*)::int as count from contacts
+          where organization_id = ${organizationId} and phone_number = any(${different}::text[])`
+        const created = different.length - (known?.count ?? 0)
+        return { total: rows.length, created, updated: numbers.length - created, failed, errors }
+      }, Effect.orDie)
+
       // Unchecked: no schema describes a claimed import.
       const claimCompleted = Effect.fn("Imports.claimCompleted")(
         (limit: number) => sql<CompletedImport>`with completed as (
@@ -178,7 +198,7 @@ export class Imports extends Context.Service<
         return theirs.length
       })
 
-      return Imports.of({ create, get, list, errors, claimCompleted, erase })
+      return Imports.of({ create, get, list, errors, foresee, claimCompleted, erase })
     })
   )
 }
@@ -202,3 +222,6 @@ const isSameNumber = (given: string | null, phoneNumber: string): boolean => {
   const digits = given?.replaceAll(/\D/g, "").replace(/^0+/, "") ?? ""
   return digits.length >= 7 && phoneNumber.endsWith(digits)
 }
+
+/** Maximum number of rejected rows that are shown before an import. */
+const foreseenErrors = 100

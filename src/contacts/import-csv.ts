@@ -9,11 +9,34 @@ export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", {
 /** The cells of a row by column name. Empty cells are left out. */
 export type CsvRow = Readonly<Record<string, string>>
 
-/** Reads the rows of a CSV file for an import. Parses it in pieces, so that other requests are served in between. */
-export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
+/** Names a column of the file otherwise: as a field of a contact or a key of its metadata. An empty name leaves it out. */
+export type ColumnMapping = Readonly<Record<string, string>>
+
+/** Reads the rows of a CSV file for an import. */
+export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array, mapping: ColumnMapping = {}) {
+  const { rows } = yield* readTable(file, makeTable(file, mapping))
+  return rows.length > 0 ? rows : yield* new CsvProblem({ message: "The file has no rows" })
+})
+
+/** Reads a CSV file whose columns may not be named yet: its first rows as they are, and what is wrong with its header. */
+export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, mapping: ColumnMapping) {
+  const { first, rows, wrongHeader } = yield* readTable(file, makeTable(file, mapping, previewedRows))
+  const [header = [], ...shown] = first
+  return {
+    columns: header.map((cell) => ({ name: cell.trim(), mapsTo: columnName(cell, mapping) ?? null })),
+    shown,
+    rows,
+    problem: wrongHeader ?? null
+  }
+})
+
+/** Number of rows that a preview shows. */
+const previewedRows = 100
+
+// Parses in pieces, so that other requests are served in between.
+const readTable = Effect.fnUntraced(function* (file: Uint8Array, table: ReturnType<typeof makeTable>) {
   const encodingProblem = findEncodingProblem(file)
   if (encodingProblem !== undefined) return yield* encodingProblem
-  const table = makeTable(file)
   const parser = parse({
     bom: true,
     max_record_size: maximumRecordSize,
@@ -33,7 +56,7 @@ export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
     yield* Effect.yieldNow
   }
   yield* step((done) => parser.end(done))
-  return table.rows.length > 0 ? table.rows : yield* new CsvProblem({ message: "The file has no rows" })
+  return table.result()
 })
 
 /** Number of bytes that are parsed before other requests are served. */
@@ -41,9 +64,12 @@ const pieceSize = 65_536
 /** Maximum size of a row, bytes. */
 const maximumRecordSize = 65_536
 
-const makeTable = (file: Uint8Array) => {
+// With `keep`, keeps that many rows as they are, and accepts a header that does not name all columns.
+const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0) => {
   const rows: Array<CsvRow> = []
-  let columns: ReadonlyArray<string> | undefined
+  const first: Array<ReadonlyArray<string>> = []
+  let wrongHeader: string | undefined
+  let columns: ReadonlyArray<string | undefined> | undefined
   let recordsEnd = 0
 
   const problem = (text: string) => {
@@ -53,12 +79,13 @@ const makeTable = (file: Uint8Array) => {
   }
 
   return {
-    rows,
+    result: () => ({ first, rows, wrongHeader }),
     add: (cells: ReadonlyArray<string>, { bytes }: Info) => {
+      if (first.length <= keep) first.push(cells)
       if (columns === undefined) {
-        columns = cells.map(columnName)
-        const wrong = headerProblem(columns)
-        if (wrong !== undefined) throw problem(`: ${wrong}`)
+        columns = cells.map((cell) => columnName(cell, mapping))
+        wrongHeader = headerProblem(columns)
+        if (wrongHeader !== undefined && keep === 0) throw problem(`: ${wrongHeader}`)
       } else {
         if (cells.length > columns.length)
           throw problem(` has ${cells.length} values for ${columns.length} columns; ${quoteCommas}`)
@@ -87,25 +114,32 @@ const quoteCommas = "put a value that contains a comma in quotes"
 
 const knownColumns = new Map(Array.from(contactFields, (field) => [field.toLowerCase(), field]))
 
-const columnName = (cell: string) => {
+/** Undefined for a column that the mapping leaves out. */
+const columnName = (cell: string, mapping: ColumnMapping) => {
   const name = cell.trim()
+  if (Object.hasOwn(mapping, name)) return mapping[name] === "" ? undefined : mapping[name]
   return knownColumns.get(name.toLowerCase()) ?? name
 }
 
-const headerProblem = (columns: ReadonlyArray<string>) => {
+const headerProblem = (columns: ReadonlyArray<string | undefined>) => {
   const missing = ["name", "phoneNumber"].filter((name) => !columns.includes(name))
   if (missing.length > 0)
     return `there is no column ${missing.join(" and no column ")}; the first line must name the columns, separated by commas`
   const unnamed = columns.indexOf("")
   if (unnamed >= 0) return `column ${unnamed + 1} has no name`
   const seen = new Set<string>()
-  const twice = columns.find((name) => seen.size === seen.add(name).size)
+  const twice = columns.find((name) => name !== undefined && seen.size === seen.add(name).size)
   return twice === undefined ? undefined : `the column ${twice} is there twice`
 }
 
 // Uses `fromEntries`, because assigning to a column named `__proto__` would set the prototype.
-const toRow = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow =>
-  Object.fromEntries(cells.flatMap((cell, index) => (cell === "" ? [] : [[columns[index], cell]])))
+const toRow = (columns: ReadonlyArray<string | undefined>, cells: ReadonlyArray<string>): CsvRow =>
+  Object.fromEntries(
+    cells.flatMap((cell, index) => {
+      const column = columns[index]
+      return cell === "" || column === undefined ? [] : [[column, cell]]
+    })
+  )
 
 const findEncodingProblem = (file: Uint8Array) => {
   if (!isUtf8(file)) {

@@ -33,3 +33,16 @@ export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContac
   /** Whether the person was erased: only the masked number and its digest are left. */
   readonly isErased: boolean
 }
+
+/** The result of an upload of numbers. */
+export const UploadedNumbers = Schema.Struct({
+  added: Schema.Int,
+  existing: Schema.Int.annotate({ description: "Numbers that were on Do Not Contact already" }),
+  rejected: Schema.Array(
+    Schema.Struct({
+      row: Schema.Int.annotate({ description: "From 1, without the line that names the columns" }),
+      phoneNumber: Schema.NullOr(Schema.String),
+      reason: Schema.String
+    })
+  )
+}).annotate({ identifier: "UploadedNumbers" })

@@ -50,3 +50,30 @@ export const ImportError = Schema.Struct({
   reason: Schema.String
 }).annotate({ identifier: "ImportError" })
 export type ImportError = typeof ImportError.Type
+
+const foreseen = {
+  total: Count,
+  created: Count,
+  updated: Count,
+  failed: Count,
+  errors: Schema.Array(ImportError).annotate({ description: "The first 100 rows that would be rejected" })
+}
+
+/** The result that an import would have. */
+export interface ForeseenImport extends Schema.Struct.Type<typeof foreseen> {}
+
+export const ImportPreview = Schema.Struct({
+  columns: Schema.Array(
+    Schema.Struct({
+      name: Schema.String.annotate({ description: "As in the first line" }),
+      mapsTo: Schema.NullOr(Schema.String).annotate({
+        description: "The field of a contact, or the key of its metadata; null for a column that is left out"
+      })
+    })
+  ),
+  rows: Schema.Array(Schema.Array(Schema.String)).annotate({ description: "The first 100 rows as they are" }),
+  problem: Schema.NullOr(Schema.String).annotate({
+    description: "Why the columns cannot be imported like this; the counts are 0 then"
+  }),
+  ...foreseen
+}).annotate({ identifier: "ImportPreview" })

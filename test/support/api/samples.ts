@@ -290,6 +290,15 @@ const samples: Readonly<Record<string, Sample>> = {
     params: organization,
     body: () => ({ text: "Hello.", language: "en-IN" })
   },
+  "admin imports.preview": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => upload({ file: "name,phoneNumber\nAsha,+919812345678\n", mapping: '{"name":"name"}' }),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: bulk,
+    readsOnly: true
+  },
+  "admin imports.rejected": { params: { id: "organization", importId: "import" } },
   "admin imports.upload": {
     adminRole: "OPERATOR",
     params: organization,
@@ -363,6 +372,14 @@ const samples: Readonly<Record<string, Sample>> = {
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber() }),
     conflicts: true
+  },
+  "admin dnc.download": { params: organization },
+  "admin dnc.upload": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => upload({ file: "phoneNumber\n+919812345678\n" }, "numbers.csv"),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: bulk
   },
   "admin dnc.add": {
     adminRole: "OPERATOR",

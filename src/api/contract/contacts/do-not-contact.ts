@@ -1,9 +1,19 @@
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { DoNotContactEntry, NewDoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
+import { DoNotContactEntry, NewDoNotContactEntry, UploadedNumbers } from "../../../domain/contacts/DoNotContact.ts"
 import { pageQuery } from "../../../domain/schema/page.ts"
-import { adminEndpoint, operatorEndpoint, readEndpoint } from "../shared/endpoints.ts"
-import { BadRequest, NotFound } from "../shared/errors.ts"
+import {
+  adminEndpoint,
+  documented,
+  operatorEndpoint,
+  operatorRole,
+  readEndpoint,
+  viewerEndpoint
+} from "../shared/endpoints.ts"
+import { BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization, paginated, Success } from "../shared/lists.ts"
+import { NeedsOperatorToken } from "../shared/middleware.ts"
+import { csvFile, fileLimits } from "../shared/uploads.ts"
 
 const Entries = paginated(DoNotContactEntry).annotate({ identifier: "DoNotContactEntries" })
 
@@ -25,6 +35,34 @@ export class DoNotContactGroup extends HttpApiGroup.make("dnc")
 
 export class AdminDoNotContactGroup extends HttpApiGroup.make("dnc")
   .add(
+    HttpApiEndpoint.get("download", "/entries.csv", {
+      params: byOrganization,
+      success: Schema.String.annotate({ description: "UTF-8, formatted as RFC 4180 specifies" }).pipe(
+        HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" })
+      ),
+      error: NotFound
+    }).pipe(
+      viewerEndpoint(
+        "Get the numbers on Do Not Contact as CSV, newest first",
+        "`phone_number,reason,source_campaign,intent_label,created_at`. A text that a spreadsheet would run as a formula begins with an apostrophe. The numbers of erased people are masked."
+      )
+    ),
+    HttpApiEndpoint.post("upload", "/upload", {
+      params: byOrganization,
+      payload: Schema.Struct({ file: csvFile }).pipe(HttpApiSchema.asMultipart(fileLimits)),
+      success: UploadedNumbers,
+      error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
+    })
+      .pipe(
+        documented(
+          "Add the numbers of a CSV file to Do Not Contact",
+          `The first line names the columns: \`phoneNumber\` or \`phone_number\`, optionally \`reason\`; others are ignored. At most 10,000 rows.
+Suppresses at once every waiting call to them. The same file again adds nothing.
+
+${operatorRole}`
+        )
+      )
+      .middleware(NeedsOperatorToken),
     HttpApiEndpoint.post("add", "/", {
       params: byOrganization,
       payload: NewDoNotContactEntry,

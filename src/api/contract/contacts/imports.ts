@@ -1,13 +1,14 @@
-import { Schema, SchemaTransformation } from "effect"
-import { Multipart } from "effect/http"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BulkImport, webhookUrl } from "../../../domain/contacts/ContactRows.ts"
-import { CreatedImport, Import, ImportError, ListedImport } from "../../../domain/contacts/Import.ts"
+import { CreatedImport, Import, ImportError, ImportPreview, ListedImport } from "../../../domain/contacts/Import.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { documented, operatorRole, readEndpoint, rowsEndpoint } from "../shared/endpoints.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
+import { documented, operatorRole, readEndpoint, rowsEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization } from "../shared/lists.ts"
-import { bulkBodyLimit, idempotencyHeader, NeedsOperatorToken } from "../shared/middleware.ts"
+import { idempotencyHeader, NeedsOperatorToken } from "../shared/middleware.ts"
+import { csvFile, fileLimits } from "../shared/uploads.ts"
 
 const withoutSuccess = (operation: Record<string, unknown>) => {
   const { 200: _, ...responses } = operation.responses as Record<string, unknown>
@@ -55,30 +56,55 @@ Standard Webhooks.`
   .annotate(OpenApi.Description, "Thousands of contacts at a time, applied row by row in the background.")
   .prefix("/v1/imports") {}
 
-// Multipart.SingleFileSchema with a message that also fits a text field or two files.
-const message = "must be one file, sent with its name"
-const OneFile = Multipart.FilesSchema.annotate({ message })
-  .check(Schema.isBetweenLength(1, 1, { message }))
-  .pipe(
-    Schema.decodeTo(
-      Multipart.PersistedFileSchema,
-      SchemaTransformation.transform({ decode: ([file]) => file as Multipart.PersistedFile, encode: (file) => [file] })
-    )
-  )
+const mapping = Schema.optionalKey(
+  Schema.String.annotate({
+    description:
+      'A JSON object that names columns otherwise, such as {"Mobile": "phoneNumber", "Notes": ""}: a field of a contact, a key of its metadata, or empty to leave the column out'
+  })
+)
 
 const Upload = Schema.Struct({
-  file: OneFile.annotate({ description: "A .csv file, at most 16 MiB" }),
+  file: csvFile,
+  mapping,
   audienceId: Schema.optionalKey(Schema.String),
   webhookUrl: Schema.optionalKey(webhookUrl)
 })
 
+const Preview = Schema.Struct({ file: csvFile, mapping })
+
 export class AdminImportsGroup extends HttpApiGroup.make("imports")
   .add(
+    HttpApiEndpoint.post("preview", "/preview", {
+      params: byOrganization,
+      payload: Preview.pipe(HttpApiSchema.asMultipart(fileLimits)),
+      success: ImportPreview,
+      error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
+    })
+      .pipe(
+        documented(
+          "Foresee the import of a CSV file",
+          `Reads the whole file and changes nothing: the columns with what they become, the first 100 rows, and how many contacts an import
+would create and update and which rows it would reject.
+
+${operatorRole}`
+        )
+      )
+      .middleware(NeedsOperatorToken),
+    HttpApiEndpoint.get("rejected", "/:importId/rejected.csv", {
+      params: { ...byOrganization, importId: RowId },
+      success: Schema.String.annotate({ description: "UTF-8, formatted as RFC 4180 specifies" }).pipe(
+        HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" })
+      ),
+      error: NotFound
+    }).pipe(
+      viewerEndpoint(
+        "Get the rejected rows of an import as CSV",
+        "`row,phone_number,reason`; rows are counted from 1, without the line that names the columns. A text that a spreadsheet would run as a formula begins with an apostrophe."
+      )
+    ),
     HttpApiEndpoint.post("upload", "/upload", {
       params: byOrganization,
-      payload: Upload.pipe(
-        HttpApiSchema.asMultipart({ maxParts: 10, maxFileSize: bulkBodyLimit, maxTotalSize: bulkBodyLimit + 65_536 })
-      ),
+      payload: Upload.pipe(HttpApiSchema.asMultipart(fileLimits)),
       success: CreatedImport.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
     })

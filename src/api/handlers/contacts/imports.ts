@@ -1,17 +1,19 @@
-import { readFile } from "node:fs/promises"
-import { Effect } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Imports } from "../../../contacts/Imports.ts"
-import { readCsv } from "../../../contacts/import-csv.ts"
+import { previewCsv, readCsv } from "../../../contacts/import-csv.ts"
 import { inChunks } from "../../../contacts/import-rows.ts"
 import { AppConfig } from "../../../platform/config.ts"
 import { webhookUrlProblem } from "../../../platform/http/webhook-url.ts"
+import { csvRow } from "../../../writeback/ResultsCsv.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
-import { BadRequest, Forbidden } from "../../contract/shared/errors.ts"
+import { Forbidden } from "../../contract/shared/errors.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
 import { answered, rejected } from "../failure-answers.ts"
 import { forOrganization, paged } from "../for-organization.ts"
+import { readCsvFile } from "./csv-file.ts"
 import { receivedRows } from "./received-rows.ts"
 
 export const ImportsLive = HttpApiBuilder.group(
@@ -55,18 +57,48 @@ export const AdminImportsLive = HttpApiBuilder.group(
         // A form sends an empty field as an empty text.
         const audienceId = texts.audienceId || undefined
         const webhookUrl = texts.webhookUrl || undefined
-        if (!/\.csv$/i.test(file.name)) return yield* rejected({ path: "file", message: "must be a .csv file" })
         yield* checkWebhookUrl(webhookUrl)
-        const bytes = yield* Effect.promise(() => readFile(file.path))
-        const rows = yield* Effect.catchTag(readCsv(bytes), "CsvProblem", ({ message }) =>
-          Effect.fail(new BadRequest({ message, details: [{ path: "file", message }] }))
-        )
+        const mapping = yield* readMapping(texts.mapping)
+        const rows = yield* readCsvFile(file, (bytes) => readCsv(bytes, mapping))
         const { id } = yield* organization(params.id)
         return yield* imports.create(id, { rows: inChunks(rows), audienceId, webhookUrl, source: "UPLOAD" })
+      }, answered),
+      preview: Effect.fnUntraced(function* ({ params, payload: { file, ...texts } }) {
+        const mapping = yield* readMapping(texts.mapping)
+        const { id } = yield* organization(params.id)
+        const { columns, problem, rows, shown } = yield* readCsvFile(file, (bytes) => previewCsv(bytes, mapping))
+        const foreseen = yield* imports.foresee(id, problem === null ? rows : [])
+        return { columns, rows: shown, problem, ...foreseen }
+      }, answered),
+      rejected: Effect.fnUntraced(function* ({ params }) {
+        const { id } = yield* organization(params.id)
+        const first = yield* imports.errors(id, params.importId, { page: 1, limit: errorsPage })
+        const pages = Stream.paginate(1, (page) =>
+          Effect.map(Effect.orDie(imports.errors(id, params.importId, { page, limit: errorsPage })), ({ data }) => {
+            const lines = data.map(({ index, phoneNumber, reason }) =>
+              csvRow([String(index + 1), phoneNumber ?? "", reason])
+            )
+            const isLast = page * errorsPage >= first.total
+            return [[lines.join("")], isLast ? Option.none<number>() : Option.some(page + 1)] as const
+          })
+        )
+        const text = Stream.concat(Stream.make("row,phone_number,reason\r\n"), pages)
+        return HttpServerResponse.stream(Stream.encodeText(text), { contentType: "text/csv; charset=utf-8" })
       }, answered)
     })
   })
 )
+
+/** Number of rejected rows that are read at a time. */
+const errorsPage = 1_000
+
+const decodeMapping = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+const readMapping = (text: string | undefined) =>
+  text === undefined || text === ""
+    ? Effect.succeed({})
+    : Effect.mapError(decodeMapping(text), () =>
+        rejected({ path: "mapping", message: "must be a JSON object that has a text for each column" })
+      )
 
 const webhookUrlCheck = Effect.map(AppConfig, ({ allowPrivateWebhooks }) =>
   Effect.fnUntraced(function* (url: string | null | undefined) {

@@ -1,0 +1,20 @@
+import { Schema, SchemaTransformation } from "effect"
+import { Multipart } from "effect/http"
+import { bulkBodyLimit } from "./middleware.ts"
+
+// Multipart.SingleFileSchema with a message that also fits a text field or two files.
+const message = "must be one file, sent with its name"
+const OneFile = Multipart.FilesSchema.annotate({ message })
+  .check(Schema.isBetweenLength(1, 1, { message }))
+  .pipe(
+    Schema.decodeTo(
+      Multipart.PersistedFileSchema,
+      SchemaTransformation.transform({ decode: ([file]) => file as Multipart.PersistedFile, encode: (file) => [file] })
+    )
+  )
+
+/** The CSV file of a form. */
+export const csvFile = OneFile.annotate({ description: "A .csv file, at most 16 MiB" })
+
+/** Limits of a form with such a file. */
+export const fileLimits = { maxParts: 10, maxFileSize: bulkBodyLimit, maxTotalSize: bulkBodyLimit + 65_536 }
