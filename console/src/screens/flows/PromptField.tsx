@@ -28,7 +28,7 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
   const offered =
     begun === undefined
       ? []
-      : placeholders.filter(({ key }) => key.toLowerCase().includes(begun.trim().toLowerCase())).slice(0, 8)
+      : placeholders.filter(({ key }) => key.toLowerCase().includes(begun.trim().toLowerCase())).slice(0, 10)
   const isOpen = offered.length > 0
   const look = () => {
     const { current } = area
@@ -95,7 +95,7 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
         role="listbox"
         aria-label="Placeholders"
         hidden={!isOpen}
-        className="absolute inset-x-0 z-10 mt-1 max-h-64 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
+        className="absolute inset-x-0 z-10 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
       >
         {offered.map(({ key, source }, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active option

@@ -13,11 +13,12 @@ export const usePlaceholders = (): ReadonlyArray<Placeholder> => {
   const fields: ReadonlyArray<string> = nameableFields
   const keys = new Set((contacts.data?.data ?? []).flatMap(({ metadata }) => Object.keys(metadata)))
   return [
-    ...fields.map((key) => ({ key, source: "field" as const })),
+    { key: "name", source: "field" as const },
     ...[...keys]
       .filter((key) => !fields.includes(key) && /^[^{}\s][^{}]*$/.test(key))
       .sort()
-      .map((key) => ({ key, source: "metadata" as const }))
+      .map((key) => ({ key, source: "metadata" as const })),
+    ...fields.filter((key) => key !== "name").map((key) => ({ key, source: "field" as const }))
   ]
 }
 

@@ -9,7 +9,7 @@ export const Copyable = ({ label, value }: { readonly label: string; readonly va
       <textarea
         aria-label={label}
         readOnly
-        rows={value.length > 60 ? 2 : 1}
+        rows={Math.ceil(value.length / 34)}
         value={value}
         onFocus={(event) => event.target.select()}
         className="min-w-0 flex-1 resize-none break-all bg-transparent p-1 font-mono text-sm"
