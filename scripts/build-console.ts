@@ -39,7 +39,13 @@ const build = (tool: string, digest: string) => {
     throw new Error(`Could not build the console:\n${stdout}${stderr}`)
   }
   rmSync(built, { recursive: true, force: true })
-  renameSync(folder, built)
+  try {
+    renameSync(folder, built)
+  } catch (error) {
+    // Another process has built the same sources meanwhile.
+    if (!existsSync(join(built, "index.html"))) throw error
+    rmSync(folder, { recursive: true, force: true })
+  }
   writeFileSync(stamp, digest)
   return ((performance.now() - started) / 1000).toFixed(1)
 }
