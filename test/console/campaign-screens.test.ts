@@ -1,0 +1,111 @@
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { campaignClient } from "../support/api/campaign-client.ts"
+import { startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
+import { openBrowser, openPage, violationsOf } from "../support/processes/browser.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+import { hasChromium } from "../support/processes/chromium.ts"
+
+/** Names that would run, if any screen took them for markup. */
+const payloads = {
+  organization: `<img src=x onerror="window.ran=1">`,
+  audience: `"><script>window.ran=1</script>`,
+  contact: `{{constructor.constructor('window.ran=1')()}}<svg onload=window.ran=1>`
+}
+
+describe.skipIf(!hasChromium)("the screens of campaigns", () => {
+  let server: TestServer
+  let org: TestOrganization
+  let browser: Browser
+  let address: string
+
+  beforeAll(async () => {
+    buildConsole()
+    server = await startServer({ settings: { SIMULATOR_SPEED: "50" } })
+    address = `http://127.0.0.1:${server.port}`
+    org = await server.organization(payloads.organization)
+    const { audience, flow, person } = campaignClient(server, org)
+    await flow()
+    const contacts = await Promise.all([3, 5, 7].map((digit) => person(digit, { name: payloads.contact })))
+    const id = await audience(contacts)
+    await org.call("PATCH", `/v1/audiences/${id}`, { name: payloads.audience })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const signIn = async (page: Page) => {
+    const { url } = (await server.admin("POST", "/admin/v1/people/sign-in-link", {})).body
+    await page.goto(`${address}/console/welcome#${url.split("#")[1]}`)
+    await page.getByRole("heading", { name: "Overview" }).waitFor()
+  }
+  const wide = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth")
+
+  test("say what a pause does before it happens, and show what another browser does", async () => {
+    const { started, people } = campaignClient(server, org)
+    const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
+    const [one, other] = await Promise.all([openPage(browser), openPage(browser)])
+    for (const { page } of [one, other]) {
+      await signIn(page)
+      await page.goto(`${address}/console/o/${org.id}/campaigns/${id}`)
+    }
+    await one.page.getByRole("button", { name: "Pause" }).click()
+    await one.page.getByText("No further call is placed").waitFor()
+    await one.page.keyboard.press("Escape")
+    await one.page.getByRole("button", { name: "Pause" }).click()
+    await one.page.getByRole("button", { name: "Pause the campaign" }).click()
+    await other.page.getByRole("button", { name: "Resume" }).waitFor()
+    expect((await org.call("GET", `/v1/campaigns/${id}`)).body.status).toBe("PAUSED")
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test("come back to the same place and form after the session has ended", async () => {
+    const { close, page } = await openPage(browser)
+    await signIn(page)
+    await page.goto(`${address}/console/o/${org.id}/campaigns/new`)
+    await page.getByLabel("Name").fill("Half typed")
+    await page.context().clearCookies()
+    await page.getByRole("button", { name: "Theme" }).focus()
+    await page.getByLabel("Flow").selectOption({ index: 1 })
+    await page.getByLabel("Audience").selectOption({ index: 1 })
+    await page.getByRole("button", { name: "Create the draft" }).click()
+    await page.getByText("Your session has ended").waitFor()
+    expect(page.url()).toBe(`${address}/console/o/${org.id}/campaigns/new`)
+    expect(await page.getByLabel("Name").inputValue()).toBe("Half typed")
+    await close()
+  })
+
+  test.each([["light", 1440]] as const)(
+    "have no serious accessibility violation and fit the %s screen of %i px",
+    async (theme, width) => {
+      const { close, faults, page } = await openPage(browser, { theme, width })
+      await page.goto(`${address}/console`)
+      await page.getByRole("button", { name: "Sign in" }).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await signIn(page)
+      const { campaigns } = (await org.call("GET", "/v1/campaigns/dashboard")).body
+      const draft = await campaignClient(server, org).draft([])
+      const screens = [
+        ["", "Campaigns under way"],
+        ["/campaigns", "Spring"],
+        ["/campaigns?search=nothing", "No campaign matches"],
+        ["/campaigns/new", "Purpose"],
+        [`/campaigns/${draft}/setup?step=pace`, "Calls started a minute"],
+        [`/campaigns/${draft}/setup?step=labels`, "A label of your own"],
+        [`/campaigns/${draft}/setup?step=start`, "Start the campaign"],
+        [`/campaigns/${campaigns.at(-1).id}`, "Funnel"],
+        ["/nowhere", "There is no such page"]
+      ] as const
+      for (const [path, words] of screens) {
+        await page.goto(`${address}/console/o/${org.id}${path}`)
+        await page.getByText(words).first().waitFor()
+        expect(await violationsOf(page), path).toEqual([])
+        expect(await wide(page), path).toBe(false)
+      }
+      expect(faults).toEqual([])
+      await close()
+    }
+  )
+})
