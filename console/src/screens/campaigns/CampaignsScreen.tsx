@@ -13,7 +13,7 @@ import { Card, Page } from "../../ui/Page.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { campaignStatus, health, useCase } from "../../ui/words.ts"
-import type { CampaignFilter } from "./routes.ts"
+import type { CampaignFilter } from "./campaign-filter.ts"
 
 const route = getRouteApi("/campaigns")
 

@@ -1,21 +1,9 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import type { Answer } from "../../api/contract.ts"
 import { shellRoute } from "../../app/shell-route.ts"
-
-type Dashboard = Answer<"GET", "/v1/campaigns/dashboard">["campaigns"][number]
-
-/** The filters of the list, in the address. */
-export interface CampaignFilter {
-  readonly search?: string
-  readonly status?: Dashboard["status"]
-  readonly useCase?: Dashboard["useCaseType"]
-}
+import type { CampaignFilter } from "./campaign-filter.ts"
+import { type SetupStep, setupSteps } from "./setup/setup-steps.ts"
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
-
-/** The steps of setting up a draft, in their order. */
-export const setupSteps = ["audience", "pace", "labels", "start"] as const
-export type SetupStep = (typeof setupSteps)[number]
 
 export const campaignRoutes = [
   createRoute({
@@ -23,8 +11,8 @@ export const campaignRoutes = [
     path: "/campaigns",
     validateSearch: ({ search, status, useCase }: Record<string, unknown>): CampaignFilter => ({
       ...(text(search) && { search: text(search) as string }),
-      ...(text(status) && { status: text(status) as Dashboard["status"] }),
-      ...(text(useCase) && { useCase: text(useCase) as Dashboard["useCaseType"] })
+      ...(text(status) && { status: text(status) as NonNullable<CampaignFilter["status"]> }),
+      ...(text(useCase) && { useCase: text(useCase) as NonNullable<CampaignFilter["useCase"]> })
     }),
     component: lazyRouteComponent(() => import("./CampaignsScreen.tsx"), "CampaignsScreen")
   }),

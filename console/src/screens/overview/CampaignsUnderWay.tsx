@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Empty } from "../../ui/States.tsx"
 import { campaignStatus, health } from "../../ui/words.ts"
-import type { Overview } from "./OverviewScreen.tsx"
+import type { Overview } from "./overview.ts"
 
 /** The campaigns that run or are paused, each with its health and the reason. */
 export const CampaignsUnderWay = ({ campaigns }: { readonly campaigns: Overview["campaigns"] }) => {

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router"
-import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi } from "../../api/use-api.ts"
 import { buttonClasses } from "../../ui/Button.tsx"
@@ -9,10 +8,9 @@ import { Card, Figure, Page } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { outcome } from "../../ui/words.ts"
 import { CampaignsUnderWay } from "./CampaignsUnderWay.tsx"
+import type { Overview } from "./overview.ts"
 import { ServiceParts } from "./ServiceParts.tsx"
 import { Split } from "./Split.tsx"
-
-export type Overview = Answer<"GET", "/admin/v1/organizations/:id/overview">
 
 /** The calling of the organization now and today. */
 export const OverviewScreen = () => {

@@ -1,4 +1,3 @@
-import type { Answer } from "../../../api/contract.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Chart, type Series } from "../../../ui/data/Chart.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
@@ -7,8 +6,7 @@ import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import type { Campaign } from "../campaign.ts"
 import { Idle } from "./Idle.tsx"
-
-export type Insight = Answer<"GET", "/admin/v1/organizations/:id/campaigns/:campaignId/insight">
+import type { Insight } from "./insight.ts"
 
 /** How the campaign has gone until now, and why no call is placed right now. */
 export const CampaignInsight = ({ campaign }: { readonly campaign: Campaign }) => {

@@ -2,7 +2,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { Icon } from "../../../ui/Icon.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { gate } from "../../../ui/words.ts"
-import type { Insight } from "./CampaignInsight.tsx"
+import type { Insight } from "./insight.ts"
 
 /** Why the dialer places no call right now, and until when, as far as that is known. */
 export const Idle = ({ idle }: { readonly idle: NonNullable<Insight["idle"]> }) => (

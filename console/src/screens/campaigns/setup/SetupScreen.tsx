@@ -6,12 +6,12 @@ import { Page } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
-import type { SetupStep } from "../routes.ts"
 import { AudienceForm } from "./AudienceForm.tsx"
 import { LabelsStep } from "./LabelsStep.tsx"
 import { PaceStep } from "./PaceStep.tsx"
 import { StartStep } from "./StartStep.tsx"
 import { Steps } from "./Steps.tsx"
+import type { SetupStep } from "./setup-steps.ts"
 
 const route = getRouteApi("/campaigns/$campaignId/setup")
 

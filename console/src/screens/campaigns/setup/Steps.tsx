@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { classes } from "../../../ui/class-names.ts"
 import { Icon } from "../../../ui/Icon.tsx"
-import { type SetupStep, setupSteps } from "../routes.ts"
+import { type SetupStep, setupSteps } from "./setup-steps.ts"
 
 const names: Readonly<Record<SetupStep, string>> = {
   audience: "Audience and flow",

@@ -1,0 +1,3 @@
+import type { Answer } from "../../../api/contract.ts"
+
+export type Insight = Answer<"GET", "/admin/v1/organizations/:id/campaigns/:campaignId/insight">
