@@ -1,7 +1,7 @@
 import type { Answer, Body } from "../../api/contract.ts"
 
 export type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
-export type NewFlow = Body<"POST", "/admin/v1/organizations/:id/flows">
+type NewFlow = Body<"POST", "/admin/v1/organizations/:id/flows">
 export type FlowDraft = Omit<Flow, "id" | "organizationId" | "createdAt" | "updatedAt">
 
 export const emptyDraft: FlowDraft = {
