@@ -1,7 +1,6 @@
-import type { Answer, Body } from "../../api/contract.ts"
+import type { Answer } from "../../api/contract.ts"
 
 export type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
-type NewFlow = Body<"POST", "/admin/v1/organizations/:id/flows">
 export type FlowDraft = Omit<Flow, "id" | "organizationId" | "createdAt" | "updatedAt">
 
 export const emptyDraft: FlowDraft = {
