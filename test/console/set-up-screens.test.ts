@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the screens of flows", () => {
     await open("flows")
     await page.getByRole("link", { name: "New flow" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("Reminder")
-    const opening = page.getByLabel("Opening")
+    const opening = page.getByLabel("Opening", { exact: true })
     await opening.click()
     await page.keyboard.type("Hello {{na")
     await page.getByRole("option", { name: "{{name}}" }).waitFor()
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("the screens of flows", () => {
     await page.keyboard.type(".")
     expect(await opening.inputValue()).toBe("Hello {{name}}, about {{loan_id}}.")
     await page.getByText("Hello Asha, about L-7.").waitFor()
-    await page.getByLabel("Instruction").fill("Ask about {{nothing}}.")
+    await page.getByLabel("Instruction", { exact: true }).fill("Ask about {{nothing}}.")
     await page.getByText("None of the latest contacts has “nothing”", { exact: false }).waitFor()
 
     await page.getByRole("link", { name: "Flows", exact: true }).first().click()
