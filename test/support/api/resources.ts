@@ -146,10 +146,10 @@ const kinds = {
     make: async (server, { id }, { callId = randomUUID() }) => {
       const rows = rowsOf(server)
       const [call] = await rows.query(
-        (sql) => sql<{ campaign_id: string }>`select campaign_id from calls
+        (sql) => sql<{ campaignId: string }>`select campaign_id from calls
           where organization_id = ${id} and id::text = ${callId}`
       )
-      return rows.label(id, call?.campaign_id ?? (await rows.campaign(id)))
+      return rows.label(id, call?.campaignId ?? (await rows.campaign(id)))
     }
   },
   callInReview: {
