@@ -38,9 +38,11 @@ export const useChange = <M extends Exclude<Method, "GET">, P extends PathOf<M>>
   const queries = useQueryClient()
   return useMutation<Answer<M, P>, ApiFailure, Input<M, P>>({
     mutationFn: (input) => request(method, path, input),
-    onSettled: () =>
-      queries.invalidateQueries({
+    // Nobody waits for the new answers: with them a screen may show something else, and what it does next would be lost.
+    onSettled: () => {
+      void queries.invalidateQueries({
         predicate: ({ queryKey: [first] }) => refreshes.some((start) => String(first).startsWith(start))
       })
+    }
   })
 }
