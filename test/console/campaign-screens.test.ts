@@ -10,7 +10,8 @@ import { hasChromium } from "../support/processes/chromium.ts"
 const payloads = {
   organization: `<img src=x onerror="window.ran=1">`,
   audience: `"><script>window.ran=1</script>`,
-  contact: `{{constructor.constructor('window.ran=1')()}}<svg onload=window.ran=1>`
+  contact: `{{constructor.constructor('window.ran=1')()}}<svg onload=window.ran=1>`,
+  campaign: `Spring </title><script>window.ran=1</script>`
 }
 
 describe.skipIf(!hasChromium)("the screens of campaigns", () => {
@@ -42,6 +43,34 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     await page.getByRole("heading", { name: "Overview" }).waitFor()
   }
   const wide = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth")
+
+  test("lead from a one-time link to a campaign that is finished, and run no name as code", async () => {
+    const { close, faults, page } = await openPage(browser)
+    await signIn(page)
+    expect(page.url()).toBe(`${address}/console/o/${org.id}`)
+
+    await page.getByRole("link", { name: "New campaign" }).click()
+    await page.getByLabel("Name").fill(payloads.campaign)
+    await page.getByLabel("Audience").selectOption({ label: `${payloads.audience} (3 contacts)` })
+    await page.getByLabel("Flow").selectOption({ index: 1 })
+    await page.getByRole("button", { name: "Create the draft" }).click()
+
+    await page.getByLabel("Calls started a minute").fill("600")
+    await page.getByLabel("Retries for each contact").fill("0")
+    await page.getByRole("button", { name: "Store and go on" }).click()
+    await page.getByLabel("After Interested").selectOption({ label: "Put into the review queue" })
+    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByRole("button", { name: "Start the campaign" }).click()
+
+    await page.getByRole("heading", { name: payloads.campaign, exact: true }).waitFor()
+    await page.getByText("Completed", { exact: true }).first().waitFor()
+    expect(await page.title()).toBe(`${payloads.campaign} · Carillon`)
+    await page.getByRole("link", { name: "Campaigns", exact: true }).first().click()
+    await page.getByRole("link", { name: payloads.campaign }).waitFor()
+    expect(await page.evaluate<boolean>("'ran' in window")).toBe(false)
+    expect(faults).toEqual([])
+    await close()
+  })
 
   test("say what a pause does before it happens, and show what another browser does", async () => {
     const { started, people } = campaignClient(server, org)
@@ -77,35 +106,35 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     await close()
   })
 
-  test.each([["light", 1440]] as const)(
-    "have no serious accessibility violation and fit the %s screen of %i px",
-    async (theme, width) => {
-      const { close, faults, page } = await openPage(browser, { theme, width })
-      await page.goto(`${address}/console`)
-      await page.getByRole("button", { name: "Sign in" }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
-      await signIn(page)
-      const { campaigns } = (await org.call("GET", "/v1/campaigns/dashboard")).body
-      const draft = await campaignClient(server, org).draft([])
-      const screens = [
-        ["", "Campaigns under way"],
-        ["/campaigns", "Spring"],
-        ["/campaigns?search=nothing", "No campaign matches"],
-        ["/campaigns/new", "Purpose"],
-        [`/campaigns/${draft}/setup?step=pace`, "Calls started a minute"],
-        [`/campaigns/${draft}/setup?step=labels`, "A label of your own"],
-        [`/campaigns/${draft}/setup?step=start`, "Start the campaign"],
-        [`/campaigns/${campaigns.at(-1).id}`, "Funnel"],
-        ["/nowhere", "There is no such page"]
-      ] as const
-      for (const [path, words] of screens) {
-        await page.goto(`${address}/console/o/${org.id}${path}`)
-        await page.getByText(words).first().waitFor()
-        expect(await violationsOf(page), path).toEqual([])
-        expect(await wide(page), path).toBe(false)
-      }
-      expect(faults).toEqual([])
-      await close()
+  test.each([
+    ["light", 1440],
+    ["dark", 390]
+  ] as const)("have no serious accessibility violation and fit the %s screen of %i px", async (theme, width) => {
+    const { close, faults, page } = await openPage(browser, { theme, width })
+    await page.goto(`${address}/console`)
+    await page.getByRole("button", { name: "Sign in" }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await signIn(page)
+    const { campaigns } = (await org.call("GET", "/v1/campaigns/dashboard")).body
+    const draft = await campaignClient(server, org).draft([])
+    const screens = [
+      ["", "Campaigns under way"],
+      ["/campaigns", "Spring"],
+      ["/campaigns?search=nothing", "No campaign matches"],
+      ["/campaigns/new", "Purpose"],
+      [`/campaigns/${draft}/setup?step=pace`, "Calls started a minute"],
+      [`/campaigns/${draft}/setup?step=labels`, "A label of your own"],
+      [`/campaigns/${draft}/setup?step=start`, "Start the campaign"],
+      [`/campaigns/${campaigns.at(-1).id}`, "Funnel"],
+      ["/nowhere", "There is no such page"]
+    ] as const
+    for (const [path, words] of screens) {
+      await page.goto(`${address}/console/o/${org.id}${path}`)
+      await page.getByText(words).first().waitFor()
+      expect(await violationsOf(page), path).toEqual([])
+      expect(await wide(page), path).toBe(false)
     }
-  )
+    expect(faults).toEqual([])
+    await close()
+  })
 })
