@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startServer, type TestServer } from "../support/api/test-server.ts"
 import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { patience } from "../support/patience.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
 
 let server: TestServer
@@ -40,7 +41,7 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
 
     await page.getByLabel("Search by name or number").fill("asha")
     await page.getByRole("link", { name: "Vikram Singh" }).waitFor({ state: "detached" })
-    await expect.poll(() => page.url()).toContain("search=asha")
+    await expect.poll(() => page.url(), { timeout: patience.engine }).toContain("search=asha")
     await page.reload()
     await page.getByRole("link", { name: "Asha Rao" }).click()
 
@@ -175,7 +176,9 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
       const { page, open, problems } = await consolePage(browser, server, org, look)
       for (const screen of screens) {
         await open(screen)
-        await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
+        await expect
+          .poll(() => page.getByRole("status", { name: "Loading" }).count(), { timeout: patience.engine })
+          .toBe(0)
         expect(await seriousViolations(page), screen).toEqual([])
         expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen).toBe(true)
       }

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startServer, type TestServer } from "../support/api/test-server.ts"
 import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { patience } from "../support/patience.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
 
 let server: TestServer
@@ -160,7 +161,9 @@ describe.skipIf(!hasBrowser)("the settings", () => {
       const { page, open, problems } = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
       for (const screen of screens) {
         await open(screen)
-        await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
+        await expect
+          .poll(() => page.getByRole("status", { name: "Loading" }).count(), { timeout: patience.engine })
+          .toBe(0)
         expect(await seriousViolations(page), screen).toEqual([])
         expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen).toBe(true)
       }
