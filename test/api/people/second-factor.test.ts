@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
-import { codeOf, stepAt } from "../../../src/accounts/people/totp.ts"
 import { answered, refused } from "../../support/api/answered.ts"
-import { fromConsole, makePerson, type TestPerson } from "../../support/api/people.ts"
+import { appCode, fromConsole, makePerson, type TestPerson } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
@@ -25,13 +24,6 @@ const makeWithPassword = async () => {
   return { ...person, email, signIn }
 }
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-const bytesOf = (base32: string) => {
-  const bits = Array.from(base32, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-/** The code of the app, `steps` after now. */
-const codeIn = (secret: string, steps = 0) => codeOf(bytesOf(secret), stepAt(Date.now()) + steps)
 /** Forgets which codes were used, as if time had passed. */
 const later = (person: TestPerson) =>
   query((sql) => sql`update person_totp set last_step = 0 where person_id = ${person.id}`)
@@ -44,7 +36,7 @@ describe("a second factor", () => {
     // An app that is not confirmed locks no one out.
     expect((await person.signIn()).status).toBe(200)
     await refused(person.call("POST", "/auth/totp/confirm", { code: "000000x" }), { code: /wrong/ })
-    const confirmed = codeIn(secret)
+    const confirmed = appCode(secret)
     const { recoveryCodes } = await answered(200, person.call("POST", "/auth/totp/confirm", { code: confirmed }))
     expect(recoveryCodes).toHaveLength(10)
     expect(await answered(200, person.call("GET", "/auth/me"))).toMatchObject({ hasTotp: true })
@@ -52,10 +44,10 @@ describe("a second factor", () => {
     expect((await person.signIn()).body.code).toBe("SECOND_FACTOR_REQUIRED")
     expect((await person.signIn(confirmed)).body.code).toBe("WRONG_CODE")
     await later(person)
-    const code = codeIn(secret)
+    const code = appCode(secret)
     const answers = await Promise.all([person.signIn(code), person.signIn(code)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-    expect((await person.signIn(codeIn(secret, 5))).body.code).toBe("WRONG_CODE")
+    expect((await person.signIn(appCode(secret, 5))).body.code).toBe("WRONG_CODE")
     const stored = await query((sql) => sql`select secret, recovery from person_totp where person_id = ${person.id}`)
     const everything = JSON.stringify([stored, server.log])
     for (const hidden of [secret, ...recoveryCodes]) expect(everything).not.toContain(hidden)
@@ -64,7 +56,7 @@ describe("a second factor", () => {
   test("is replaced by each recovery code once, and can be removed with a code only", async () => {
     const person = await makeWithPassword()
     const { secret } = await answered(200, person.call("POST", "/auth/totp"))
-    const { recoveryCodes } = await answered(200, person.call("POST", "/auth/totp/confirm", { code: codeIn(secret) }))
+    const { recoveryCodes } = await answered(200, person.call("POST", "/auth/totp/confirm", { code: appCode(secret) }))
     expect((await person.signIn(recoveryCodes[0])).status).toBe(200)
     expect((await person.signIn(recoveryCodes[0])).status).toBe(401)
     await refused(person.call("POST", "/auth/totp/remove", { code: recoveryCodes[0] }), { code: /used before/ })

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Sessions } from "../../../src/accounts/people/Sessions.ts"
+import { codeOf, stepAt } from "../../../src/accounts/people/totp.ts"
 import type { Role as AnyRole } from "../../../src/domain/accounts/ApiKey.ts"
 import { rowsOf } from "../data/calls.ts"
 import type { Call, TestServer } from "./test-server.ts"
@@ -59,3 +60,12 @@ export const sessionIn = (headers: { readonly "set-cookie"?: ReadonlyArray<strin
   const line = headers["set-cookie"]?.find((one) => one.startsWith("carillon_session=")) ?? ""
   return { line, token: /^carillon_session=([^;]*)/.exec(line)?.[1] ?? "" }
 }
+
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+const bytesOf = (secret: string) => {
+  const bits = Array.from(secret, (letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("")
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** The code that an authenticator app with this secret shows, `steps` after now. */
+export const appCode = (secret: string, steps = 0) => codeOf(bytesOf(secret), stepAt(Date.now()) + steps)

@@ -1,26 +1,16 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { type ApiFailure, send } from "../../api/request.ts"
+import type { ApiFailure } from "../../api/request.ts"
 import { auth } from "../../api/session.ts"
-import { Button, buttonClasses } from "../../ui/Button.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Entrance } from "./Entrance.tsx"
-
-interface Providers {
-  readonly password: boolean
-  readonly providers: ReadonlyArray<{ readonly name: string; readonly label?: string }>
-}
 
 /** Asks for e-mail and password, and for the code of a second factor where the person has one. */
 export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly onDone?: () => void }) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
   const [code, setCode] = useState<string>()
-  const providers = useQuery({
-    queryKey: ["/auth/providers"],
-    queryFn: async (): Promise<Providers> => (await send("GET", "/auth/providers")).json(),
-    retry: false
-  })
   const signIn = useMutation<unknown, ApiFailure>({
     mutationFn: () => auth("sign-in", { email, password, ...(code === undefined ? {} : { code }) }),
     onSuccess: () => onDone?.(),
@@ -56,8 +46,7 @@ export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly 
         />
         {code !== undefined && (
           <Field
-            label="Code of your authenticator app"
-            inputMode="numeric"
+            label="Code of your authenticator app, or a recovery code"
             autoComplete="one-time-code"
             required
             autoFocus
@@ -74,15 +63,6 @@ export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly 
           Sign in
         </Button>
       </form>
-      {(providers.data?.providers ?? []).map(({ name, label }) => (
-        <a
-          key={name}
-          className={buttonClasses()}
-          href={`/auth/oidc/${encodeURIComponent(name)}/start?returnTo=${encodeURIComponent(location.pathname + location.search)}`}
-        >
-          Continue with {label ?? name}
-        </a>
-      ))}
       <p className="text-muted text-xs">
         No account? An admin of your organization can invite you. The first person gets in by the link in the log of the
         service.

@@ -12,10 +12,11 @@ import { useToast } from "../../../ui/Toasts.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { browserOf } from "./browser-name.ts"
 import { PasswordForm } from "./PasswordForm.tsx"
+import { SecondFactor } from "./SecondFactor.tsx"
 
 type Me = Answer<"GET", "/auth/me">
 
-/** The person's own name, password and sessions. */
+/** The person's own name, password, second factor and sessions. */
 export const AccountScreen = () => {
   const me = useApi("/auth/me", {})
   return (
@@ -29,6 +30,9 @@ export const AccountScreen = () => {
               </Card>
               <Card title="Password">
                 <PasswordForm hasPassword={person.hasPassword} email={person.email} />
+              </Card>
+              <Card title="Second factor">
+                <SecondFactor isOn={person.hasTotp} />
               </Card>
             </div>
             <Card title="Sessions" flush>

@@ -1,0 +1,53 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { appCode } from "../support/api/people.ts"
+import { startServer, type TestServer } from "../support/api/test-server.ts"
+import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  if (!hasBrowser) return
+  buildConsole()
+  server = await startServer()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+describe.skipIf(!hasBrowser)("the own account", () => {
+  test("gets a password and a second factor, both of which the next sign-in asks for", async () => {
+    const org = await server.organization()
+    const { open, page, problems } = await consolePage(browser, server, org)
+    const password = "tulip-engine-harbour"
+    await open("settings/account")
+    const email = await page.getByLabel("E-mail").inputValue()
+    await page.getByLabel("New password").fill(password)
+    await page.getByRole("button", { name: "Set a password" }).click()
+    await page.getByRole("button", { name: "Change the password" }).waitFor()
+
+    await page.getByRole("button", { name: "Add an app" }).click()
+    const secret = await page.getByLabel("Key for the app").inputValue()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.getByLabel("Code of the app").fill("000000x")
+    await page.getByRole("button", { name: "Turn the second factor on" }).click()
+    await page.getByText("wrong", { exact: false }).first().waitFor()
+    await page.getByLabel("Code of the app").fill(appCode(secret))
+    await page.getByRole("button", { name: "Turn the second factor on" }).click()
+    const [recoveryCode = ""] = (await page.getByLabel("Recovery codes").inputValue()).split(" ")
+    await page.getByRole("button", { name: "I have kept them" }).click()
+    await page.getByRole("button", { name: "Turn the second factor off" }).waitFor()
+
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByLabel("Code of your authenticator app").fill(recoveryCode)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("button", { name: "Sign out" }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
