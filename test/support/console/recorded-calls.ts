@@ -63,8 +63,8 @@ export const recordedCallsOf = (server: TestServer, organization: { readonly id:
     return {
       id,
       name,
-      interested: await label({ name: "Interested", color: "#1f9d55", is_positive: true }),
-      refused: await label({ name: "Not interested", color: "#c2410c", sort_order: 1 })
+      interested: await label({ name: "Interested", folded_name: "interested", color: "#1f9d55", is_positive: true }),
+      refused: await label({ name: "Not interested", folded_name: "not interested", color: "#c2410c", sort_order: 1 })
     }
   }
 

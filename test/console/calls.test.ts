@@ -1,0 +1,250 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startServer, type TestServer } from "../support/api/test-server.ts"
+import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { recordedCallsOf } from "../support/console/recorded-calls.ts"
+import { patience } from "../support/patience.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  if (!hasBrowser) return
+  buildConsole()
+  // The dialer does not run: the calls stay as they are made.
+  server = await startServer({ settings: { ROLES: "api" } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}}\u202e javascript:alert(3)`
+const themes = ["light", "dark"] as const
+
+describe.skipIf(!hasBrowser)("the list of calls", () => {
+  test("filters on the server by its address, keeps views, and opens a call", async () => {
+    const org = await server.organization()
+    const { call, campaign, rows } = recordedCallsOf(server, org)
+    const spring = await campaign()
+    const autumn = await campaign("Autumn")
+    await call(spring, { name: "Ada Moore", minutesAgo: 3 })
+    await call(spring, {
+      name: "Ben Carter",
+      minutesAgo: 2,
+      fields: { intent_label_id: null, intent_undetermined: true }
+    })
+    await rows.call(org.id, autumn.id, { contact_name: "Cora Diaz", status: "FAILED", outcome: "BUSY", attempts: 1 })
+    const { page, open, problems } = await consolePage(browser, server, org)
+    const names = () => page.locator("tbody a").allInnerTexts()
+    const shows = (...expected: ReadonlyArray<string>) =>
+      expect.poll(names, { timeout: patience.engine }).toEqual(expected)
+
+    await open("calls")
+    await shows("Cora Diaz", "Ben Carter", "Ada Moore")
+    await page.getByLabel("Campaign", { exact: true }).selectOption({ label: "Autumn" })
+    await shows("Cora Diaz")
+    await expect.poll(() => page.url(), { timeout: patience.engine }).toContain(`campaignId=${autumn.id}`)
+    await page.reload()
+    await shows("Cora Diaz")
+    await page.getByRole("link", { name: "Undetermined" }).click()
+    await shows("Ben Carter")
+    await page.getByLabel("Label", { exact: true }).fill("interested")
+    await page.getByText("No call matches").waitFor()
+    await page.getByRole("button", { name: "Clear the filters" }).click()
+    await shows("Cora Diaz", "Ben Carter", "Ada Moore")
+
+    await page.getByLabel("Label", { exact: true }).fill("interested")
+    await shows("Ada Moore")
+    await page.getByRole("button", { name: "Save this view" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Ours")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "All", exact: true }).click()
+    await shows("Cora Diaz", "Ben Carter", "Ada Moore")
+    await page.getByRole("link", { name: "Ours" }).click()
+    await shows("Ada Moore")
+
+    await page.getByRole("link", { name: "Ada Moore" }).press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Ada Moore" }).waitFor()
+    await page.goBack()
+    await shows("Ada Moore")
+    expect(problems).toEqual([])
+  })
+
+  test("shows a page of the service after the other, and only the rows in view", async () => {
+    const org = await server.organization()
+    const { campaign, rows } = recordedCallsOf(server, org)
+    const { id } = await campaign()
+    const people = 350
+    await rows.query(
+      (
+        sql
+      ) => sql`insert into calls (organization_id, id, campaign_id, contact_id, contact_name, phone_number, next_attempt_at,
+          scheduled_at)
+        select ${org.id}, gen_random_uuid(), ${id}::uuid, gen_random_uuid(), 'Person ' || no, '+4930' || (1000000 + no), now(), now()
+        from generate_series(1, ${people}) no`
+    )
+    const { page, open } = await consolePage(browser, server, org)
+    await open("calls")
+    const table = page.getByRole("region", { name: "Calls" })
+    const rowsInView = page.locator("tbody tr[aria-rowindex]")
+    const known = async () => {
+      await table.press("End")
+      expect(await rowsInView.count()).toBeLessThan(80)
+      return page.locator("table").getAttribute("aria-rowcount")
+    }
+    // The heading is a row, too.
+    await expect.poll(known, { timeout: patience.engine }).toBe(String(people + 1))
+    await expect
+      .poll(() => rowsInView.last().getAttribute("aria-rowindex"), { timeout: patience.engine })
+      .toBe(String(people + 1))
+  })
+
+  test("offers a viewer no action, and says what is missing without a call", async () => {
+    const org = await server.organization()
+    const { page, open } = await consolePage(browser, server, org, { role: "VIEWER" })
+    await open("calls")
+    await page.getByText("No calls yet").waitFor()
+    await open("calls/01a1ff45-430e-7001-8020-14bbb5a2c020")
+    await page.getByText("There is no such call").waitFor()
+    const { call, campaign } = recordedCallsOf(server, org)
+    await open(`calls/${await call(await campaign(), { inReview: true })}`)
+    await page.getByText("Yes, please do come.").first().waitFor()
+    for (const name of ["Do Not Contact", "Erase", "Mark as reviewed"]) {
+      expect(await page.getByRole("button", { name }).count(), name).toBe(0)
+    }
+  })
+})
+
+describe.skipIf(!hasBrowser)("the page of a call", () => {
+  test("shows the conversation with its evidence, delays and decisions", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const id = await call(await campaign(), {})
+    const { page, open, problems } = await consolePage(browser, server, org)
+    await open(`calls/${id}`)
+    expect(await page.locator("mark").allInnerTexts()).toEqual(["Yes, please do come"])
+    await page.getByText("Answered in 980 ms").click()
+    await page.getByText("Text was final after").first().waitFor()
+    await page.getByText("Nothing stood in the way").waitFor()
+    await page.getByText("The calling hours open at").first().waitFor()
+    await page.getByText("93 %").waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test("corrects the label under the name of the person", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const id = await call(await campaign(), {})
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open(`calls/${id}`)
+    await page.getByRole("button", { name: "Correct the label" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Not interested").check()
+    await dialog.getByLabel("Note").fill("They only asked for the price")
+    await dialog.getByRole("button", { name: "Correct the label" }).click()
+    await page.getByText(/Corrected by Petra, .*; it was Interested/).waitFor()
+    await page.getByText("They only asked for the price").waitFor()
+    const { body } = await server.admin("GET", `/admin/v1/organizations/${org.id}/calls/${id}`)
+    expect(body.intentLabel.name).toBe("Not interested")
+    expect(problems).toEqual([])
+  })
+
+  test("adds the number to Do Not Contact, and erases the person, after it has asked", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const phone_number = "+4930123456789"
+    const id = await call(await campaign(), { fields: { phone_number } })
+    const { page, open } = await consolePage(browser, server, org)
+    await open(`calls/${id}`)
+    await page.getByRole("button", { name: "Do Not Contact" }).click()
+    await page.getByRole("button", { name: "Keep as it is" }).click()
+    const onList = async () => (await org.call("GET", "/v1/dnc")).body.data.map((entry: any) => entry.phoneNumber)
+    expect(await onList()).toEqual([])
+    await page.getByRole("button", { name: "Do Not Contact" }).click()
+    await page.getByRole("button", { name: "Add to Do Not Contact" }).click()
+    await page.getByText("The number is on Do Not Contact").waitFor()
+    expect(await onList()).toEqual([phone_number])
+
+    await page.getByRole("button", { name: "Erase" }).click()
+    const forGood = page.getByRole("button", { name: "Erase for good" })
+    await page.getByLabel(/last four digits/).fill("6788")
+    expect(await forGood.isDisabled()).toBe(true)
+    await page.getByLabel(/last four digits/).fill("6789")
+    await forGood.click()
+    await page.getByText("Everything about the person was erased").waitFor()
+    await expect.poll(() => page.getByText("Yes, please do come").count(), { timeout: patience.engine }).toBe(0)
+    expect(await page.getByText(phone_number).count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasBrowser)("the review queue", () => {
+  test("can be worked through with the keyboard alone", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const spring = await campaign()
+    for (const [index, name] of ["Ada", "Ben", "Cora"].entries()) {
+      await call(spring, { name, minutesAgo: 30 - index, inReview: true })
+    }
+    const { page, open, problems } = await consolePage(browser, server, org)
+    await open("review")
+    const shows = (name: string) => page.getByRole("heading", { level: 2, name, exact: true }).waitFor()
+    await shows("Ada")
+    await page.keyboard.press("j")
+    await shows("Ben")
+    await page.keyboard.press("k")
+    await shows("Ada")
+    await page.keyboard.press("n")
+    await page.keyboard.type("Jo rang them")
+    await page.keyboard.press("Enter")
+    await shows("Ben")
+    await page.keyboard.press("r")
+    await shows("Cora")
+    await page.keyboard.press("r")
+    await page.getByText("Nothing waits for a review").waitFor()
+    const { body } = await server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`)
+    const notes = body.data
+      .filter(({ action }: { action: string }) => action === "call.review")
+      .map(({ details }: { details: { note: string | null } }) => details.note)
+    expect(notes.toSorted()).toEqual(["Jo rang them", null, null].toSorted())
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("the screens of calls", () => {
+  test("show texts of people as texts", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const id = await call(await campaign(attack.slice(0, 100)), {
+      name: attack,
+      words: attack,
+      inReview: true,
+      fields: { review_reason: attack }
+    })
+    const { page, open, problems } = await consolePage(browser, server, org)
+    for (const screen of ["calls", `calls/${id}`, "review"]) {
+      await open(screen)
+      await page.getByText("alert(2)").locator("visible=true").first().waitFor()
+      expect(await page.locator("img[src=x], script:not([src])").count(), screen).toBe(0)
+    }
+    expect(problems).toEqual([])
+  })
+
+  test.each(themes)("break no serious rule of accessibility in the %s theme", async (theme) => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const spring = await campaign()
+    const id = await call(spring, { inReview: true })
+    for (const width of [390, 1440]) {
+      const { page, open } = await consolePage(browser, server, org, { theme, width })
+      for (const screen of ["calls", `calls/${id}`, "review", "live"]) {
+        await open(screen)
+        if (screen !== "live") await page.getByText("Ada Moore").locator("visible=true").first().waitFor()
+        expect(await seriousViolations(page), `${screen} at ${width} px`).toEqual([])
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        expect(overflow, `${screen} at ${width} px is wider than the window`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+})
