@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the own account", () => {
     const org = await server.organization()
     const { open, page, problems } = await consolePage(browser, server, org)
     const password = "tulip-engine-harbour"
-    await open("settings/account")
+    await open("settings")
     const email = await page.getByLabel("E-mail").inputValue()
     await page.getByLabel("New password").fill(password)
     await page.getByRole("button", { name: "Set a password" }).click()

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
+import { codeOf, stepAt } from "../../../src/accounts/people/totp.ts"
 import { answered, refused } from "../../support/api/answered.ts"
 import { appCode, fromConsole, makePerson, type TestPerson } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
