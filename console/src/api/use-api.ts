@@ -38,7 +38,7 @@ export const useChange = <M extends Exclude<Method, "GET">, P extends PathOf<M>>
   const queries = useQueryClient()
   return useMutation<Answer<M, P>, ApiFailure, Input<M, P>>({
     mutationFn: (input) => request(method, path, input),
-    // Nobody waits for the new answers: with them a screen may show something else, and what it does next would be lost.
+    // Does not wait for the new answers: once they are there, the screen may be another one, which does not go on here.
     onSettled: () => {
       void queries.invalidateQueries({
         predicate: ({ queryKey: [first] }) => refreshes.some((start) => String(first).startsWith(start))

@@ -9,6 +9,9 @@ const takesText = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input:not([type=radio]), textarea, select"))
 
+// A short message has the role of a dialog too, but it is not modal.
+const openDialog = ":is([role=dialog], [role=alertdialog]):not([aria-modal=false])"
+
 /**
  * Presses the button inside an element that has the key as its `aria-keyshortcuts`. Keys do nothing while a person types or a
  * dialog is open.
@@ -17,7 +20,7 @@ export const useShortcuts = (inside: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return
-      if (takesText(event.target) || document.querySelector("[role=dialog], [role=alertdialog]") !== null) return
+      if (takesText(event.target) || document.querySelector(openDialog) !== null) return
       const found = inside.current?.querySelector<HTMLElement>(
         `[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`
       )
