@@ -388,6 +388,7 @@ describe("the security log", () => {
         at: expect.stringMatching(timestamp),
         organizationId: id,
         actor: "admin",
+        actorName: null,
         action: expect.any(String),
         target: expect.any(String),
         requestId: expect.stringMatching(uuid7),

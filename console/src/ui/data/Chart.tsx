@@ -112,29 +112,32 @@ export const Chart = ({ label, places, series, height = 180, format = number, ma
           </span>
         ))}
       </figcaption>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {places.map((place, index) => (
-            <tr key={place}>
-              <th scope="row">{place}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{format(values[index] ?? null)}</td>
+      {/* A table keeps its width whatever its style says; a box around it does not. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {places.map((place, index) => (
+              <tr key={place}>
+                <th scope="row">{place}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{format(values[index] ?? null)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
