@@ -40,12 +40,15 @@ test("every link to a part of a document leads to a heading", () => {
   expect(toParts.filter(({ anchor = "", to }) => !anchorsOf(to).has(anchor))).toEqual([])
 })
 
-test("every file of src that the architecture names exists", () => {
+test("every file of src and of the console that the architecture names exists", () => {
   const named = [...textOf("docs/architecture.md").matchAll(/`((?!effect|src)[a-z-]+(?:\/[\w-]+)+)`/g)].map(
     ([, path = ""]) => path
   )
   expect(named.length).toBeGreaterThan(30)
-  const exists = (path: string) => isThere(`src/${path}`) || isThere(`src/${path}.ts`)
+  const exists = (path: string) => {
+    const file = path.startsWith("console/") ? path : `src/${path}`
+    return ["", ".ts", ".tsx"].some((ending) => isThere(`${file}${ending}`))
+  }
   expect(named.filter((path) => !exists(path))).toEqual([])
 })
 
