@@ -47,6 +47,7 @@ const waiting = {
   scheduledAt: "2030-01-01T09:00:00.000Z",
   intentLabel: null,
   intentSource: null,
+  intentCorrection: null,
   intentUndetermined: false,
   awaitsLabel: false,
   journeyAction: null,

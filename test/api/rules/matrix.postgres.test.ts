@@ -47,6 +47,7 @@ for (const kind of new Set(named.flatMap((operation) => Object.values(sampleOf(o
   otherDeleted[kind] = await makeDeletedResource(server, other, kind)
 }
 await untilFound(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
+const stranger = await makePerson(server, { organization: other.id, role: "ADMIN" })
 const before = await dumpOf(server, other, otherResources)
 
 const failure = (status: number, message: string) => (answer: Answer) =>
@@ -155,7 +156,6 @@ describe("each person may call what a key or token of the role may call, in thei
   const inMine = { "carillon-organization": String(mine.id) }
   const people = new Map<Role, TestPerson>()
   for (const role of roles) people.set(role, await makePerson(server, { organization: mine.id, role }))
-  const stranger = await makePerson(server, { organization: other.id, role: "ADMIN" })
   const asPage = (person: TestPerson): Call => {
     return (method, path, body, headers) => person.call(method, path, body, { ...inMine, ...headers })
   }
