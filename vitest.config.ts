@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto"
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import type { Reporter } from "vitest/node"
+import { hasBrowser } from "./test/support/console/chromium.ts"
 import { patience } from "./test/support/patience.ts"
-import { hasChromium } from "./test/support/processes/chromium.ts"
 
 const {
   TEST_DATABASE_URL,
@@ -52,7 +52,7 @@ const closing: Reporter = {
   onTestRunEnd(_modules, _errors, reason) {
     if (!TEST_DATABASE_URL) console.log("Skipped on Postgres: TEST_DATABASE_URL is not set.")
     if (!TEST_REDIS_URL) console.log("Skipped on Redis: TEST_REDIS_URL is not set.")
-    if (!hasChromium)
+    if (!hasBrowser)
       console.log("Skipped in the browser: install Debian's package chromium, or set CHROMIUM to its path.")
     if (!TEST_KAFKA_BROKERS) console.log("Skipped on Kafka: TEST_KAFKA_BROKERS is not set.")
     if (reason === "failed") console.log(`The seed of this run: TEST_SEED=${TEST_SEED}`)

@@ -2,9 +2,8 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { campaignClient } from "../support/api/campaign-client.ts"
 import { startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
-import { openBrowser, openPage, violationsOf } from "../support/processes/browser.ts"
+import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../support/console/browser.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
-import { hasChromium } from "../support/processes/chromium.ts"
 
 /** Names that would run, if any screen took them for markup. */
 const payloads = {
@@ -14,7 +13,7 @@ const payloads = {
   campaign: `Spring </title><script>window.ran=1</script>`
 }
 
-describe.skipIf(!hasChromium)("the screens of campaigns", () => {
+describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
   let server: TestServer
   let org: TestOrganization
   let browser: Browser
@@ -30,7 +29,7 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     const contacts = await Promise.all([3, 5, 7].map((digit) => person(digit, { name: payloads.contact })))
     const id = await audience(contacts)
     await org.call("PATCH", `/v1/audiences/${id}`, { name: payloads.audience })
-    browser = await openBrowser()
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
@@ -45,7 +44,7 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
   const wide = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth")
 
   test("lead from a one-time link to a campaign that is finished, and run no name as code", async () => {
-    const { close, faults, page } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     await signIn(page)
     expect(page.url()).toBe(`${address}/console/o/${org.id}`)
 
@@ -68,8 +67,7 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     await page.getByRole("link", { name: "Campaigns", exact: true }).first().click()
     await page.getByRole("link", { name: payloads.campaign }).waitFor()
     expect(await page.evaluate<boolean>("'ran' in window")).toBe(false)
-    expect(faults).toEqual([])
-    await close()
+    expect(problems).toEqual([])
   })
 
   test("say what a pause does before it happens, and show what another browser does", async () => {
@@ -87,11 +85,10 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     await one.page.getByRole("button", { name: "Pause the campaign" }).click()
     await other.page.getByRole("button", { name: "Resume" }).waitFor()
     expect((await org.call("GET", `/v1/campaigns/${id}`)).body.status).toBe("PAUSED")
-    await Promise.all([one.close(), other.close()])
   })
 
   test("come back to the same place and form after the session has ended", async () => {
-    const { close, page } = await openPage(browser)
+    const { page } = await openPage(browser)
     await signIn(page)
     await page.goto(`${address}/console/o/${org.id}/campaigns/new`)
     await page.getByLabel("Name").fill("Half typed")
@@ -103,17 +100,16 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     await page.getByText("Your session has ended").waitFor()
     expect(page.url()).toBe(`${address}/console/o/${org.id}/campaigns/new`)
     expect(await page.getByLabel("Name").inputValue()).toBe("Half typed")
-    await close()
   })
 
   test.each([
     ["light", 1440],
     ["dark", 390]
   ] as const)("have no serious accessibility violation and fit the %s screen of %i px", async (theme, width) => {
-    const { close, faults, page } = await openPage(browser, { theme, width })
+    const { page, problems } = await openPage(browser, { theme, width })
     await page.goto(`${address}/console`)
     await page.getByRole("button", { name: "Sign in" }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
     await signIn(page)
     const { campaigns } = (await org.call("GET", "/v1/campaigns/dashboard")).body
     const draft = await campaignClient(server, org).draft([])
@@ -131,10 +127,9 @@ describe.skipIf(!hasChromium)("the screens of campaigns", () => {
     for (const [path, words] of screens) {
       await page.goto(`${address}/console/o/${org.id}${path}`)
       await page.getByText(words).first().waitFor()
-      expect(await violationsOf(page), path).toEqual([])
+      expect(await seriousViolations(page), path).toEqual([])
       expect(await wide(page), path).toBe(false)
     }
-    expect(faults).toEqual([])
-    await close()
+    expect(problems).toEqual([])
   })
 })

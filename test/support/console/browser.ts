@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { onTestFinished } from "vitest"
@@ -6,18 +6,14 @@ import type { Role } from "../../../src/domain/accounts/ApiKey.ts"
 import { makePerson } from "../api/people.ts"
 import type { TestServer } from "../api/test-server.ts"
 import { patience } from "../patience.ts"
+import { chromiumPath, hasBrowser } from "./chromium.ts"
 
-/** Chromium of this machine; undefined where there is none. */
-const program = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path)
-)
-
-export const hasBrowser = program !== undefined
-if (!hasBrowser) console.log("Skipped in a browser: Chromium is not installed.")
+export { hasBrowser }
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: program ?? "",
+    executablePath: chromiumPath ?? "",
+    timeout: patience.process,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -29,31 +25,23 @@ export const launchBrowser = (): Promise<Browser> =>
     ]
   })
 
-export interface Visit {
-  readonly role?: Role
+interface Look {
   readonly theme?: "light" | "dark"
   readonly width?: number
   readonly height?: number
 }
 
-/** A page of a signed-in person, and everything that it complained about. */
-export interface ConsolePage {
+export interface OpenedPage {
   readonly page: Page
-  /** Opens a screen of the organization, such as `calls?status=FAILED`. */
-  readonly open: (screen: string) => Promise<void>
-  /** Errors of the page: exceptions, and what its content security policy has blocked. */
+  /** Everything that a page must never do: exceptions, dialogs, and what its content security policy has blocked. */
   readonly problems: Array<string>
 }
 
-/** Opens the console in a browser of its own for a person with a role. */
-export const consolePage = async (
+/** Opens a page in a session of its own, where nobody is signed in. */
+export const openPage = async (
   browser: Browser,
-  server: TestServer,
-  organization: { readonly id: number },
-  { role = "ADMIN", theme = "light", width = 1440, height = 900 }: Visit = {}
-): Promise<ConsolePage> => {
-  const { token } = await makePerson(server, { name: "Petra", organization: organization.id, role })
-  const url = `http://127.0.0.1:${server.port}`
+  { theme = "light", width = 1440, height = 900 }: Look = {}
+): Promise<OpenedPage> => {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -62,7 +50,6 @@ export const consolePage = async (
   })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(patience.process)
-  await context.addCookies([{ name: "carillon_session", value: token, url }])
   const page = await context.newPage()
   const problems: Array<string> = []
   page.on("pageerror", (error) => problems.push(String(error)))
@@ -71,10 +58,29 @@ export const consolePage = async (
     await dialog.dismiss()
   })
   page.on("console", (message) => {
-    if (message.type() === "error" && !/the server responded with a status of/.test(message.text())) {
-      problems.push(message.text())
-    }
+    const isError = message.type() === "error" && !/the server responded with a status of/.test(message.text())
+    if (isError || /Content Security Policy/i.test(message.text())) problems.push(message.text())
   })
+  return { page, problems }
+}
+
+/** A page of a signed-in person. */
+export interface ConsolePage extends OpenedPage {
+  /** Opens a screen of the organization, such as `calls?status=FAILED`. */
+  readonly open: (screen: string) => Promise<void>
+}
+
+/** Opens the console in a browser of its own for a person with a role. */
+export const consolePage = async (
+  browser: Browser,
+  server: TestServer,
+  organization: { readonly id: number },
+  { role = "ADMIN", ...look }: Look & { readonly role?: Role } = {}
+): Promise<ConsolePage> => {
+  const { token } = await makePerson(server, { name: "Petra", organization: organization.id, role })
+  const url = `http://127.0.0.1:${server.port}`
+  const { page, problems } = await openPage(browser, look)
+  await page.context().addCookies([{ name: "carillon_session", value: token, url }])
   const open = async (screen: string) => {
     await page.goto(`${url}/console/o/${organization.id}/${screen}`)
     await page.locator("h1").waitFor()

@@ -1,0 +1,9 @@
+import { existsSync } from "node:fs"
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+
+/** The browser that CHROMIUM names, or else the one of this machine; undefined where there is none. */
+export const chromiumPath = [process.env.CHROMIUM ?? "", ...places].find((path) => existsSync(path))
+
+/** Without a browser the tests of the screens are skipped. */
+export const hasBrowser = chromiumPath !== undefined
