@@ -37,7 +37,7 @@ export interface OpenedPage {
   readonly problems: Array<string>
 }
 
-/** Opens a page in a session of its own, where nobody is signed in. */
+/** Opens a page in a browser session of its own, without a sign-in. */
 export const openPage = async (
   browser: Browser,
   { theme = "light", width = 1440, height = 900 }: Look = {}
