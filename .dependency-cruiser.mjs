@@ -64,7 +64,8 @@ export const rooms = {
   carriers: {
     ".": [],
     twilio: ["."],
-    simulated: [".", "twilio"]
+    simulated: [".", "twilio"],
+    browser: [".", "twilio"]
   },
   providers: {
     contract: [],
@@ -113,7 +114,8 @@ export const rooms = {
     brief: ["conversation", "opt-out", "text"],
     reply: ["line", "brief", "conversation", "text"],
     session: ["line", "brief", "conversation", "text", "reply"],
-    gateway: ["line", "session"]
+    gateway: ["line", "session"],
+    trial: ["brief", "session", "gateway"]
   },
   rag: {
     text: [],

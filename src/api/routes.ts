@@ -20,6 +20,7 @@ import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/c
 import { CampaignInsightLive } from "./handlers/campaigns/campaign-insight.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
 import { CostsLive } from "./handlers/campaigns/costs.ts"
+import { FlowTrialsLive } from "./handlers/campaigns/flow-trials.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/campaigns/flows.ts"
 import { IntentLabelsLive } from "./handlers/campaigns/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/campaigns/journey-rules.ts"
@@ -82,6 +83,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     SecurityLogLive,
     SpeechLive,
     AdminFlowsLive,
+    FlowTrialsLive,
     AdminModelsLive,
     AdminImportsLive,
     AdminContactsLive,

@@ -2,13 +2,15 @@ import { Layer } from "effect"
 import { CampaignStates } from "./CampaignStates.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Flows } from "./Flows.ts"
+import { FlowTrials } from "./FlowTrials.ts"
 import { IntentLabels } from "./IntentLabels.ts"
 import { JourneyRules } from "./JourneyRules.ts"
 import { Models } from "./Models.ts"
 
 /** Campaigns with their status, flows, language models, labels and journey rules. */
-export const layer = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
-  Layer.provideMerge(Campaigns.layer),
-  Layer.provideMerge(Flows.layer),
-  Layer.provideMerge(Models.layer)
-)
+export const layer = Layer.mergeAll(
+  IntentLabels.layer,
+  JourneyRules.layer,
+  CampaignStates.layer,
+  FlowTrials.layer
+).pipe(Layer.provideMerge(Campaigns.layer), Layer.provideMerge(Flows.layer), Layer.provideMerge(Models.layer))

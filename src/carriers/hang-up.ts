@@ -7,7 +7,7 @@ import type { Carrier } from "./Carrier.ts"
  * fails.
  */
 export const hangUp = (
-  carrier: Carrier["Service"],
+  carrier: Pick<Carrier["Service"], "hangUp">,
   call: { readonly account: string; readonly callSid: string }
 ): Effect.Effect<void> =>
   carrier.hangUp(call).pipe(

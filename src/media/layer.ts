@@ -7,6 +7,8 @@ import * as FixedLineRenderer from "./reply/FixedLineRenderer.ts"
 import { Replies } from "./reply/Replies.ts"
 import { CallSession } from "./session/CallSession.ts"
 import * as ProviderReporter from "./session/ProviderReporter.ts"
+import { TrialBriefs } from "./trial/TrialBriefs.ts"
+import { TrialLines } from "./trial/TrialLines.ts"
 
 /** Holds the conversation of a call with the providers that the settings name. */
 export const sessions = Layer.mergeAll(CallSession.layer, FixedLineRenderer.layer, ProviderReporter.layer).pipe(
@@ -16,5 +18,10 @@ export const sessions = Layer.mergeAll(CallSession.layer, FixedLineRenderer.laye
 
 export type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof sessions>, Layer.Services<typeof sessions>>
 
-/** Takes the carrier's media streams and has a session hold each conversation. */
-export const layer = (session: SessionLayer = sessions) => MediaGateway.layer.pipe(Layer.provide(session))
+/** Takes the media streams of the carrier and of trials, and has a session hold each conversation. */
+export const layer = (session: SessionLayer = sessions) =>
+  TrialLines.layer.pipe(
+    Layer.provideMerge(MediaGateway.layer),
+    Layer.provideMerge(TrialBriefs.layer),
+    Layer.provide(session)
+  )

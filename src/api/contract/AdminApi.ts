@@ -7,6 +7,7 @@ import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { CampaignInsightGroup } from "./campaigns/campaign-insight.ts"
 import { CostsGroup } from "./campaigns/costs.ts"
+import { FlowTrialsGroup } from "./campaigns/flow-trials.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { AdminModelsGroup } from "./campaigns/models.ts"
@@ -33,6 +34,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(SecurityLogGroup)
   .add(SpeechGroup)
   .add(AdminFlowsGroup)
+  .add(FlowTrialsGroup)
   .add(AdminModelsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)

@@ -64,6 +64,10 @@ const answers = {
   OrganizationNotFound: missing("organization"),
   PersonNotFound: missing("person"),
   SessionEnded: missing("session"),
+  TrialNotFound: () =>
+    new NotFound({
+      message: "There is no such trial, or it was opened before, is too old or is another's: begin a new one"
+    }),
 
   // Unlike all other things, a knowledge base of another organization is not hidden.
   ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
@@ -130,6 +134,11 @@ const answers = {
     new BadRequest({
       message: `The campaign cannot start: ${missing.join("; ")}`,
       details: missing.map((message) => ({ path: "", message }))
+    }),
+  TooManyTrials: ({ most }: { readonly most: number }) =>
+    new Conflict({
+      message: `${most} trials of the organization are under way, and no more may be: end one of them first`,
+      code: "TOO_MANY_TRIALS"
     }),
   TimezoneMissing: () =>
     new BadRequest({

@@ -168,7 +168,7 @@ const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> =>
   return [...own, ...Object.entries(contact.metadata)]
     .filter(([, value]) => value !== null && value !== "")
     .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const)
-    .filter(([, value]) => !value.replaceAll(/\D/g, "").includes(number))
+    .filter(([, value]) => number === "" || !value.replaceAll(/\D/g, "").includes(number))
     .slice(0, maxFields)
 }
 

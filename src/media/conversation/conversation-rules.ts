@@ -116,7 +116,8 @@ const answerUnanswered: Rule = (state) => {
 }
 
 const silence: Rule = (state) => {
-  const { silencePromptCount, quietFrom, turn } = state
+  const { settings, silencePromptCount, quietFrom, turn } = state
+  if (settings.isTyped === true) return undefined
   const mayBeWords = turn.beganAt !== undefined && mayAskToRepeat(state)
   if (hasWords(state) || mayBeWords || state.unanswered !== undefined) return undefined
   const line = silencePrompts[silencePromptCount]

@@ -12,6 +12,8 @@ export interface ConversationSettings {
   readonly languages: ReadonlyArray<string>
   /** The key that means "do not call me again" when it is pressed alone; null if there is none. */
   readonly optOutKey: string | null
+  /** The person types: their silence is never remarked on, and does not end the conversation. */
+  readonly isTyped?: boolean
 }
 
 /** An effect that the caller of the conversation carries out, in the order of the list. */

@@ -6,7 +6,7 @@ import { CallUrls, webSocketUrl } from "../../carriers/CallUrls.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
 import { StreamTokens } from "../../carriers/StreamTokens.ts"
 import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
-import { makeFrameWheel } from "../line/FrameWheel.ts"
+import { type FrameWheel, makeFrameWheel } from "../line/FrameWheel.ts"
 import { CallSession } from "../session/CallSession.ts"
 import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.ts"
 
@@ -23,12 +23,19 @@ export interface StreamRequest {
   readonly request: IncomingMessage
 }
 
-/** Accepts the media streams of calls: one websocket per call. */
+/** Makes the stream of an open websocket. */
+export type MakeStream = (socket: { readonly ws: WebSocket; readonly wheel: FrameWheel }) => OpenStream
+
+/** Accepts the media streams of calls, and of other lines: one websocket for each. */
 export class MediaGateway extends Context.Service<
   MediaGateway,
   {
     /** Carries a stream to its end. A request without permission is refused before it costs anything. */
     readonly carry: (request: StreamRequest) => Effect.Effect<void, StreamRefused>
+    /** Fails unless the request asks for a websocket, and new streams are accepted. */
+    readonly mayOpen: (request: IncomingMessage) => Effect.Effect<void, StreamRefused>
+    /** Carries a stream of any line to its end, in a request that was permitted. `name` is for the log. */
+    readonly open: (request: IncomingMessage, name: string, make: MakeStream) => Effect.Effect<void>
     /** Ends all streams and refuses new ones. */
     readonly close: Effect.Effect<void>
   }
@@ -50,15 +57,19 @@ export class MediaGateway extends Context.Service<
         allowSynchronousEvents: carrier.conversationClock === "wall"
       })
       const fibers = yield* FiberSet.make()
-      const open = new Set<OpenStream>()
+      const streamsOpen = new Set<OpenStream>()
       const wheel = makeFrameWheel()
       let isStopping = false
       yield* lifecycle.drainAfter(FiberSet.awaitEmpty(fibers))
 
+      const mayOpen = Effect.fnUntraced(function* (request: IncomingMessage) {
+        if (isStopping) return yield* new StreamRefused({ because: "stopping" })
+        if (!opensWebSocket(request)) return yield* new StreamRefused({ because: "no websocket" })
+      })
+
       const admit = Effect.fnUntraced(
         function* ({ carrier: name, path, request, token }: StreamRequest) {
-          if (isStopping) return yield* new StreamRefused({ because: "stopping" })
-          if (!opensWebSocket(request)) return yield* new StreamRefused({ because: "no websocket" })
+          yield* mayOpen(request)
           if (name !== carrier.name) return yield* new StreamRefused({ because: "unknown carrier" })
           const attemptId = yield* tokens.read(token)
           if (attemptId === undefined) return yield* new StreamRefused({ because: "token" })
@@ -73,28 +84,33 @@ export class MediaGateway extends Context.Service<
 
       const carry = Effect.fnUntraced(function* (streamRequest: StreamRequest) {
         const attempt = yield* admit(streamRequest)
-        const ws = handshake(server, streamRequest.request)
-        if (ws === undefined) return
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
-        const stream = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
-        const carrying = yield* FiberSet.run(fibers, runStream(stream, attempt.id))
+        yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) =>
+          bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown })
+        )
+      })
+
+      const open = Effect.fnUntraced(function* (request: IncomingMessage, name: string, make: MakeStream) {
+        const ws = handshake(server, request)
+        if (ws === undefined) return
+        const carrying = yield* FiberSet.run(fibers, runStream(make({ ws, wheel }), name))
         // The HTTP request may be interrupted already, but the stream has its own end, and the
         // socket belongs to it.
         yield* Effect.uninterruptible(Fiber.await(carrying))
       })
 
       const runStream = Effect.fnUntraced(
-        function* (stream: OpenStream, attemptId: string) {
-          open.add(stream)
+        function* (stream: OpenStream, name: string) {
+          streamsOpen.add(stream)
           if (isStopping) stream.end(serverStopping)
-          yield* Metric.update(streams, open.size)
+          yield* Metric.update(streams, streamsOpen.size)
           const { counters, ending } = yield* stream.run
           const { missingMillis, ...messages } = counters
           yield* Metric.update(missing, missingMillis)
           for (const [what, number] of Object.entries(messages)) {
             if (number > 0) yield* Metric.update(Metric.withAttributes(ignored, { what }), number)
           }
-          const message = `The media stream of attempt ${attemptId} ended: ${ending.reason}`
+          const message = `The media stream of ${name} ended: ${ending.reason}`
           if (ending.cause !== undefined) yield* Effect.logError(message, ending.cause)
           else if (ending.closeCode === 1000) yield* Effect.logDebug(message)
           else yield* Effect.logWarning(message)
@@ -103,19 +119,19 @@ export class MediaGateway extends Context.Service<
           Effect.ensuring(
             carried,
             Effect.suspend(() => {
-              open.delete(stream)
-              return Metric.update(streams, open.size)
+              streamsOpen.delete(stream)
+              return Metric.update(streams, streamsOpen.size)
             })
           )
       )
 
       const close = Effect.suspend(() => {
         isStopping = true
-        for (const stream of open) stream.end(serverStopping)
+        for (const stream of streamsOpen) stream.end(serverStopping)
         return FiberSet.awaitEmpty(fibers)
       })
 
-      return MediaGateway.of({ carry, close })
+      return MediaGateway.of({ carry, mayOpen, open, close })
     })
   )
 

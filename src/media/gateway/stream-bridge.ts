@@ -24,7 +24,7 @@ export interface StreamEnd {
 interface BridgeOptions {
   readonly ws: WebSocket
   readonly attempt: StreamedAttempt
-  readonly carrier: Carrier["Service"]
+  readonly carrier: Pick<Carrier["Service"], "media" | "conversationClock" | "hangUp">
   readonly begin: CallSession["Service"]["begin"]
   readonly wheel: FrameWheel
   /** Called once with the id of the carrier's call, if it was unknown. */

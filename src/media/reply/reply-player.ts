@@ -9,6 +9,8 @@ interface Line {
   readonly send: (audio: Uint8Array) => void
   readonly mark: (name: string) => void
   readonly clear: () => void
+  /** Notes a sentence as its audio is about to be sent. */
+  readonly sentence?: (text: string) => void
   /** The audio of the line is its clock. */
   readonly isTimedByAudio?: boolean
 }
@@ -111,12 +113,17 @@ export const makeReplyPlayer = (
 
   // A filler may come before the first sentence as long as that has no audio.
   const beginSentence = (reply: Reply, text: string) => {
-    if (reply.hasSound) playback.sentence(text)
+    if (reply.hasSound) speak(text)
     else reply.sentence = text
   }
 
+  const speak = (text: string) => {
+    playback.sentence(text)
+    line.sentence?.(text)
+  }
+
   const sound = (reply: Reply, { audio, times }: SpokenAudio) => {
-    if (!reply.hasSound && reply.sentence !== undefined) playback.sentence(reply.sentence)
+    if (!reply.hasSound && reply.sentence !== undefined) speak(reply.sentence)
     reply.hasSound = true
     playback.add(audio)
     if (times !== undefined) playback.addTimes(times)
@@ -132,6 +139,7 @@ export const makeReplyPlayer = (
   const fill: ReplyPlayer["fill"] = (id, { text, ...sound }) => {
     if (current?.id !== id || current.isWhole || (current.hasSound && !current.isDry)) return
     playback.addFiller(text, sound)
+    line.sentence?.(text)
     send(line.now())
   }
 

@@ -23,8 +23,9 @@ import { catchUp } from "./catch-up.ts"
 import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
+import { recordsOf, type Trial } from "./session-records.ts"
 import { makeSpokenLanguage } from "./spoken-language.ts"
-import { failureOf, transcriptRecord } from "./transcript-record.ts"
+import { failureOf, transcriptRecord, turnsOf } from "./transcript-record.ts"
 
 /**
  * The line to a person who has answered. Audio is played in the order in which it is sent. No
@@ -40,8 +41,12 @@ export interface CallLine {
   readonly mark: (name: string) => void
   /** Drops audio that was sent but not played yet. */
   readonly clear: () => void
+  /** Notes a sentence of the agent as its audio is about to be sent. */
+  readonly sentence?: (text: string) => void
   /** The audio of the line is its clock, as on the simulated one. */
   readonly isTimedByAudio?: boolean
+  /** Set when there is no call: a person tries a flow. */
+  readonly trial?: Trial
 }
 
 /** The running session of a line. All functions but `run` are synchronous, so they must be quick. */
@@ -106,7 +111,9 @@ type AsyncCommand = Exclude<Command, { readonly do: "drop" | "finish filler" | "
 
 const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const { attempt, now } = line
-  const { briefs, fixedLines, liveConversations, replies, rules, speechToText, transcripts, wall } = dependencies
+  const { fixedLines, replies, rules, wall } = dependencies
+  const records = recordsOf(line.attempt, line.trial, dependencies)
+  const speechToText = line.trial?.hearing(dependencies.speechToText) ?? dependencies.speechToText
   const asyncCommands = Effect.runSync(Queue.dropping<AsyncCommand>(maxPendingCommands))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
@@ -321,16 +328,16 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       case "fill":
         return fill(command.reply, render(command.line))
       case "note heard":
-        return fork(onWallClock(transcripts.noteHeard(attempt)))
+        return fork(onWallClock(records.noteHeard))
       case "note opt-out":
-        return fork(onWallClock(transcripts.noteOptOut(attempt)))
+        return fork(onWallClock(records.noteOptOut))
       case "end":
         return Effect.void
     }
   }
 
   const converse = Effect.gen(function* () {
-    const found = yield* withLineClockPaused(onWallClock(briefs.of(attempt)))
+    const found = yield* withLineClockPaused(onWallClock(records.brief))
     if (found === undefined) return
     brief = found
     yield* converseBy(found)
@@ -344,9 +351,14 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) =>
       fixed === "opening" ? Fiber.join(opening) : fixedLines.render(language.current(), fixed)
-    yield* liveConversations.show(attempt, () => livePreview(loop.conversation(), player.heardSoFar()))
+    yield* records.show({
+      phase: () => loop.conversation()?.phase ?? "greeting",
+      lines: () => livePreview(loop.conversation(), player.heardSoFar()),
+      turns: () => turnsOf(loop.conversation(), beganAt)
+    })
     const { allowInterrupts, languages, limitMillis, optOutKey } = brief
-    guarded(loop.begin)({ allowInterrupts, languages, limitMillis, optOutKey })
+    const isTyped = line.trial?.isTyped() === true
+    guarded(loop.begin)({ allowInterrupts, languages, limitMillis, optOutKey, ...(isTyped && { isTyped }) })
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, language.current(), render)),
       { while: (command) => command.do !== "end" }
@@ -374,7 +386,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       failure === undefined
         ? Effect.void
         : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
-      onWallClock(transcripts.end(attempt, transcriptRecord(facts), usage.usage()))
+      onWallClock(records.end(transcriptRecord(facts), usage.usage()))
     )
   })
 
@@ -421,9 +433,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         ),
         Effect.ensuring(endConversation),
         Effect.scoped,
-        Effect.ensuring(
-          Effect.suspend(() => (hasMissedWords() ? onWallClock(transcripts.noteCatchUp(attempt)) : saveTranscript))
-        )
+        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? onWallClock(records.noteCatchUp) : saveTranscript)))
       )
     }),
     finish: Effect.suspend(() =>

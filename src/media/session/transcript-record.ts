@@ -20,7 +20,7 @@ export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
   const last = lastReplies.map((reply): SpokenMessage => ({ ...reply, role: "agent" }))
   return {
     transcript: [...(conversation?.transcript ?? []), ...last].map(inWholeMillis),
-    turns: (conversation?.turns ?? []).map((turn) => turnOf(turn, beganAt)),
+    turns: turnsOf(conversation, beganAt),
     heard,
     optedOut,
     failed: failureOf(facts) !== undefined
@@ -32,6 +32,10 @@ export const failureOf = ({
   crashed,
   conversation
 }: Pick<CallFacts, "crashed" | "conversation">): string | undefined => (crashed ? "a defect" : conversation?.gaveUp)
+
+/** Returns the records of the turns; `beganAt` is the wall time at which the line's time began, ms. */
+export const turnsOf = (conversation: Conversation | undefined, beganAt: number): TranscriptRecord["turns"] =>
+  (conversation?.turns ?? []).map((turn) => turnOf(turn, beganAt))
 
 const inWholeMillis = ({ endMs, interrupted, role, startMs, text }: SpokenMessage): SpokenMessage => ({
   role,

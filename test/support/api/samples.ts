@@ -392,6 +392,15 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin secrets.rotation": {},
   "admin secrets.rotate": { adminRole: "ADMIN" },
   "admin secrets.retire": { adminRole: "ADMIN", params: { keyId: "retiredKey" }, conflicts: true },
+  "admin flowTrials.begin": { adminRole: "OPERATOR", params: flowOfOrganization, conflicts: true },
+  // No request of the suites asks for a websocket.
+  "admin flowTrials.line": {
+    adminRole: "OPERATOR",
+    params: { ...flowOfOrganization, trialId: "flow" },
+    always: 426,
+    conflicts: true,
+    also: [101, 426]
+  },
   "admin flows.list": { params: organization },
   "admin flows.create": { adminRole: "OPERATOR", params: organization, body: () => newFlow },
   "admin flows.get": { params: flowOfOrganization },

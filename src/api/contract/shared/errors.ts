@@ -86,6 +86,13 @@ export class UnprocessableEntity extends Schema.Error<UnprocessableEntity>("Unpr
   readonly _tag = "UnprocessableEntity"
 }
 
+export class UpgradeRequired extends Schema.Error<UpgradeRequired>("UpgradeRequired")(
+  body(426, "Upgrade Required", "UPGRADE_REQUIRED").annotate({ identifier: "UpgradeRequiredError" }),
+  { httpApiStatus: 426 }
+) {
+  readonly _tag = "UpgradeRequired"
+}
+
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(
   body(429, "Too Many Requests", "TOO_MANY_REQUESTS").annotate({ identifier: "TooManyRequestsError" }),
   { httpApiStatus: 429 }

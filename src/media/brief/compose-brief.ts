@@ -1,0 +1,92 @@
+import { Clock, Effect } from "effect"
+import { Organizations } from "../../accounts/Organizations.ts"
+import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
+import type { EarlierCall } from "../../calls/views/ContactHistories.ts"
+import { Models } from "../../campaigns/Models.ts"
+import type { Organization } from "../../domain/accounts/Organization.ts"
+import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
+import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
+import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import { AppConfig } from "../../platform/config.ts"
+import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
+import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
+import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
+import { warmUpPhrases } from "../opt-out/warm-up.ts"
+import type { Brief } from "./Briefs.ts"
+import { systemPrompt } from "./prompt.ts"
+
+/** A conversation to compose a brief for. */
+export interface ConversationPlan {
+  readonly organizationId: number
+  readonly campaign: { readonly id: string; readonly useCaseType: UseCaseType }
+  readonly flow: FlowWithVariables
+  readonly contact: Contact
+  /** Earlier calls to the contact, newest first. */
+  readonly earlier: ReadonlyArray<EarlierCall>
+  readonly wasCutOff: boolean
+  /** Returns the person's time zone. */
+  readonly zone: (organization: Organization) => string
+  readonly limitMillis: number
+}
+
+/** Composes briefs: adds what the organization, the settings and the vendors decide. */
+export const briefComposer = Effect.gen(function* () {
+  const settings = yield* AppConfig
+  const models = yield* Models
+  const organizations = yield* Organizations
+  const speech = yield* SpeechProfiles
+  const speeds = yield* CurrentVendorSpeeds
+
+  return Effect.fnUntraced(function* (planned: ConversationPlan) {
+    const { campaign, contact, earlier, flow, limitMillis, organizationId, wasCutOff, zone } = planned
+    const { organization, plan } = yield* Effect.all(
+      { organization: organizations.get(organizationId), plan: speech.plan(organizationId) },
+      { concurrency: "unbounded" }
+    )
+    const model = flow.model === null ? null : yield* models.find(organizationId, flow.model)
+    const languages = [...new Set([flow.language, ...flow.languages])]
+    yield* Effect.forEach(languages, warmUpPhrases, { discard: true })
+    const voicesIn = (language: string) =>
+      speeds.ordered(
+        plannedVoices(settings, plan, { provider: flow.ttsProvider, language, gender: flow.voiceGender }),
+        accountOfVoice
+      )
+    const now = yield* Clock.currentTimeMillis
+    const opening = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
+    return {
+      organizationId,
+      campaignId: campaign.id,
+      language: flow.language,
+      languages,
+      ears: speeds.ordered(plannedEars(settings, plan, flow.language, flow.languages), accountOfEar),
+      voices: voicesIn(flow.language),
+      spoken:
+        languages.length === 1
+          ? []
+          : languages
+              .map((language) => ({ language, voices: voicesIn(language).filter(speaks(settings)) }))
+              .filter(({ language, voices }) => voices.length > 0 || language === flow.language),
+      llmProvider: flow.llmProvider,
+      model,
+      reasoningEffort: flow.reasoningEffort,
+      temperature: flow.temperature,
+      modelFallback: organization.modelFallback,
+      allowInterrupts: flow.allowInterrupts,
+      optOutKey: flow.optOutKey,
+      flowType: flow.type,
+      knowledgeBaseId: flow.knowledgeBaseId,
+      opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
+      isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff,
+      system: systemPrompt({
+        flow,
+        useCaseType: campaign.useCaseType,
+        contact,
+        earlier,
+        now,
+        zone: zone(organization)
+      }),
+      limitMillis
+    } satisfies Brief
+  })
+})

@@ -1,0 +1,56 @@
+import { Effect, type Scope } from "effect"
+import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import type { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
+import type { TranscriptRecord, Transcripts } from "../../calls/conversations/Transcripts.ts"
+import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
+import type { Usage } from "../../domain/costs/Usage.ts"
+import type { SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import type { Brief, Briefs } from "../brief/Briefs.ts"
+import type { Conversation } from "../conversation/conversation.ts"
+
+/** Replaces what a session of a call reads from the database and stores there, when a person tries a flow. */
+export interface Trial {
+  readonly brief: Effect.Effect<Brief | undefined>
+  /** The person types: they may be silent for as long as they like. */
+  readonly isTyped: () => boolean
+  /** Returns what hears the person, given the recognizer of calls. */
+  readonly hearing: (recognizer: SpeechToText["Service"]) => SpeechToText["Service"]
+  /** Shows the conversation while the scope lasts. */
+  readonly show: (conversation: ShownConversation) => Effect.Effect<void, never, Scope.Scope>
+  readonly noteOptOut: Effect.Effect<void>
+  readonly end: (record: TranscriptRecord) => Effect.Effect<void>
+}
+
+/** The state of a conversation under way. */
+export interface ShownConversation {
+  readonly phase: () => Conversation["phase"]
+  readonly lines: () => ReadonlyArray<LiveLine>
+  readonly turns: () => TranscriptRecord["turns"]
+}
+
+/** Where the brief of a session comes from, and where its results go. */
+interface SessionRecords extends Pick<Trial, "brief" | "show" | "noteOptOut"> {
+  readonly noteHeard: Effect.Effect<void>
+  readonly noteCatchUp: Effect.Effect<void>
+  readonly end: (record: TranscriptRecord, usage: ReadonlyArray<Usage>) => Effect.Effect<void>
+}
+
+interface Stores {
+  readonly briefs: Briefs["Service"]
+  readonly transcripts: Transcripts["Service"]
+  readonly liveConversations: LiveConversations["Service"]
+}
+
+/** Returns the records of a call, which are rows of the database, or those of a trial, of which nothing is stored. */
+export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, stores: Stores): SessionRecords => {
+  if (trial !== undefined) return { noteHeard: Effect.void, noteCatchUp: Effect.void, ...trial }
+  const { briefs, liveConversations, transcripts } = stores
+  return {
+    brief: briefs.of(attempt),
+    show: ({ lines }) => liveConversations.show(attempt, lines),
+    noteHeard: transcripts.noteHeard(attempt),
+    noteOptOut: transcripts.noteOptOut(attempt),
+    noteCatchUp: transcripts.noteCatchUp(attempt),
+    end: (record, usage) => transcripts.end(attempt, record, usage)
+  }
+}

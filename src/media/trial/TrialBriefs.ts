@@ -1,0 +1,95 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationNotFound } from "../../accounts/Organizations.ts"
+import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
+import { type FlowNotFound, Flows } from "../../campaigns/Flows.ts"
+import type { FlowTrial } from "../../domain/calls/FlowTrial.ts"
+import { nameableFields } from "../../domain/campaigns/placeholders.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import { AppConfig } from "../../platform/config.ts"
+import { plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
+import { googleUse } from "../../providers/usual-speech.ts"
+import type { Brief } from "../brief/Briefs.ts"
+import { briefComposer } from "../brief/compose-brief.ts"
+
+/** The person whom the agent believes to speak to in a trial. */
+export interface TriedPerson {
+  readonly name: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Makes the brief of a conversation without a call. */
+export class TrialBriefs extends Context.Service<
+  TrialBriefs,
+  {
+    readonly of: (
+      organizationId: number,
+      flowId: string,
+      person: TriedPerson
+    ) => Effect.Effect<Brief, FlowNotFound | OrganizationNotFound>
+    /** Whether the recognizer and the voice of a flow are more than stand-ins. */
+    readonly abilities: (
+      organizationId: number,
+      flowId: string
+    ) => Effect.Effect<Pick<FlowTrial, "hearsSpeech" | "speaks">, FlowNotFound>
+  }
+>()("carillon/media/TrialBriefs") {
+  static readonly layer = Layer.effect(
+    TrialBriefs,
+    Effect.gen(function* () {
+      const settings = yield* AppConfig
+      const flows = yield* Flows
+      const speech = yield* SpeechProfiles
+      const compose = yield* briefComposer
+
+      const of = Effect.fn("TrialBriefs.of")(function* (organizationId: number, flowId: string, person: TriedPerson) {
+        const flow = yield* flows.get(organizationId, flowId)
+        return yield* compose({
+          organizationId,
+          campaign: { id: "", useCaseType: "CUSTOM" },
+          flow,
+          contact: contactOf(person, organizationId),
+          earlier: [],
+          wasCutOff: false,
+          zone: ({ timezone }) => timezone,
+          limitMillis: trialSeconds * 1_000
+        })
+      })
+
+      const abilities = Effect.fn("TrialBriefs.abilities")(function* (organizationId: number, flowId: string) {
+        const { language, languages, ttsProvider, voiceGender } = yield* flows.get(organizationId, flowId)
+        const plan = yield* speech.plan(organizationId)
+        const google = googleUse(settings)
+        const isReal = (vendor: string, use: (typeof google)["ear"]) => vendor !== "google" || use === "credentials"
+        const voice = { provider: ttsProvider, language, gender: voiceGender }
+        return {
+          hearsSpeech: plannedEars(settings, plan, language, languages).some(({ vendor }) =>
+            isReal(vendor, google.ear)
+          ),
+          speaks: plannedVoices(settings, plan, voice).some(({ choice }) =>
+            isReal(choice?.vendor ?? "google", google.voice)
+          )
+        }
+      })
+
+      return TrialBriefs.of({ of, abilities })
+    })
+  )
+}
+
+/** Maximum length of a trial, seconds. */
+export const trialSeconds = 600
+
+const contactOf = ({ name, values }: TriedPerson, organizationId: number): Contact => {
+  const fields = Object.fromEntries(nameableFields.map((field) => [field, values[field] ?? null]))
+  const now = new Date()
+  return {
+    ...(fields as Pick<Contact, (typeof nameableFields)[number]>),
+    id: "",
+    name,
+    phoneNumber: "",
+    metadata: values,
+    organizationId,
+    createdAt: now,
+    updatedAt: now
+  }
+}
