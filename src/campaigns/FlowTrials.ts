@@ -24,6 +24,8 @@ export class FlowTrials extends Context.Service<
   {
     /** Permits one websocket, within a minute, to the one who makes the request. Returns the id of the trial. */
     readonly begin: (organizationId: number, flowId: string) => Effect.Effect<string, FlowNotFound | TooManyTrials>
+    /** Fails unless somebody may open the trial. */
+    readonly require: (trial: TrialId) => Effect.Effect<void, TrialNotFound>
     /** Opens a trial, once. From then on it counts, until its end or until nobody renews it. */
     readonly open: (trial: TrialId) => Effect.Effect<void, TrialNotFound | TooManyTrials>
     /** Counts the trial as under way for another while. */
@@ -64,6 +66,16 @@ export class FlowTrials extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const require = Effect.fn("FlowTrials.require")(
+        function* ({ flowId, organizationId, trialId }: TrialId) {
+          const found = yield* sql`select 1 from flow_trials
+            where organization_id = ${organizationId} and id = ${trialId} and flow_id = ${flowId}
+              and opened_at is null and lease_until > clock_timestamp()`
+          if (found.length === 0) return yield* new TrialNotFound()
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const open = Effect.fn("FlowTrials.open")(
         function* ({ flowId, organizationId, trialId }: TrialId) {
           yield* requireRoom(organizationId)
@@ -87,7 +99,7 @@ export class FlowTrials extends Context.Service<
         yield* sql`delete from flow_trials where organization_id = ${organizationId} and id = ${trialId}`
       }, Effect.orDie)
 
-      return FlowTrials.of({ begin, open, renew, end })
+      return FlowTrials.of({ begin, require, open, renew, end })
     })
   )
 }

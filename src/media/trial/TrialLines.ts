@@ -74,6 +74,7 @@ export class TrialLines extends Context.Service<
         }
 
       const carry: TrialLines["Service"]["carry"] = Effect.fnUntraced(function* (trial, request) {
+        yield* trials.require(trial)
         yield* gateway.mayOpen(request)
         yield* trials.open(trial)
         const renewing = Effect.sleep("10 seconds").pipe(

@@ -66,7 +66,7 @@ export const dumpOf = async (
   const dump: Record<string, unknown> = {}
   for (const operation of server.contract.operations) {
     const params = Object.entries(sampleOf(operation).params ?? {})
-    if (operation.method !== "GET") continue
+    if (operation.method !== "GET" || sampleOf(operation).always !== undefined) continue
     if (operation.document === "admin" && params.every(([, kind]) => kind !== "organization")) continue
     const named = Object.fromEntries(params.map(([name, kind]) => [name, ids[kind] as string]))
     const path = pathOf(operation, named)

@@ -104,6 +104,13 @@ const kinds = {
     make: async (server, organization) => (await server.admin("POST", `${admin(organization)}/flows`, newFlow)).body.id,
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/flows/${id}`)
   },
+  // Belongs to the flow that the path names.
+  trial: {
+    make: async (server, organization, params): Promise<string> => {
+      const flow = params.flowId ?? (await makeResource(server, organization, "flow"))
+      return (await server.admin("POST", `${admin(organization)}/flows/${flow}/trials`)).body.id
+    }
+  },
   model: {
     make: async (server, organization) => {
       const name = `M${randomUUID().slice(0, 8).toUpperCase()}`

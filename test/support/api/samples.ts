@@ -396,7 +396,7 @@ const samples: Readonly<Record<string, Sample>> = {
   // No request of the suites asks for a websocket.
   "admin flowTrials.line": {
     adminRole: "OPERATOR",
-    params: { ...flowOfOrganization, trialId: "flow" },
+    params: { ...flowOfOrganization, trialId: "trial" },
     always: 426,
     conflicts: true,
     also: [101, 426]
