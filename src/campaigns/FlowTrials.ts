@@ -24,9 +24,9 @@ export class FlowTrials extends Context.Service<
   {
     /** Permits one websocket, within a minute, to the one who makes the request. Returns the id of the trial. */
     readonly begin: (organizationId: number, flowId: string) => Effect.Effect<string, FlowNotFound | TooManyTrials>
-    /** Fails unless somebody may open the trial. */
+    /** Fails if the trial does not wait to be opened. */
     readonly require: (trial: TrialId) => Effect.Effect<void, TrialNotFound>
-    /** Opens a trial, once. From then on it counts, until its end or until nobody renews it. */
+    /** Opens a trial, once. From then on it counts, until it ends or is not renewed. */
     readonly open: (trial: TrialId) => Effect.Effect<void, TrialNotFound | TooManyTrials>
     /** Counts the trial as under way for another while. */
     readonly renew: (trial: TrialId) => Effect.Effect<void>

@@ -16,7 +16,7 @@ interface BrowserOptions {
 
 /**
  * Codec of the websocket between the service and a browser in which a person tries a flow. It belongs to one trial: the
- * websocket keeps the order of frames, so the time of a frame is the length of those before it.
+ * websocket keeps the order of frames, so the time of a frame is the length of the audio before it.
  */
 export const makeBrowserMedia = ({ onStart, onTyped, trialId }: BrowserOptions): MediaCodec => {
   let heardBytes = 0
