@@ -13,7 +13,6 @@ import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
-import type { Brief } from "./Briefs.ts"
 import { systemPrompt } from "./prompt.ts"
 
 /** A conversation to compose a brief for. */
@@ -87,6 +86,6 @@ export const briefComposer = Effect.gen(function* () {
         zone: zone(organization)
       }),
       limitMillis
-    } satisfies Brief
+    }
   })
 })
