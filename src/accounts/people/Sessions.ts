@@ -33,6 +33,8 @@ export class Sessions extends Context.Service<
     readonly open: (personId: string, browser: Browser) => Effect.Effect<string>
     /** Returns the person of a session, with the role in an organization if one is given. */
     readonly find: (token: string, organizationId?: number) => Effect.Effect<SignedIn, SessionEnded>
+    /** Like `find`, but does not count as a use of the session. */
+    readonly look: (token: string, organizationId?: number) => Effect.Effect<SignedIn, SessionEnded>
     readonly list: (personId: string, currentId: string) => Effect.Effect<ReadonlyArray<OpenSession>>
     /** Ends a session. The next request with it is refused. */
     readonly end: (personId: string, sessionId: string) => Effect.Effect<void, SessionEnded>
@@ -76,7 +78,7 @@ export class Sessions extends Context.Service<
         Effect.orDie
       )
 
-      const find = Effect.fnUntraced(
+      const look = Effect.fnUntraced(
         function* (token: string, organizationId?: number) {
           if (!looksRight.test(token)) return yield* new SessionEnded()
           // Unchecked: this runs at every request.
@@ -85,11 +87,13 @@ export class Sessions extends Context.Service<
             from sessions s join people p on p.id = s.person_id
             where s.digest = ${tokenDigest(token)} and ${isOpen}`
           if (found === undefined) return yield* new SessionEnded()
-          uses.note(found.sessionId)
           return { ...found, role: found.role ?? undefined }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const find = (token: string, organizationId?: number) =>
+        Effect.tap(look(token, organizationId), ({ sessionId }) => Effect.sync(() => uses.note(sessionId)))
 
       const list = Effect.fn("Sessions.list")(
         (personId: string, currentId: string) =>
@@ -112,19 +116,20 @@ export class Sessions extends Context.Service<
         yield* sql`delete from sessions where person_id = ${personId} and id <> ${sessionId}`
       }, Effect.orDie)
 
-      return Sessions.of({ open, find, list, end, endOthers })
+      return Sessions.of({ open, find, look, list, end, endOthers })
     })
   )
 
-  /** Deletes expired sessions, links and invitations. */
+  /** Deletes expired sessions, links, handshakes and invitations. */
   static readonly retention = everyHour(
     (sql) =>
       Effect.gen(function* () {
         yield* sql`delete from sessions s where not (${sql.literal(openSessions)})`
         yield* sql`delete from sign_in_links where expires_at <= now()`
+        yield* sql`delete from handshakes where expires_at <= now()`
         yield* sql`delete from invitations where expires_at <= now() - interval '30 days'`
       }),
-    "Could not delete expired sessions, sign-in links and invitations; trying again in 1 hour"
+    "Could not delete expired sessions, sign-in links, handshakes and invitations; trying again in 1 hour"
   )
 }
 

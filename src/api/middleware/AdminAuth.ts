@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Metric, Redacted, Result } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { type AdminTokenRejected, AdminTokens } from "../../accounts/AdminTokens.ts"
-import type { SignedIn } from "../../accounts/people/Sessions.ts"
+import { Sessions, type SignedIn } from "../../accounts/people/Sessions.ts"
 import { actingAs } from "../../accounts/Requester.ts"
 import { type AdminRole, hasAdminRole } from "../../domain/accounts/AdminToken.ts"
 import { adminToken } from "../../platform/secrets/generated-secrets.ts"
@@ -13,6 +13,7 @@ import { addressOf, networkOf } from "./client-address.ts"
 import { failureResponse } from "./failure-response.ts"
 import { limitBy } from "./rates.ts"
 import { actingAsPerson, findSession, sessionTokenOf } from "./SessionAuth.ts"
+import { StillAllowed } from "./StillAllowed.ts"
 
 export const AdminAuthLive = Layer.effect(
   AdminAuth,
@@ -21,21 +22,29 @@ export const AdminAuthLive = Layer.effect(
     const tokens = yield* AdminTokens
     const refuse = yield* refusal
     const find = yield* findSession
+    const sessions = yield* Sessions
 
     const byToken = Effect.fnUntraced(function* (candidate: string) {
-      if (sameText(Redacted.value(rootToken), candidate)) return { caller: { role: "ADMIN" }, acting: asAdmin }
+      if (sameText(Redacted.value(rootToken), candidate)) {
+        return { caller: { role: "ADMIN" }, acting: asAdmin, stillAllowed: Effect.succeed(true) }
+      }
       if (candidate === "") return yield* refuse("missing")
       const { role, tokenId } = yield* Effect.catchTag(tokens.authenticate(candidate), "AdminTokenRejected", (error) =>
         refuse(error.reason)
       )
-      return { caller: { role }, acting: actingAs(`admin-token:${tokenId}`) }
+      const stillAllowed = succeeds(tokens.authenticate(candidate))
+      return { caller: { role }, acting: actingAs(`admin-token:${tokenId}`), stillAllowed }
     })
 
     const bySession = Effect.fnUntraced(function* (token: string, path: string) {
       const isOfOrganization = path.startsWith("/admin/v1/organizations/:id")
       const { params } = yield* HttpRouter.RouteContext
-      const person = yield* find(token, isOfOrganization ? organizationIdOf(params.id) : undefined)
-      return { caller: yield* callerOf(person, isOfOrganization), acting: actingAsPerson(person) }
+      const organizationId = isOfOrganization ? organizationIdOf(params.id) : undefined
+      const person = yield* find(token, organizationId)
+      const caller = yield* callerOf(person, isOfOrganization)
+      const again = Effect.flatMap(sessions.look(token, organizationId), (now) => callerOf(now, isOfOrganization))
+      const hasRole = Effect.filterOrFail(again, ({ role }) => role === caller.role)
+      return { caller, acting: actingAsPerson(person), stillAllowed: succeeds(hasRole) }
     })
 
     return AdminAuth.of({
@@ -48,8 +57,12 @@ export const AdminAuthLive = Layer.effect(
           session === undefined ? byToken(candidate) : bySession(session, endpoint.path)
         )
         if (Result.isFailure(found)) return yield* failureResponse(found.failure)
-        const { acting, caller } = found.success
-        return yield* httpEffect.pipe(Effect.provideService(AdminCaller, caller), acting)
+        const { acting, caller, stillAllowed } = found.success
+        return yield* httpEffect.pipe(
+          Effect.provideService(AdminCaller, caller),
+          Effect.provideService(StillAllowed, stillAllowed),
+          acting
+        )
       }),
       session: () => Effect.fail(new Unauthorized({ message: messages.missing }))
     })
@@ -58,8 +71,14 @@ export const AdminAuthLive = Layer.effect(
 
 const asAdmin = actingAs("admin")
 
+const succeeds = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onSuccess: () => true, onFailure: () => false })
+
 /** A person acts by the role in the organization of the path; beyond organizations only a SUPER_ADMIN may act. */
-const callerOf = ({ isSuperAdmin, role }: SignedIn, isOfOrganization: boolean) => {
+const callerOf = (
+  { isSuperAdmin, role }: SignedIn,
+  isOfOrganization: boolean
+): Effect.Effect<AdminCaller["Service"], Forbidden> => {
   if (isSuperAdmin) return Effect.succeed({ role: "ADMIN" as const })
   if (!isOfOrganization) {
     return Effect.fail(
