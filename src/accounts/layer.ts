@@ -4,13 +4,16 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prices } from "./Prices.ts"
+import { Handshakes } from "./people/Handshakes.ts"
 import { Invitations } from "./people/Invitations.ts"
 import { Members } from "./people/Members.ts"
+import { OpenIdProviders } from "./people/OpenIdProviders.ts"
 import { Passwords } from "./people/Passwords.ts"
 import { People } from "./people/People.ts"
 import { SecondFactors } from "./people/SecondFactors.ts"
 import { Sessions } from "./people/Sessions.ts"
 import { SignInLinks } from "./people/SignInLinks.ts"
+import { SignOns } from "./people/SignOns.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
@@ -27,11 +30,13 @@ export const layer = Layer.mergeAll(
 
 /** People of the console and their sessions. */
 export const people = Layer.mergeAll(
-  People.layer,
+  SignOns.layer,
+  OpenIdProviders.layer,
+  Handshakes.layer,
   Passwords.layer,
   Members.layer,
   SecondFactors.layer,
   Sessions.layer,
   Sessions.retention,
   SignInLinks.layer
-).pipe(Layer.provideMerge(Invitations.layer))
+).pipe(Layer.provideMerge(Layer.merge(People.layer, Invitations.layer)))

@@ -44,6 +44,7 @@ import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-b
 import { MeLive } from "./handlers/people/me.ts"
 import { MembersLive, PeopleLive } from "./handlers/people/people.ts"
 import { SignInLive } from "./handlers/people/sign-in.ts"
+import { SignOnLive } from "./handlers/people/sign-on.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest } from "./middleware/EveryRequest.ts"
@@ -102,7 +103,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
 )
 
 const authRoutes = HttpApiBuilder.layer(AuthApi, { openapiPath: systemPaths.authOpenapi }).pipe(
-  Layer.provide([SignInLive, MeLive])
+  Layer.provide([SignInLive, SignOnLive, MeLive])
 )
 
 const middlewares = Layer.mergeAll(

@@ -1,4 +1,5 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
+import { type GivenRole, parseGivenRoles } from "../domain/accounts/given-roles.ts"
 import { isReasoningEffort } from "../domain/campaigns/named-model.ts"
 import type { KeyVendor } from "../domain/speech/vendors.ts"
 
@@ -34,6 +35,8 @@ export interface Settings {
   readonly embedding: LanguageModelSettings & { readonly dimensions: number }
   /** The language models that flows may name, in the order of their names. */
   readonly models: ReadonlyArray<NamedModelSettings>
+  /** The providers of single sign-on, in the order of their names. */
+  readonly signOn: ReadonlyArray<SignOnSettings>
   readonly google: {
     readonly credentials: Option.Option<string>
     readonly project: Option.Option<string>
@@ -106,6 +109,19 @@ export interface NamedModelSettings {
   readonly temperature: number | null
 }
 
+export interface SignOnSettings {
+  /** In lower case, as in the address to which the provider leads people back. */
+  readonly name: string
+  readonly label: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted
+  readonly scopes: string
+  readonly rolesClaim: string
+  /** The roles that values of the claim give; empty when the provider decides about no role. */
+  readonly roles: ReadonlyArray<GivenRole>
+}
+
 const simulatorFaults = [
   "lost",
   "repeated",
@@ -149,14 +165,23 @@ export const readSettings = (
     const trimmed = value.trim()
     if (trimmed !== "" || isSecret.test(name)) env[name] = trimmed || value
   }
-  const all = Config.all({ fixed: settings, named: Config.all(namesOf(env).map(namedModel)) })
+  const all = Config.all({
+    fixed: settings,
+    named: Config.all(namesOf(env, modelSetting).map(namedModel)),
+    signOns: Config.all(namesOf(env, signOnSetting).map(signOnProvider))
+  })
   return all.parse(ConfigProvider.fromEnvRecord(env)).pipe(
     Effect.mapError(({ cause }) => new SettingError({ message: describe(cause) })),
-    Effect.flatMap(({ fixed, named }) => Effect.flatMap(checkModels(named), (models) => resolve(fixed, models)))
+    Effect.flatMap(
+      Effect.fnUntraced(function* ({ fixed, named, signOns }) {
+        const models = yield* checkModels(named)
+        return { ...(yield* resolve(fixed)), models, signOn: yield* checkSignOns(signOns) }
+      })
+    )
   )
 }
 
-const isSecret = /_(KEY|TOKEN|PASSWORD)$/
+const isSecret = /_(KEY|TOKEN|PASSWORD|CLIENT_SECRET)$/
 
 // Reads and checks a setting; `expected` completes the sentence "NAME must be …".
 const setting = <A>(name: string, expected: string, parse: (text: string) => A | undefined) =>
@@ -259,12 +284,12 @@ const languageModel = (prefix: string) => ({
 const speechVendor = (key: string, address: string): Config.Config<SpeechVendorSettings> =>
   Config.all({ apiKey: Config.option(secret(key)), url: Config.option(url(address, "wss", "ws")) })
 
-/** The names of language models in settings such as LLM_FAST_MODEL, sorted. */
-const namesOf = (env: Readonly<Record<string, string>>): ReadonlyArray<string> => {
-  const names = Object.keys(env).flatMap((key) => {
-    const [, name] = /^LLM_([A-Z0-9_]{1,32})_(?:BASE_URL|API_KEY|MODEL|REASONING_EFFORT|TEMPERATURE)$/.exec(key) ?? []
-    return name === undefined ? [] : [name]
-  })
+const modelSetting = /^LLM_([A-Z0-9_]{1,32})_(?:BASE_URL|API_KEY|MODEL|REASONING_EFFORT|TEMPERATURE)$/
+const signOnSetting = /^OIDC_([A-Z0-9_]{1,32})_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|SCOPES|ROLES_CLAIM|ROLES)$/
+
+/** The names in settings such as LLM_FAST_MODEL, sorted. */
+const namesOf = (env: Readonly<Record<string, string>>, pattern: RegExp): ReadonlyArray<string> => {
+  const names = Object.keys(env).flatMap((key) => pattern.exec(key)?.[1] ?? [])
   return [...new Set(names)].toSorted()
 }
 
@@ -300,6 +325,52 @@ const checkModels = (named: ReadonlyArray<Config.Success<ReturnType<typeof named
       temperature: Option.match(temperature, { onNone: () => null, onSome: ({ number }) => number })
     } satisfies NamedModelSettings)
   })
+
+const signOnProvider = (name: string) =>
+  Config.all({
+    name: Config.succeed(name),
+    issuer: Config.option(
+      setting(
+        `OIDC_${name}_ISSUER`,
+        "an https URL without query (http for a provider on this machine), as the provider writes its issuer",
+        (value) => (isIssuer(value) ? value : undefined)
+      )
+    ),
+    clientId: Config.option(text(`OIDC_${name}_CLIENT_ID`)),
+    clientSecret: Config.option(secret(`OIDC_${name}_CLIENT_SECRET`)),
+    label: text(`OIDC_${name}_LABEL`).pipe(Config.withDefault(name[0] + name.slice(1).toLowerCase())),
+    scopes: setting(`OIDC_${name}_SCOPES`, "names with spaces between them, openid among them", (value) =>
+      value.split(" ").includes("openid") ? value : undefined
+    ).pipe(Config.withDefault("openid email profile")),
+    rolesClaim: text(`OIDC_${name}_ROLES_CLAIM`).pipe(Config.withDefault("groups")),
+    roles: setting(
+      `OIDC_${name}_ROLES`,
+      "value=organization:role[,value=organization:role…] with the id of an organization and VIEWER, MEMBER or ADMIN, or value=SUPER_ADMIN",
+      parseGivenRoles
+    ).pipe(Config.withDefault([] as ReadonlyArray<GivenRole>))
+  })
+
+// Tokens and secrets travel to the issuer, and its answers decide who comes in.
+const isIssuer = (value: string) => {
+  const url = URL.parse(value)
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "") return false
+  return (
+    url.protocol === "https:" || (url.protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  )
+}
+
+const checkSignOns = (signOns: ReadonlyArray<Config.Success<ReturnType<typeof signOnProvider>>>) =>
+  Effect.forEach(signOns, ({ clientId, clientSecret, issuer, name, ...rest }) =>
+    Option.match(Option.all({ clientId, clientSecret, issuer }), {
+      onNone: () =>
+        Effect.fail(
+          new SettingError({
+            message: `The single sign-on ${name} needs OIDC_${name}_ISSUER, OIDC_${name}_CLIENT_ID and OIDC_${name}_CLIENT_SECRET`
+          })
+        ),
+      onSome: (required) => Effect.succeed({ ...rest, ...required, name: name.toLowerCase() } satisfies SignOnSettings)
+    })
+  )
 
 const settings = Config.all({
   host: text("HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -396,10 +467,7 @@ const settings = Config.all({
 })
 
 // Checks settings that depend on each other.
-const resolve = Effect.fnUntraced(function* (
-  raw: Config.Success<typeof settings>,
-  models: ReadonlyArray<NamedModelSettings>
-) {
+const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings>) {
   const { twilioAccountSid, twilioAuthToken, twilioFromNumbers, nodeHost, nodePort, adminHost, adminPort, ...rest } =
     raw
   const twilio = Option.all({
@@ -446,7 +514,6 @@ const resolve = Effect.fnUntraced(function* (
   }
   return {
     ...rest,
-    models,
     eventSource: Option.getOrElse(raw.publicUrl, () => "carillon"),
     publicUrl,
     consoleUrl: Option.orElse(raw.consoleUrl, () =>
@@ -465,7 +532,7 @@ const resolve = Effect.fnUntraced(function* (
       sasl
     })),
     logFormat: Option.getOrElse(raw.logFormat, () => (process.stdout.isTTY ? "pretty" : "json") as "json" | "pretty")
-  } satisfies Settings
+  } satisfies Omit<Settings, "models" | "signOn">
 })
 
 const urlOf = ({ host, port }: { readonly host: string; readonly port: number }) => `http://${reachable(host)}:${port}`

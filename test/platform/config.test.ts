@@ -67,6 +67,63 @@ describe("settings", () => {
     })
   )
 
+  it.effect("have providers of single sign-on by name, in the order of their names", () =>
+    Effect.gen(function* () {
+      const okta = {
+        OIDC_OKTA_ISSUER: "https://acme.okta.com",
+        OIDC_OKTA_CLIENT_ID: "carillon",
+        OIDC_OKTA_CLIENT_SECRET: " s3cret "
+      }
+      const { signOn } = yield* readSettings({
+        ...okta,
+        OIDC_MY_IDP_ISSUER: "http://localhost:9000/realms/acme/",
+        OIDC_MY_IDP_CLIENT_ID: "carillon",
+        OIDC_MY_IDP_CLIENT_SECRET: "x",
+        OIDC_MY_IDP_LABEL: "Acme",
+        OIDC_MY_IDP_SCOPES: "openid email groups",
+        OIDC_MY_IDP_ROLES_CLAIM: "https://acme.example/roles",
+        OIDC_MY_IDP_ROLES: "/Call center = 7:MEMBER, a=b=12:ADMIN,ops=SUPER_ADMIN"
+      })
+      assert.deepStrictEqual(
+        signOn.map(({ clientSecret, ...rest }) => ({ ...rest, secret: Redacted.value(clientSecret) })),
+        [
+          {
+            ...{ name: "my_idp", label: "Acme", issuer: "http://localhost:9000/realms/acme/", clientId: "carillon" },
+            ...{ scopes: "openid email groups", rolesClaim: "https://acme.example/roles", secret: "x" },
+            roles: [
+              { value: "/Call center", organizationId: 7, role: "MEMBER" },
+              { value: "a=b", organizationId: 12, role: "ADMIN" },
+              { value: "ops", organizationId: null, role: "SUPER_ADMIN" }
+            ]
+          },
+          {
+            ...{ name: "okta", label: "Okta", issuer: "https://acme.okta.com", clientId: "carillon", secret: "s3cret" },
+            ...{ scopes: "openid email profile", rolesClaim: "groups", roles: [] }
+          }
+        ]
+      )
+      const { OIDC_OKTA_CLIENT_SECRET: _, ...incomplete } = okta
+      for (const [environment, problem] of [
+        [incomplete, /sign-on OKTA needs OIDC_OKTA_ISSUER, OIDC_OKTA_CLIENT_ID and OIDC_OKTA_CLIENT_SECRET/],
+        [{ OIDC_OKTA_LABEL: "Okta" }, /sign-on OKTA needs/],
+        [{ ...okta, OIDC_OKTA_CLIENT_SECRET: "  " }, /OIDC_OKTA_CLIENT_SECRET must be more than blanks/],
+        [{ ...okta, OIDC_OKTA_ISSUER: "http://acme.okta.com" }, /OIDC_OKTA_ISSUER must be an https URL/],
+        [{ ...okta, OIDC_OKTA_ISSUER: "http://localhost.evil.example" }, /OIDC_OKTA_ISSUER must be/],
+        [{ ...okta, OIDC_OKTA_ISSUER: "https://user@acme.okta.com" }, /OIDC_OKTA_ISSUER must be/],
+        [{ ...okta, OIDC_OKTA_ISSUER: "acme.okta.com" }, /OIDC_OKTA_ISSUER must be/],
+        [{ ...okta, OIDC_OKTA_SCOPES: "email" }, /OIDC_OKTA_SCOPES must be names .* openid among them/],
+        [{ ...okta, OIDC_OKTA_ROLES: "ops=ADMIN" }, /OIDC_OKTA_ROLES must be value=organization:role/],
+        [{ ...okta, OIDC_OKTA_ROLES: "ops=7:SUPER_ADMIN" }, /OIDC_OKTA_ROLES must be/],
+        [{ ...okta, OIDC_OKTA_ROLES: "ops=7:member" }, /OIDC_OKTA_ROLES must be/],
+        [{ ...okta, OIDC_OKTA_ROLES: "ops=0:MEMBER" }, /OIDC_OKTA_ROLES must be/],
+        [{ ...okta, OIDC_OKTA_ROLES: "=7:MEMBER" }, /OIDC_OKTA_ROLES must be/],
+        [{ ...okta, OIDC_OKTA_ROLES: "ops=7:MEMBER," }, /OIDC_OKTA_ROLES must be/]
+      ] as const) {
+        assert.match(yield* problemOf(environment), problem)
+      }
+    })
+  )
+
   it.effect("contain a reachable URL when the server listens on all addresses", () =>
     Effect.map(readSettings({ HOST: "0.0.0.0", PORT: "1" }), ({ publicUrl }) =>
       assert.strictEqual(publicUrl, "http://127.0.0.1:1")

@@ -30,6 +30,10 @@ interface NewInvitation {
   readonly email: string
 }
 
+interface Open extends NewInvitation {
+  readonly id: string
+}
+
 /** The person who accepts, or the fields of a new one. */
 interface Acceptance {
   /** The person who is signed in. */
@@ -54,6 +58,9 @@ export class Invitations extends Context.Service<
       token: string,
       acceptance: Acceptance
     ) => Effect.Effect<string, InvitationRefused | SignInToAccept | InvitationForAnother | AccountIncomplete>
+    readonly isInvited: (email: string) => Effect.Effect<boolean>
+    /** Accepts all invitations to an e-mail address that the person has proved to be theirs. */
+    readonly acceptAll: (email: string, personId: string) => Effect.Effect<void>
   }
 >()("carillon/accounts/people/Invitations") {
   static readonly layer = Layer.effect(
@@ -102,32 +109,55 @@ export class Invitations extends Context.Service<
         return made === undefined ? yield* new SignInToAccept() : made.id
       })
 
+      const join = Effect.fnUntraced(function* (
+        personId: string,
+        { id, organizationId, role }: Open,
+        actorName: string | undefined
+      ) {
+        if (organizationId === null) yield* sql`update people set is_super_admin = true where id = ${personId}`
+        else {
+          yield* sql`insert into memberships (organization_id, person_id, role)
+            values (${organizationId}, ${personId}, ${role}) on conflict do nothing`
+        }
+        yield* log.append(organizationId, {
+          actor: `person:${personId}`,
+          actorName: actorName ?? null,
+          action: "person.join",
+          target: personId,
+          details: { invitation: id, role }
+        })
+      })
+
       const accept = Effect.fn("Invitations.accept")(
         function* (token: string, acceptance: Acceptance) {
-          const [invitation] = yield* sql<NewInvitation & { readonly id: string }>`delete from invitations
+          const [invitation] = yield* sql<Open>`delete from invitations
             where digest = ${tokenDigest(token)} and expires_at > now() returning id, organization_id, role, email`
           if (invitation === undefined) return yield* new InvitationRefused()
-          const { email, id, organizationId, role } = invitation
-          const personId = yield* personOf(email, acceptance)
-          if (organizationId === null) yield* sql`update people set is_super_admin = true where id = ${personId}`
-          else {
-            yield* sql`insert into memberships (organization_id, person_id, role)
-              values (${organizationId}, ${personId}, ${role}) on conflict do nothing`
-          }
-          yield* log.append(organizationId, {
-            actor: `person:${personId}`,
-            actorName: acceptance.name ?? null,
-            action: "person.join",
-            target: personId,
-            details: { invitation: id, role }
-          })
+          const personId = yield* personOf(invitation.email, acceptance)
+          yield* join(personId, invitation, acceptance.name)
           return personId
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Invitations.of({ make, show, accept })
+      const isInvited = Effect.fn("Invitations.isInvited")(function* (email: string) {
+        const open = yield* sql`select 1 from invitations
+          where lower(email) = lower(${email}) and expires_at > now() limit 1`
+        return open.length > 0
+      }, Effect.orDie)
+
+      const acceptAll = Effect.fn("Invitations.acceptAll")(
+        function* (email: string, personId: string) {
+          const open = yield* sql<Open>`delete from invitations
+            where lower(email) = lower(${email}) and expires_at > now() returning id, organization_id, role, email`
+          for (const invitation of open) yield* join(personId, invitation, undefined)
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      return Invitations.of({ make, show, accept, isInvited, acceptAll })
     })
   )
 }

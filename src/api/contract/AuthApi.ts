@@ -1,12 +1,14 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { license, servers } from "./operations/about.ts"
 import { MeGroup, SignInGroup } from "./people/sign-in.ts"
+import { SignOnGroup } from "./people/sign-on.ts"
 import { Failures, SameOrigin } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
 
 /** The interface by which people sign in: the console uses it. */
 export class AuthApi extends HttpApi.make("carillonAuth")
   .add(SignInGroup)
+  .add(SignOnGroup)
   .add(MeGroup)
   .middleware(SameOrigin)
   .middleware(Failures)

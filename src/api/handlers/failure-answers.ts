@@ -63,6 +63,7 @@ const answers = {
   ModelNotFound: missing("language model of the organization"),
   OrganizationNotFound: missing("organization"),
   PersonNotFound: missing("person"),
+  ProviderNotFound: missing("provider of single sign-on"),
   SessionEnded: missing("session"),
   TrialNotFound: () =>
     new NotFound({

@@ -8,7 +8,8 @@ import { RequestInfo } from "./RequestInfo.ts"
 /**
  * Rates from API_RATE_LIMIT: a burst may use a sixth of it. Imports and bulk requests get a tenth of it, and a burst of
  * a tenth of that, because each may have 16 MB. Wrong admin tokens are limited to ten a minute, however many requests an
- * organization may send. Sign-ins with a password are limited to 20 a minute of a network and 5 of an account.
+ * organization may send. Sign-ins with a password are limited to 20 a minute of a network and 5 of an account;
+ * single sign-ons and passkeys guess nothing, and a whole office may have one address.
  */
 const ratesOf = (perMinute: number) => {
   const requests = { perMinute, burst: Math.max(1, Math.floor(perMinute / 6)) }
@@ -17,6 +18,7 @@ const ratesOf = (perMinute: number) => {
   return {
     requests,
     "failed-authentications": requests,
+    handshakes: requests,
     "failed-admin-tokens": { perMinute: guesses, burst: guesses },
     "sign-ins": { perMinute: 2 * guesses, burst: 2 * guesses },
     "sign-ins-of-account": { perMinute: Math.ceil(guesses / 2), burst: guesses },

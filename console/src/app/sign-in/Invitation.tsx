@@ -5,6 +5,7 @@ import { auth } from "../../api/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Entrance } from "./Entrance.tsx"
+import { OtherWays } from "./OtherWays.tsx"
 import { SignIn } from "./SignIn.tsx"
 
 /** A person who was invited chooses a name and a password. */
@@ -57,6 +58,7 @@ export const Invitation = () => {
           Create the account
         </Button>
       </form>
+      <OtherWays />
     </Entrance>
   )
 }

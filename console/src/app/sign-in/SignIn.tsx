@@ -1,16 +1,22 @@
 import { useMutation } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useEffect, useState } from "react"
 import type { ApiFailure } from "../../api/request.ts"
 import { auth } from "../../api/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Entrance } from "./Entrance.tsx"
+import { OtherWays } from "./OtherWays.tsx"
+import { signOnProblemIn } from "./sign-on-problem.ts"
 
-/** Asks for e-mail and password, and for the code of a second factor where the person has one. */
+/** Asks for e-mail and password, and for the code of a second factor where the person has one; or for another way. */
 export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly onDone?: () => void }) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
   const [code, setCode] = useState<string>()
+  const [signOnProblem] = useState(() => signOnProblemIn(location.hash))
+  useEffect(() => {
+    if (signOnProblem !== undefined) history.replaceState(history.state, "", location.pathname + location.search)
+  }, [signOnProblem])
   const signIn = useMutation<unknown, ApiFailure>({
     mutationFn: () => auth("sign-in", { email, password, ...(code === undefined ? {} : { code }) }),
     onSuccess: () => onDone?.(),
@@ -26,6 +32,11 @@ export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly 
   return (
     <Entrance title="Sign in">
       {reason !== undefined && <p className="text-muted">{reason}</p>}
+      {signOnProblem !== undefined && (
+        <p role="alert" className="text-bad">
+          {signOnProblem}
+        </p>
+      )}
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field
           label="E-mail"
@@ -63,6 +74,7 @@ export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly 
           Sign in
         </Button>
       </form>
+      <OtherWays />
       <p className="text-muted text-xs">
         No account? An admin of your organization can invite you. The first person gets in by the link in the log of the
         service.

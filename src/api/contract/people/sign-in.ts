@@ -26,7 +26,13 @@ const SignIn = Schema.Struct({
 
 /** Which ways to sign in the installation offers. */
 const SignInWays = Schema.Struct({
-  password: Schema.Boolean
+  password: Schema.Boolean,
+  providers: Schema.Array(
+    Schema.Struct({
+      name: Schema.String.annotate({ description: "As in /auth/oidc/:name/start" }),
+      label: Schema.String.annotate({ description: "For a button" })
+    })
+  ).annotate({ description: "Providers of single sign-on" })
 }).annotate({ identifier: "SignInWays" })
 
 const HeldInvitation = Schema.Struct({

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Invitations } from "../../../accounts/people/Invitations.ts"
+import { OpenIdProviders } from "../../../accounts/people/OpenIdProviders.ts"
 import { hasPasswords, Passwords } from "../../../accounts/people/Passwords.ts"
-import { People } from "../../../accounts/people/People.ts"
 import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { SignInLinks } from "../../../accounts/people/SignInLinks.ts"
@@ -14,8 +14,9 @@ import { Unauthorized } from "../../contract/shared/errors.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { limitBy } from "../../middleware/rates.ts"
 import { sessionTokenOf } from "../../middleware/SessionAuth.ts"
-import { forgetSession, keepSession } from "../../middleware/session-cookie.ts"
+import { forgetSession } from "../../middleware/session-cookie.ts"
 import { answered } from "../failure-answers.ts"
+import { signedInBy } from "./signed-in.ts"
 
 export const SignInLive = HttpApiBuilder.group(
   AuthApi,
@@ -28,13 +29,14 @@ export const SignInLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const invitations = yield* Invitations
     const factors = yield* SecondFactors
+    const { list: providers } = yield* OpenIdProviders
 
     const limitGuesses = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       limit("failed-authentications", networkOf(addressOf(request)))
     )
 
     return handlers.handleAll({
-      ways: () => Effect.succeed({ password: hasPasswords }),
+      ways: () => Effect.succeed({ password: hasPasswords, providers }),
       password: Effect.fnUntraced(function* ({ payload: { code, email, password } }) {
         yield* limit("sign-ins", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
         yield* limit("sign-ins-of-account", accountOf(email))
@@ -109,19 +111,3 @@ const usedLink = new Unauthorized({
 
 // Every spelling of an address is one account, and a limiter keeps no addresses.
 const accountOf = (email: string) => createHash("sha256").update(email.toLowerCase()).digest("base64url")
-
-/** Opens a session of a person in the browser that sent the request, and answers with the person. */
-const signedInBy = Effect.gen(function* () {
-  const sessions = yield* Sessions
-  const people = yield* People
-  return Effect.fnUntraced(function* (personId: string, by: string) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const token = yield* sessions.open(personId, {
-      signedInBy: by,
-      userAgent: request.headers["user-agent"],
-      replaces: sessionTokenOf(request)
-    })
-    yield* keepSession(token)
-    return { person: yield* people.get(personId) }
-  })
-})

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { People } from "../../../accounts/people/People.ts"
+import { Sessions } from "../../../accounts/people/Sessions.ts"
+import { sessionTokenOf } from "../../middleware/SessionAuth.ts"
+import { keepSession } from "../../middleware/session-cookie.ts"
+
+/** Opens a session of a person in the browser that sent the request, and answers with the person. */
+export const signedInBy = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  const people = yield* People
+  return Effect.fnUntraced(function* (personId: string, by: string) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const token = yield* sessions.open(personId, {
+      signedInBy: by,
+      userAgent: request.headers["user-agent"],
+      replaces: sessionTokenOf(request)
+    })
+    yield* keepSession(token)
+    return { person: yield* people.get(personId) }
+  })
+})
