@@ -33,5 +33,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false
   },
-  server: { proxy: Object.fromEntries(["/v1", "/admin", "/auth", "/carriers"].map((path) => [path, service])) }
+  server: {
+    proxy: Object.fromEntries(
+      ["/v1", "/admin", "/auth", "/carriers"].map((path) => [path, { target: service, ws: true }])
+    )
+  }
 })

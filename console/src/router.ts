@@ -9,6 +9,7 @@ import { liveRoutes } from "./screens/live/routes.ts"
 import { overviewRoutes } from "./screens/overview/routes.ts"
 import { peopleRoutes } from "./screens/people/routes.ts"
 import { settingsRoutes } from "./screens/settings/routes.ts"
+import { tryRoutes } from "./screens/try/routes.ts"
 import { Loading } from "./ui/States.tsx"
 
 /** All screens. A screen has its routes in `screens/<name>/routes.ts` and its code in a file that is loaded when it is opened. */
@@ -20,6 +21,7 @@ export const router = createRouter({
     ...liveRoutes,
     ...peopleRoutes,
     ...flowsRoutes,
+    ...tryRoutes,
     ...knowledgeRoutes,
     ...settingsRoutes
   ]),

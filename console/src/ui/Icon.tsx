@@ -27,6 +27,7 @@ const paths = {
   play: "M7 4.5v15l12-7.5z",
   ban: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M5.7 5.7l12.6 12.6",
   stop: "M6 6h12v12H6z",
+  microphone: "M12 15a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0v6a3 3 0 0 0 3 3m-6-4a6 6 0 0 0 12 0m-6 6v4",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   download: "M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14",
   upload: "M12 16V5M7.5 9.5 12 5l4.5 4.5M5 20h14",

@@ -2,19 +2,24 @@ import { Schema } from "effect"
 import type { ExplainedCall } from "./Call.ts"
 import type { LiveLine } from "./LiveCampaign.ts"
 
-/** A conversation with a flow in the browser: no call, no contact, and nothing of it is stored. */
-export const FlowTrial = Schema.Struct({
-  id: Schema.String,
-  url: Schema.String.annotate({
-    description: "Path of the websocket, which opens once, within a minute, for the one who began the trial"
-  }),
-  limitSeconds: Schema.Int.annotate({ description: "Maximum length of the conversation, seconds" }),
+/** How a flow can be tried. */
+export const TrialAbilities = Schema.Struct({
   hearsSpeech: Schema.Boolean.annotate({
     description: "Whether a recognizer hears the microphone. false: a stand-in does, which understands no person"
   }),
   speaks: Schema.Boolean.annotate({
     description: "Whether a voice speaks. false: a stand-in sounds, which no person understands"
   })
+}).annotate({ identifier: "TrialAbilities" })
+export type TrialAbilities = typeof TrialAbilities.Type
+
+/** A conversation with a flow in the browser: no call, no contact, and nothing of it is stored. */
+export const FlowTrial = Schema.Struct({
+  id: Schema.String,
+  url: Schema.String.annotate({
+    description: "Path of the websocket, which opens once, within a minute, for the one who began the trial"
+  }),
+  limitSeconds: Schema.Int.annotate({ description: "Maximum length of the conversation, seconds" })
 }).annotate({ identifier: "FlowTrial" })
 export type FlowTrial = typeof FlowTrial.Type
 

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { OrganizationNotFound } from "../../accounts/Organizations.ts"
 import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import { type FlowNotFound, Flows } from "../../campaigns/Flows.ts"
-import type { FlowTrial } from "../../domain/calls/FlowTrial.ts"
+import type { TrialAbilities } from "../../domain/calls/FlowTrial.ts"
 import { nameableFields } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { AppConfig } from "../../platform/config.ts"
@@ -27,10 +27,7 @@ export class TrialBriefs extends Context.Service<
       person: TriedPerson
     ) => Effect.Effect<Brief, FlowNotFound | OrganizationNotFound>
     /** Whether the recognizer and the voice of a flow are more than stand-ins. */
-    readonly abilities: (
-      organizationId: number,
-      flowId: string
-    ) => Effect.Effect<Pick<FlowTrial, "hearsSpeech" | "speaks">, FlowNotFound>
+    readonly abilities: (organizationId: number, flowId: string) => Effect.Effect<TrialAbilities, FlowNotFound>
   }
 >()("carillon/media/TrialBriefs") {
   static readonly layer = Layer.effect(

@@ -392,6 +392,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin secrets.rotation": {},
   "admin secrets.rotate": { adminRole: "ADMIN" },
   "admin secrets.retire": { adminRole: "ADMIN", params: { keyId: "retiredKey" }, conflicts: true },
+  "admin flowTrials.abilities": { params: flowOfOrganization },
   "admin flowTrials.begin": { adminRole: "OPERATOR", params: flowOfOrganization, conflicts: true },
   // No request of the suites asks for a websocket.
   "admin flowTrials.line": {

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { FlowTrial } from "../../../domain/calls/FlowTrial.ts"
+import { FlowTrial, TrialAbilities } from "../../../domain/calls/FlowTrial.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
-import { operatorEndpoint } from "../shared/endpoints.ts"
+import { operatorEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { Conflict, NotFound, UpgradeRequired } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"
 
@@ -9,6 +9,9 @@ const byFlow = { ...byOrganization, flowId: RowId }
 
 export class FlowTrialsGroup extends HttpApiGroup.make("flowTrials")
   .add(
+    HttpApiEndpoint.get("abilities", "/", { params: byFlow, success: TrialAbilities, error: NotFound }).pipe(
+      viewerEndpoint("Get how a flow can be tried")
+    ),
     HttpApiEndpoint.post("begin", "/", {
       params: byFlow,
       success: FlowTrial.pipe(HttpApiSchema.status(201)),

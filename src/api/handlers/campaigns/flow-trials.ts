@@ -34,12 +34,14 @@ export const FlowTrialsLive = HttpApiBuilder.group(
         )
       )
       .handleAll({
+        abilities: forOrganization((organizationId, { params: { flowId } }) =>
+          briefs.abilities(organizationId, flowId)
+        ),
         begin: forOrganization(
           Effect.fnUntraced(function* (organizationId, { params: { flowId } }) {
-            const abilities = yield* briefs.abilities(organizationId, flowId)
             const id = yield* trials.begin(organizationId, flowId)
             const url = `/admin/v1/organizations/${organizationId}/flows/${flowId}/trials/${id}/line`
-            return { id, url, limitSeconds: trialSeconds, ...abilities }
+            return { id, url, limitSeconds: trialSeconds }
           })
         )
       })

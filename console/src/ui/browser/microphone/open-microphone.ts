@@ -1,0 +1,44 @@
+import workletUrl from "./worklet.ts?worker&url"
+
+export interface Microphone {
+  readonly close: () => void
+}
+
+/** Opens the microphone: 20 ms of μ-law at 8 kHz at a time. Fails with a message for the person. */
+export const openMicrophone = async (onFrame: (audio: Uint8Array<ArrayBuffer>) => void): Promise<Microphone> => {
+  const stream = await soundOfPerson()
+  const context = new AudioContext()
+  const close = () => {
+    for (const track of stream.getTracks()) track.stop()
+    void context.close()
+  }
+  try {
+    await context.audioWorklet.addModule(workletUrl)
+    const worklet = new AudioWorkletNode(context, "line-microphone", { numberOfOutputs: 0 })
+    worklet.port.onmessage = ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => onFrame(data)
+    context.createMediaStreamSource(stream).connect(worklet)
+    await context.resume()
+    return { close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+// Without the cancellation of echoes the agent would hear itself from the loudspeaker.
+const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 }
+
+const soundOfPerson = async (): Promise<MediaStream> => {
+  // Browsers have it on pages that come over TLS or from the machine itself only.
+  if (navigator.mediaDevices === undefined) throw new Error("The browser gives no microphone to a page without https")
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: sound })
+  } catch (error) {
+    const isRefused = error instanceof DOMException && error.name === "NotAllowedError"
+    throw new Error(
+      isRefused
+        ? "The browser does not let this page use the microphone: allow it in the address bar"
+        : "No microphone was found"
+    )
+  }
+}
