@@ -72,7 +72,7 @@ export const TrialSetup = ({ abilities, flow, isBusy, onBegin, onChange, person,
           )}
         </form>
       </Card>
-      <Card title="What a trial is">
+      <Card title="About a trial">
         <ul className="flex list-disc flex-col gap-1 pl-4 text-muted">
           <li>The agent hears, thinks and answers as in a call of this flow, with its knowledge base and its model.</li>
           <li>
