@@ -31,10 +31,11 @@ export class SecurityLog extends Context.Service<
         { actor, actorName, action, target, details = {} }: NewSecurityLogEntry
       ) {
         const origin = yield* Requester
+        const isRequester = actor === undefined || actor === origin.actor
         yield* sql`insert into security_log
             (id, organization_id, actor, actor_name, action, target, details, request_id, address)
           values (${newId()}, ${organizationId}, ${actor ?? origin.actor},
-            ${(actor === undefined ? origin.actorName : actorName) ?? null}, ${action}, ${target}, ${sql.json(details)},
+            ${actorName ?? (isRequester ? origin.actorName : null) ?? null}, ${action}, ${target}, ${sql.json(details)},
             ${origin.requestId}, ${origin.address})`
       }, Effect.orDie)
 

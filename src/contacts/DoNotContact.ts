@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
-import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
-import { DoNotContactEntry, doNotContact } from "../domain/contacts/DoNotContact.ts"
+import { maskPhoneNumber, phoneNumberProblem, unpunctuated } from "../domain/calendar/phone-number.ts"
+import { DoNotContactEntry, doNotContact, type ExplainedDoNotContactEntry } from "../domain/contacts/DoNotContact.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
@@ -37,6 +37,12 @@ export class DoNotContact extends Context.Service<
     readonly get: (organizationId: number, id: string) => Effect.Effect<DoNotContactEntry, DoNotContactNotFound>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<DoNotContactEntry>>
+    /** Lists the entries of numbers that contain this text, with who added each. A whole number is found once erased, too. */
+    readonly search: (
+      organizationId: number,
+      text: string | undefined,
+      page: Page
+    ) => Effect.Effect<Listed<ExplainedDoNotContactEntry>>
     readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<DoNotContactEntry>>
     /** Returns the numbers that their organization has listed. */
     readonly listedAmong: <A extends OrganizationsNumber>(numbers: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
@@ -160,13 +166,44 @@ export class DoNotContact extends Context.Service<
         Effect.orDie
       )
 
-      return DoNotContact.of({ add, get, remove, list, find, listedAmong, erase, digest })
+      const search = Effect.fn("DoNotContact.search")(function* (
+        organizationId: number,
+        text: string | undefined,
+        page: Page
+      ) {
+        const written = unpunctuated(text ?? "")
+        const whole = phoneNumberProblem(written) === undefined ? yield* find(organizationId, written) : Option.none()
+        const digits = written.replaceAll(/[^0-9]/g, "")
+        const matches = Option.match(whole, {
+          onSome: ({ id }) => sql`id = ${id}`,
+          onNone: () =>
+            text === undefined ? sql`true` : digits === "" ? sql`false` : sql`strpos(phone_number, ${digits}) > 0`
+        })
+        const { data, total } = yield* newestFirst(
+          sql,
+          columns,
+          sql`from do_not_contact where organization_id = ${organizationId} and ${matches}`,
+          page,
+          entryRows
+        )
+        const ids = data.map(({ id }) => id)
+        const added = yield* addedRows(sql`select target, actor, actor_name as name from security_log
+          where target = any(${ids}::text[]) and organization_id = ${organizationId} and action = 'dnc.add'`)
+        const actors = new Map(added.map(({ target, ...by }) => [target, by]))
+        return { data: data.map((entry) => ({ ...entry, addedBy: actors.get(entry.id) ?? null })), total }
+      }, Effect.orDie)
+
+      return DoNotContact.of({ add, get, remove, list, search, find, listedAmong, erase, digest })
     })
   )
 }
 
 const entryRows = rowsOf(
   Schema.Struct({ ...DoNotContactEntry.fields, reason: Schema.String, isErased: Schema.Boolean })
+)
+
+const addedRows = rowsOf(
+  Schema.Struct({ target: Schema.String, actor: Schema.String, name: Schema.NullOr(Schema.String) })
 )
 
 interface FoundEntry extends DoNotContactEntry {

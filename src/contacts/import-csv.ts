@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { type CsvError, type Info, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
+import { unpunctuated } from "../domain/calendar/phone-number.ts"
 import { contactFields } from "./import-rows.ts"
 
 /** The file does not contain a table of contacts. The message names the problem and its line. */
@@ -12,11 +13,13 @@ export type CsvRow = Readonly<Record<string, string>>
 /** Names a column of the file otherwise: as a field of a contact or a key of its metadata. An empty name leaves it out. */
 export type ColumnMapping = Readonly<Record<string, string>>
 
-/** Reads the rows of a CSV file for an import. */
+/** Reads the rows of a CSV file for an import. Phone numbers may be written as people write them. */
 export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array, mapping: ColumnMapping = {}) {
   const { rows } = yield* readTable(file, makeTable(file, mapping))
-  return rows.length > 0 ? rows : yield* new CsvProblem({ message: "The file has no rows" })
+  return rows.length > 0 ? rows : yield* new CsvProblem({ message: noRows })
 })
+
+const noRows = "The file has no rows"
 
 /** Reads a CSV file whose columns may not be named yet: its first rows as they are, and what is wrong with its header. */
 export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, mapping: ColumnMapping) {
@@ -26,7 +29,7 @@ export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, m
     columns: header.map((cell) => ({ name: cell.trim(), mapsTo: columnName(cell, mapping) ?? null })),
     shown,
     rows,
-    problem: wrongHeader ?? null
+    problem: wrongHeader ?? (rows.length === 0 ? noRows : null)
   }
 })
 
@@ -39,6 +42,7 @@ const readTable = Effect.fnUntraced(function* (file: Uint8Array, table: ReturnTy
   if (encodingProblem !== undefined) return yield* encodingProblem
   const parser = parse({
     bom: true,
+    delimiter: table.separator,
     max_record_size: maximumRecordSize,
     on_record: table.add,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -71,6 +75,7 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0) => {
   let wrongHeader: string | undefined
   let columns: ReadonlyArray<string | undefined> | undefined
   let recordsEnd = 0
+  const separator = separatorOf(file)
 
   const problem = (text: string) => {
     let start = recordsEnd
@@ -79,6 +84,7 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0) => {
   }
 
   return {
+    separator,
     result: () => ({ first, rows, wrongHeader }),
     add: (cells: ReadonlyArray<string>, { bytes }: Info) => {
       if (first.length <= keep) first.push(cells)
@@ -88,7 +94,9 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0) => {
         if (wrongHeader !== undefined && keep === 0) throw problem(`: ${wrongHeader}`)
       } else {
         if (cells.length > columns.length)
-          throw problem(` has ${cells.length} values for ${columns.length} columns; ${quoteCommas}`)
+          throw problem(
+            ` has ${cells.length} values for ${columns.length} columns; put a value that contains a ${separatorNames[separator]} in quotes`
+          )
         rows.push(toRow(columns, cells))
       }
       recordsEnd = bytes
@@ -110,7 +118,14 @@ const syntaxProblems: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `the row is longer than ${maximumRecordSize} bytes; perhaps a quote is not closed`
 }
 
-const quoteCommas = "put a value that contains a comma in quotes"
+const separatorNames = { ",": "comma", ";": "semicolon", "\t": "tab" } as const
+
+/** Spreadsheets separate values by semicolons where a comma is the decimal sign. A comma in the header decides first. */
+const separatorOf = (file: Uint8Array): keyof typeof separatorNames => {
+  const start = new TextDecoder().decode(file.subarray(0, maximumRecordSize))
+  const header = /^\s*(.*)/.exec(start)?.[1]?.replaceAll(/"[^"]*"/g, "") ?? ""
+  return ([",", ";", "\t"] as const).find((separator) => header.includes(separator)) ?? ","
+}
 
 const knownColumns = new Map(Array.from(contactFields, (field) => [field.toLowerCase(), field]))
 
@@ -137,7 +152,8 @@ const toRow = (columns: ReadonlyArray<string | undefined>, cells: ReadonlyArray<
   Object.fromEntries(
     cells.flatMap((cell, index) => {
       const column = columns[index]
-      return cell === "" || column === undefined ? [] : [[column, cell]]
+      const value = column === "phoneNumber" ? unpunctuated(cell) : cell
+      return value === "" || column === undefined ? [] : [[column, value]]
     })
   )
 

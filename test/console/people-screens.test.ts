@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}} javascript:alert(3)`
 
-const choose = (page: Page, name: string, text: string) =>
-  page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(text) })
+const choose = (page: Page, name: string, content: string | Buffer) =>
+  page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(content) })
 
 describe.skipIf(!hasBrowser)("the screens about people", () => {
   test("add a contact, find it by a search in the address, change it, and never call it again", async () => {
@@ -113,24 +113,117 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     expect(problems).toEqual([])
   })
 
-  test("import a file, and give back its rejected rows as a file without formulas", async () => {
+  test("show what an import would do before it is stored, import by the same columns, and give back the rejected rows", async () => {
     const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org)
+    await org.call("POST", "/v1/contacts", { name: "Known", phoneNumber: "+919876543207" })
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const counts = () => page.getByRole("dialog").getByRole("definition").allInnerTexts()
+    const shows = (...expected: ReadonlyArray<string>) =>
+      expect.poll(counts, { timeout: patience.engine }).toEqual(expected)
     await open("people/imports")
     await page.getByRole("button", { name: "Import a file" }).first().click()
     await choose(
       page,
       `${attack.replaceAll("/", "")}.csv`,
-      `name,phoneNumber\nAsha,+919876543208\n${attack.replaceAll(/["\n]/g, "")},=1+1\n`
+      `\ufeffFull Name;Mobile;Second;Notes\r\nAsha;+91 98765-43208;=1+1;x\r\nKnown;0091 9876543207;;y\r\n${attack.replaceAll(/["\n]/g, "")};=1+1;;z\r\n`
     )
+    await shows("1", "1", "1")
+    await page.getByText("Row 3").waitFor()
+    expect(await org.call("GET", "/v1/contacts")).toMatchObject({ body: { total: 1 } })
+    await page.getByLabel("Mobile becomes").selectOption("Leave out")
+    await page.getByText("there is no column phoneNumber").waitFor()
+    expect(await page.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true)
+    await page.getByLabel("Mobile becomes").selectOption("Phone number")
+    await page.getByLabel("Notes becomes").selectOption("Leave out")
+    await shows("1", "1", "1")
     await page.getByRole("button", { name: "Import", exact: true }).click()
     await page.getByText("Completed, some rejected").waitFor()
     const saved = page.waitForEvent("download")
     await page.getByRole("button", { name: "Download" }).click()
     const text = readFileSync(await (await saved).path(), "utf8")
-    expect(text.split("\r\n")[1]).toMatch(/^2,'=1\+1,/)
+    expect(text.split("\r\n")[1]).toMatch(/^3,"?'=1\+1"?,/)
     await open("people")
     await page.getByRole("link", { name: "Asha" }).waitFor()
+    const { data } = (await org.call("GET", "/v1/contacts?search=Asha")).body
+    expect(data).toMatchObject([{ phoneNumber: "+919876543208", metadata: { Second: "=1+1" } }])
+    expect(data[0].metadata).not.toHaveProperty("Notes")
+    expect(problems).toEqual([])
+  })
+
+  test("say what is wrong with a file that is no table, and read 10,000 rows", async () => {
+    const org = await server.organization()
+    const { page, open, problems } = await consolePage(browser, server, org)
+    await open("people/imports")
+    await page.getByRole("button", { name: "Import a file" }).first().click()
+    const dialog = page.getByRole("dialog")
+    for (const [name, content, words] of [
+      [
+        "quote.csv",
+        'name,phoneNumber\n"Asha,+919876543208\n',
+        "Line 2, column name: the quote that opens here is never closed"
+      ],
+      ["latin.csv", Buffer.from("name,phoneNumber\nJos\xe9,+919876543208\n", "latin1"), "Line 2 is not UTF-8"],
+      ["wide.csv", Buffer.from("\ufeffname,phoneNumber\n", "utf16le"), "Line 1 is not UTF-8"],
+      ["empty.csv", "", "The file has no rows"],
+      ["header.csv", "name,phoneNumber\r\n", "The file has no rows"],
+      ["table.xlsx", "PK", "must be a .csv file"]
+    ] as const) {
+      await choose(page, name, content)
+      await dialog.getByRole("alert").getByText(words).waitFor()
+      expect(await page.getByRole("button", { name: "Import", exact: true }).isDisabled(), name).toBe(true)
+    }
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, no) => `Person ${no},${no % 100 === 7 ? "12" : `+49170${1_000_000 + no}`}`
+    )
+    await choose(page, "many.csv", `name,phone\n${rows.join("\n")}\n`)
+    await page.getByText("The first 100 of 10,000 rows").waitFor()
+    await page.getByText("100 rows would be rejected").waitFor()
+    expect(await dialog.getByRole("definition").allInnerTexts()).toEqual(["9,900", "0", "100"])
+    expect(await dialog.locator("tbody tr").count()).toBe(100)
+    expect(await seriousViolations(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test("add the numbers of a file to Do Not Contact, find one of them, and say who added it and why", async () => {
+    const org = await server.organization()
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open("people/do-not-contact")
+    const add = async (text: string) => {
+      await choose(page, `${attack.replaceAll("/", "")}.csv`, text)
+      await page.getByText("Known", { exact: true }).waitFor()
+      return page.getByRole("dialog").getByRole("definition").allInnerTexts()
+    }
+    await page.getByRole("button", { name: "Add a file" }).click()
+    await choose(page, "names.csv", "name\nAsha\n")
+    await page.getByText("must have a column phoneNumber").waitFor()
+    expect(
+      await add(`phone_number;reason\n+91 9876543221;${attack.replaceAll('"', "")}\n+919876543222;\n0170 12;\n`)
+    ).toEqual(["2", "0", "1"])
+    await page.getByText("Row 3").waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.getByRole("button", { name: "Another file" }).click()
+    expect(await add("phoneNumber\n+919876543221\n")).toEqual(["0", "1", "0"])
+    await page.getByRole("button", { name: "Done" }).click()
+
+    const numbers = () => page.locator("tbody b").allInnerTexts()
+    await expect.poll(numbers, { timeout: patience.engine }).toHaveLength(2)
+    await page.getByLabel("Search by number").fill("0091 98765 43221")
+    await expect.poll(numbers, { timeout: patience.engine }).toEqual(["+919876543221"])
+    const row = page.getByRole("row", { name: "+919876543221" })
+    expect(await row.getByRole("cell").allInnerTexts()).toEqual([
+      "+919876543221",
+      attack.replaceAll('"', ""),
+      "Petra",
+      expect.stringMatching(/\d/),
+      ""
+    ])
+    await page.getByLabel("Search by number").fill("555")
+    await page.getByText("This number is not on Do Not Contact").waitFor()
+    await expect.poll(() => page.url(), { timeout: patience.engine }).toContain("search=")
+    const saved = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Download" }).click()
+    expect(readFileSync(await (await saved).path(), "utf8")).toContain("+919876543222,Do Not Contact,")
     expect(problems).toEqual([])
   })
 

@@ -45,6 +45,12 @@ describe("readCsv", () => {
     ["a byte order mark", "\ufeffname,phoneNumber\nAsha,+919812345678\nRavi,+919812345679\n"],
     ["a byte order mark and quotes", '\ufeff"name","phoneNumber"\n"Asha","+919812345678"\nRavi,"+919812345679"\n'],
     ["blank lines", "\n\r\nname,phoneNumber\n\nAsha,+919812345678\n\r\nRavi,+919812345679\n\n"],
+    ["semicolons", 'name;phoneNumber\nAsha;+919812345678\n"Ravi";+919812345679\n'],
+    [
+      "a byte order mark, an empty line and tabs",
+      "\ufeff\nname\tphoneNumber\nAsha\t+919812345678\nRavi\t+919812345679\n"
+    ],
+    ["numbers as people write them", "name,phoneNumber\nAsha,+91 98123-45678\nRavi,0091 (98123) 45679\n"],
     ["names in another case and with space around", " NAME ,\tPhonenumber\nAsha,+919812345678\nRavi,+919812345679\n"]
   ] as const)("reads a file with %s", ([, file]) => rowsAre(file, twoRows))
 
@@ -68,8 +74,12 @@ describe("readCsv", () => {
     ["\r\n\n", "The file has no rows"],
     ["name,phoneNumber\n\n", "The file has no rows"],
     [
-      "name;phoneNumber\nAsha;+919812345678\n",
+      "name|phoneNumber\nAsha|+919812345678\n",
       "Line 1: there is no column name and no column phoneNumber; the first line must name the columns, separated by commas"
+    ],
+    [
+      "name;phoneNumber\nRao; Ravi;+919812345679\n",
+      "Line 2 has 3 values for 2 columns; put a value that contains a semicolon in quotes"
     ],
     [
       "\nname,phone_number\nAsha,+919812345678\n",

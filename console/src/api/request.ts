@@ -1,5 +1,6 @@
 import type { Answer, Input, Method, PathOf } from "./contract.ts"
 import { organizationId } from "./organization.ts"
+import { reachability } from "./reachability.ts"
 
 export interface FieldProblem {
   /** Path of the rejected field, such as `retryDelaysMinutes.0`. */
@@ -48,9 +49,12 @@ export const send = async (method: string, url: string, init: Omit<RequestInit, 
   const response = await fetch(url, { ...init, method, headers, credentials: "same-origin" }).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === "AbortError") throw error
+      reachability.set(false)
       throw new ApiFailure(0, { message: "The service cannot be reached" })
     }
   )
+  // A proxy answers for a service that does not run.
+  reachability.set(response.status !== 502 && response.status !== 504)
   if (response.ok) return response
   throw new ApiFailure(response.status, await response.json().catch(() => ({})))
 }

@@ -4,6 +4,7 @@ import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/class-names.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Account } from "./Account.tsx"
+import { ConnectionLost } from "./ConnectionLost.tsx"
 import { navigation } from "./navigation.ts"
 import { OrganizationSwitch } from "./OrganizationSwitch.tsx"
 import { ThemeSwitch } from "./ThemeSwitch.tsx"
@@ -72,6 +73,7 @@ export const Shell = () => {
         </div>
       </div>
       <main ref={main} id="screen" tabIndex={-1} className="min-w-0 outline-none">
+        <ConnectionLost />
         <Outlet />
       </main>
     </div>

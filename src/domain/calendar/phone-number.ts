@@ -17,6 +17,18 @@ export const phoneNumberProblem = (value: string): string | undefined => {
   return `${must}: ${form}`
 }
 
+/**
+ * Returns an international number without what people and their programs put into it: spaces, dashes, dots, brackets, a
+ * `(0)`, invisible characters, an apostrophe before the +. The international prefix 00 becomes +.
+ */
+export const unpunctuated = (written: string): string => {
+  const signs = written.replaceAll(/[\s\p{Cf}]/gu, "").replace(/^'(?=\+)/, "")
+  const international = signs.replace(/^00(?=[1-9])/, "+")
+  // Without a country code the text stays as it was, so that an error shows what the file has.
+  if (!international.startsWith("+")) return written
+  return international.replace("(0)", "").replaceAll(/[().\p{Pd}]/gu, "")
+}
+
 export const PhoneNumber = Schema.String.annotate({
   description: "E.164: + and 7 to 15 digits, country code first",
   examples: ["+919812345678"]

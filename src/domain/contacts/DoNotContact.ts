@@ -34,6 +34,18 @@ export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContac
   readonly isErased: boolean
 }
 
+/** An entry with the reason and who added it, as operators see it. */
+export const ExplainedDoNotContactEntry = Schema.Struct({
+  ...DoNotContactEntry.fields,
+  reason: Schema.String.annotate({ description: "As given, or the intent label, or Do Not Contact" }),
+  addedBy: Schema.NullOr(
+    Schema.Struct({ actor: Schema.String, name: Schema.NullOr(Schema.String) }).annotate({
+      description: "As in the security log"
+    })
+  )
+}).annotate({ identifier: "ExplainedDoNotContactEntry" })
+export type ExplainedDoNotContactEntry = typeof ExplainedDoNotContactEntry.Type
+
 /** The result of an upload of numbers. */
 export const UploadedNumbers = Schema.Struct({
   added: Schema.Int,

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
+import { makePerson } from "../../support/api/people.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
@@ -168,5 +169,49 @@ describe("DELETE /v1/dnc/:id", () => {
     const { id } = await removed({}, other)
     await answered(404, remove(id))
     expect((await list("", other)).data.map((entry: { id: string }) => entry.id)).toContain(id)
+  })
+})
+
+describe("GET /admin/v1/organizations/:id/dnc", () => {
+  const search = (query: string, of = org) =>
+    answered(200, server.admin("GET", `/admin/v1/organizations/${of.id}/dnc${query}`))
+  const numbersOf = async (query: string, of = org) =>
+    (await search(query, of)).data.map(({ phoneNumber }: { phoneNumber: string }) => phoneNumber)
+
+  test("shows the reason of each number, and the person who added it", async () => {
+    const own = await server.organization()
+    const phoneNumber = newPhoneNumber()
+    const petra = await makePerson(server, { name: "Petra", organization: own.id, role: "MEMBER" })
+    const added = await answered(
+      201,
+      petra.call("POST", `/admin/v1/organizations/${own.id}/dnc`, { phoneNumber, reason: "By letter" })
+    )
+    const addedBy = { actor: `person:${petra.id}`, name: "Petra" }
+    expect((await search("", own)).data).toEqual([{ ...added, reason: "By letter", addedBy }])
+    await add(newPhoneNumber(), {}, own)
+    expect((await search("", own)).data[0]).toMatchObject({ addedBy: { actor: "admin", name: null } })
+    expect(await search("?limit=1&page=2", own)).toMatchObject({ total: 2, totalPages: 2, data: [{ id: added.id }] })
+  })
+
+  test("finds a part of a number, and a whole number as people write it", async () => {
+    const own = await server.organization()
+    await add("+491701234567", {}, own)
+    await add("+491709999999", {}, own)
+    await add("+491701234567", {}, other)
+    expect(await numbersOf("?search=0123", own)).toEqual(["+491701234567"])
+    expect(await numbersOf(`?search=${encodeURIComponent("0049 (0)170 123-4567")}`, own)).toEqual(["+491701234567"])
+    expect(await numbersOf("?search=170%20999", own)).toEqual(["+491709999999"])
+    for (const none of ["?search=555", "?search=%25", "?search=abc", "?search=_"]) {
+      expect(await numbersOf(none, own), none).toEqual([])
+    }
+  })
+
+  test("finds the number of an erased person only by the whole of it", async () => {
+    const own = await server.organization()
+    const phoneNumber = "+491707654321"
+    await add(phoneNumber, {}, own)
+    await answered(200, server.admin("POST", `/admin/v1/organizations/${own.id}/contacts/erase`, { phoneNumber }))
+    expect(await numbersOf(`?search=${encodeURIComponent(phoneNumber)}`, own)).toEqual(["+4917******21"])
+    expect(await numbersOf("?search=765432", own)).toEqual([])
   })
 })

@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MaskedPhoneNumber, maskPhoneNumber, phoneNumberProblem } from "../../../src/domain/calendar/phone-number.ts"
+import {
+  MaskedPhoneNumber,
+  maskPhoneNumber,
+  phoneNumberProblem,
+  unpunctuated
+} from "../../../src/domain/calendar/phone-number.ts"
 
 describe("phoneNumberProblem", () => {
   it("accepts + and 7 to 15 digits that do not begin with 0", () => {
@@ -33,6 +38,49 @@ describe("phoneNumberProblem", () => {
     ({ number }) => {
       const problem = phoneNumberProblem(number)
       if (problem !== undefined) assert.notInclude(problem, number)
+    }
+  )
+})
+
+describe("unpunctuated", () => {
+  it("reads international numbers as people and their programs write them", () => {
+    for (const written of [
+      "+491701234567",
+      " +49 170 123-45.67 ",
+      "+49 (0) 170 1234567",
+      "+49(170)1234567",
+      "0049 170 1234567",
+      "\u202a+49\u00a0170\u202f1234567\u202c",
+      "+49 170\u20131234567",
+      "'+491701234567"
+    ]) {
+      assert.strictEqual(unpunctuated(written), "+491701234567")
+    }
+  })
+
+  it("guesses nothing: national numbers, two numbers and words stay invalid", () => {
+    for (const written of [
+      "0170 1234567",
+      "170-1234567",
+      "+49 170 1234567 / 0171 7654321",
+      "+49 1701234567 x12",
+      "=1+1",
+      ""
+    ]) {
+      assert.isDefined(phoneNumberProblem(unpunctuated(written)), written)
+    }
+  })
+
+  it.prop(
+    "leaves every valid number as it is, whatever stands between its digits",
+    {
+      number: Schema.String.check(Schema.isPattern(/^\+[1-9][0-9]{6,14}$/)),
+      signs: Schema.Array(Schema.Literals([" ", "-", ".", "\u00a0", "\u200e"]))
+    },
+    ({ number, signs }) => {
+      assert.strictEqual(unpunctuated(number), number)
+      const written = Array.from(number, (sign, index) => sign + (signs[index] ?? "")).join("")
+      assert.strictEqual(unpunctuated(written), number)
     }
   )
 })

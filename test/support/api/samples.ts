@@ -373,6 +373,7 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ phoneNumber: newPhoneNumber() }),
     conflicts: true
   },
+  "admin dnc.list": { params: organization },
   "admin dnc.download": { params: organization },
   "admin dnc.upload": {
     adminRole: "OPERATOR",

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useMay } from "../../api/session.ts"
-import { useApi } from "../../api/use-api.ts"
+import { Badge } from "../../ui/Badge.tsx"
 import { buttonClasses } from "../../ui/Button.tsx"
 import { Parts } from "../../ui/data/Meter.tsx"
 import { number, percent, plural } from "../../ui/format.ts"
@@ -11,13 +11,14 @@ import { CampaignsUnderWay } from "./CampaignsUnderWay.tsx"
 import type { Overview } from "./overview.ts"
 import { ServiceParts } from "./ServiceParts.tsx"
 import { Split } from "./Split.tsx"
+import { useOverview } from "./use-overview.ts"
 
 /** The calling of the organization now and today. */
 export const OverviewScreen = () => {
-  const overview = useApi("/admin/v1/organizations/:id/overview", {}, { every: 2000 })
+  const { overview, connection } = useOverview()
   const isSuperAdmin = useMay("SUPER_ADMIN")
   return (
-    <Page title="Overview">
+    <Page title="Overview" beside={connection !== "connecting" && <Freshness isLive={connection === "open"} />}>
       <Read of={overview} lines={8}>
         {(data) => (
           <>
@@ -34,6 +35,16 @@ export const OverviewScreen = () => {
     </Page>
   )
 }
+
+const Freshness = ({ isLive }: { readonly isLive: boolean }) =>
+  isLive ? (
+    <Badge tone="good">
+      <span className="size-2 animate-pulse rounded-full bg-good" aria-hidden="true" />
+      Live
+    </Badge>
+  ) : (
+    <Badge tone="warn">Not live</Badge>
+  )
 
 const Figures = ({ overview: { live, starts, today } }: { readonly overview: Overview }) => {
   const ended = today.outcomes.reduce((sum, { count }) => sum + count, 0)

@@ -30,7 +30,7 @@ export const peopleRoutes = [
     getParentRoute: () => shellRoute,
     path: "/people/do-not-contact",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./DoNotContactScreen.tsx"), "DoNotContactScreen")
+    component: lazyRouteComponent(() => import("./do-not-contact/DoNotContactScreen.tsx"), "DoNotContactScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,

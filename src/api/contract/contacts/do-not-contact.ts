@@ -1,7 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { DoNotContactEntry, NewDoNotContactEntry, UploadedNumbers } from "../../../domain/contacts/DoNotContact.ts"
-import { pageQuery } from "../../../domain/schema/page.ts"
+import {
+  DoNotContactEntry,
+  ExplainedDoNotContactEntry,
+  NewDoNotContactEntry,
+  UploadedNumbers
+} from "../../../domain/contacts/DoNotContact.ts"
+import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import {
   adminEndpoint,
   documented,
@@ -11,7 +16,7 @@ import {
   viewerEndpoint
 } from "../shared/endpoints.ts"
 import { BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
-import { byId, byOrganization, paginated, Success } from "../shared/lists.ts"
+import { byId, byOrganization, paginated, Success, searchByNumber } from "../shared/lists.ts"
 import { NeedsOperatorToken } from "../shared/middleware.ts"
 import { csvFile, fileLimits } from "../shared/uploads.ts"
 
@@ -35,6 +40,17 @@ export class DoNotContactGroup extends HttpApiGroup.make("dnc")
 
 export class AdminDoNotContactGroup extends HttpApiGroup.make("dnc")
   .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: byOrganization,
+      query: { ...pageQuery, ...searchByNumber },
+      success: pageOf(ExplainedDoNotContactEntry),
+      error: [BadRequest, NotFound]
+    }).pipe(
+      viewerEndpoint(
+        "List the numbers on Do Not Contact with the reasons and who added each, newest first",
+        "A whole number, as people write it, is found after its person was erased, too."
+      )
+    ),
     HttpApiEndpoint.get("download", "/entries.csv", {
       params: byOrganization,
       success: Schema.String.annotate({ description: "UTF-8, formatted as RFC 4180 specifies" }).pipe(

@@ -23,6 +23,7 @@ const searchFor = (field: string) => ({
 
 export const searchQuery = searchFor("the name or the phone number")
 export const searchByName = searchFor("the name")
+export const searchByNumber = searchFor("the phone number")
 
 /** The id of a row of an organization, in a path. */
 export const byId = { id: RowId }

@@ -12,7 +12,7 @@ import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
 import { answered, rejected } from "../failure-answers.ts"
-import { forCaller, forOrganization, forOrganizationInPath, paginated, succeeded } from "../for-organization.ts"
+import { forCaller, forOrganization, forOrganizationInPath, paged, paginated, succeeded } from "../for-organization.ts"
 import { readCsvFile } from "./csv-file.ts"
 
 export const DoNotContactLive = HttpApiBuilder.group(
@@ -62,6 +62,9 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
     const registry = yield* DoNotContact
     const organization = yield* organizationOf
     return handlers.handleAll({
+      list: forOrganization((organizationId, { query }) =>
+        paged(registry.search(organizationId, query.search, query), query)
+      ),
       download: forOrganization((organizationId) => Effect.succeed(csvOf(registry, organizationId))),
       upload: Effect.fnUntraced(function* ({ params, payload: { file } }) {
         const { id } = yield* organization(params.id)

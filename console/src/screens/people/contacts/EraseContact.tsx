@@ -24,7 +24,7 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<EraseContactProps, "isOp
   const toast = useToast()
   const [typed, setTyped] = useState("")
   const erase = useChange("POST", "/admin/v1/organizations/:id/contacts/erase", {
-    refreshes: ["/v1/contacts", "/v1/audiences", "/v1/dnc"]
+    refreshes: ["/v1/contacts", "/v1/audiences", "/admin/v1/organizations/:id/dnc"]
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

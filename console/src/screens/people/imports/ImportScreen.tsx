@@ -1,12 +1,12 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
-import { request } from "../../../api/request.ts"
+import { download } from "../../../api/download.ts"
+import { urlOf } from "../../../api/request.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { saveFile } from "../../../ui/browser/save-file.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
@@ -15,14 +15,13 @@ import { Card, Figure, Page } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { formatSafeCsv } from "./csv.ts"
 import { importStatus } from "./import-status.ts"
 
 type Rejected = Answer<"GET", "/v1/imports/:id/errors">["data"][number]
 
 const columns: ReadonlyArray<Column<Rejected>> = [
   { id: "row", header: "Row", isNumeric: true, cell: ({ index }) => number(index + 1), className: "w-16" },
-  { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => phoneNumber ?? "–" },
+  { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => <bdi>{phoneNumber ?? "–"}</bdi> },
   { id: "reason", header: "Why it was rejected", cell: ({ reason }) => reason }
 ]
 
@@ -102,9 +101,10 @@ const RejectedRows = ({ id }: { readonly id: string }) => {
   const save = async () => {
     setSaving(true)
     try {
-      const rows = await allRejected(id)
-      const lines = rows.map(({ index, phoneNumber, reason }) => [String(index + 1), phoneNumber ?? "", reason])
-      saveFile("rejected.csv", "text/csv", formatSafeCsv([["row", "phoneNumber", "reason"], ...lines]))
+      await download(
+        urlOf("/admin/v1/organizations/:id/imports/:importId/rejected.csv", { params: { importId: id } }),
+        "rejected.csv"
+      )
     } catch (error) {
       toast.failed(error as Error)
     }
@@ -141,12 +141,4 @@ const RejectedRows = ({ id }: { readonly id: string }) => {
       </Read>
     </Card>
   )
-}
-
-const allRejected = async (id: string, page = 1): Promise<ReadonlyArray<Rejected>> => {
-  const { data, totalPages } = await request("GET", "/v1/imports/:id/errors", {
-    params: { id },
-    query: { page, limit: 100 }
-  })
-  return page >= totalPages ? data : [...data, ...(await allRejected(id, page + 1))]
 }

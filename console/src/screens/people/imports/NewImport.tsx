@@ -1,75 +1,70 @@
 import { useMutation } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { useRef, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
+import { classes } from "../../../ui/class-names.ts"
 import { FileField } from "../../../ui/form/FileField.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
-import { plural } from "../../../ui/format.ts"
+import { number } from "../../../ui/format.ts"
+import { Figure } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
-import { formatCsv, parseCsv } from "./csv.ts"
-import { ImportPreview } from "./ImportPreview.tsx"
-import { guessMapping, mapped, mappingProblem, rowProblem, type Target } from "./mapping.ts"
+import { Loading } from "../../../ui/States.tsx"
+import { ImportPreview, Rejections } from "./ImportPreview.tsx"
+import type { Targets } from "./mapping.ts"
+import { type Chosen, formOf, type Preview, usePreview } from "./use-preview.ts"
 
 type Started = Answer<"POST", "/admin/v1/organizations/:id/imports/upload">
 
 /** Largest file of an import, bytes. */
 const largest = 16 * 1024 ** 2
 
-interface Chosen {
-  readonly name: string
-  readonly rows: ReadonlyArray<ReadonlyArray<string>>
-}
-
-/** Reads a file in the browser, shows what becomes of its columns and rows, and sends it. */
+/** Shows what becomes of the columns and rows of a file before it is imported, and imports it. */
 export const NewImport = ({ onStarted }: { readonly onStarted: (importId: string) => void }) => {
   const [chosen, setChosen] = useState<Chosen>()
-  const [mapping, setMapping] = useState<ReadonlyArray<Target>>([])
+  const [targets, setTargets] = useState<Targets>()
   const [problem, setProblem] = useState<string>()
   const [audienceId, setAudienceId] = useState("")
+  const files = useRef(0)
   const audiences = useApi("/v1/audiences", { query: { limit: 100 } })
-  const upload = useMutation<Started, ApiFailure, Chosen>({
-    mutationFn: async ({ name, rows }) => {
-      const body = new FormData()
-      if (audienceId !== "") body.set("audienceId", audienceId)
-      body.set("file", new Blob([formatCsv(mapped(rows, mapping))], { type: "text/csv" }), name)
-      return (await send("POST", urlOf("/admin/v1/organizations/:id/imports/upload"), { body })).json()
-    },
+  const found = usePreview(chosen, targets)
+  const upload = useMutation<Started, ApiFailure, FormData>({
+    mutationFn: async (body) =>
+      (await send("POST", urlOf("/admin/v1/organizations/:id/imports/upload"), { body })).json(),
     onSuccess: ({ importId }) => onStarted(importId)
   })
   const choose = async (file: File) => {
     upload.reset()
     setChosen(undefined)
+    setTargets(undefined)
+    setProblem(undefined)
     if (file.size > largest) {
       setProblem("The file is larger than 16 MiB. Split it, and import the parts one after another.")
       return
     }
-    const rows = parseCsv(await file.text())
-    if (rows.length < 2) {
-      setProblem("The file has no row besides its first line, which names the columns.")
-      return
+    try {
+      const content = new Blob([await file.arrayBuffer()], { type: "text/csv" })
+      setChosen({ id: ++files.current, name: file.name, content })
+    } catch {
+      setProblem("The browser could not read the file. Choose it again.")
     }
-    setProblem(undefined)
-    setMapping(guessMapping(rows[0] ?? []))
-    setChosen({ name: file.name, rows })
   }
-  const columns = chosen?.rows[0] ?? []
-  const unusable = chosen === undefined ? undefined : mappingProblem(columns, mapping)
-  const rejected = useMemo(
-    () =>
-      unusable === undefined && chosen !== undefined
-        ? chosen.rows.slice(1).filter((row) => rowProblem(row, mapping) !== undefined).length
-        : 0,
-    [chosen, mapping, unusable]
-  )
-  const total = columns.length === 0 ? 0 : (chosen?.rows.length ?? 1) - 1
+  const begin = () => {
+    if (chosen === undefined || found.data === undefined) return
+    const form = formOf(chosen, found.data.targets)
+    if (audienceId !== "") form.set("audienceId", audienceId)
+    upload.mutate(form)
+  }
+  const preview = found.data?.preview
+  const failure = found.error ?? upload.error
+  const canBegin = preview !== undefined && preview.problem === null && preview.created + preview.updated > 0
   return (
     <>
       <FileField
         label={chosen === undefined ? "Choose a file, or drop it here" : chosen.name}
-        accept=".csv,.tsv,.txt,text/csv"
-        hint="CSV, at most 16 MiB. The first line names the columns."
+        accept=".csv,text/csv"
+        hint="CSV in UTF-8, at most 16 MiB. The first line names the columns."
         disabled={upload.isPending}
         onFile={(file) => void choose(file)}
       />
@@ -78,9 +73,25 @@ export const NewImport = ({ onStarted }: { readonly onStarted: (importId: string
           {problem}
         </p>
       )}
-      {chosen !== undefined && (
+      <Refusal failure={failure && { message: failure.message }} />
+      {chosen !== undefined && found.isPending && <Loading label="Reading the file" />}
+      {found.data !== undefined && preview !== undefined && (
         <>
-          <ImportPreview rows={chosen.rows} mapping={mapping} onMapping={setMapping} />
+          <ImportPreview
+            preview={preview}
+            targets={targets ?? found.data.targets}
+            onTargets={(changed) => {
+              upload.reset()
+              setTargets(changed)
+            }}
+          />
+          {preview.problem === null ? (
+            <Foreseen preview={preview} isOld={found.isFetching} />
+          ) : (
+            <p role="alert" className="text-bad">
+              {preview.problem}
+            </p>
+          )}
           <Select
             label="Add the contacts to"
             value={audienceId}
@@ -90,30 +101,31 @@ export const NewImport = ({ onStarted }: { readonly onStarted: (importId: string
               ...(audiences.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
             ]}
           />
-          {unusable === undefined ? (
-            <p role="status">
-              {plural(total - rejected, "row")} can be imported
-              {rejected > 0 && <span className="text-warn">, {plural(rejected, "row")} would be rejected</span>}.
-              Contacts with a known number are updated.
-            </p>
-          ) : (
-            <p role="alert" className="text-bad">
-              {unusable}
-            </p>
-          )}
         </>
       )}
-      <Refusal failure={upload.error} />
       <div className="flex justify-end gap-2">
-        <Button
-          kind="primary"
-          disabled={chosen === undefined || unusable !== undefined || rejected === total}
-          busy={upload.isPending}
-          onClick={() => chosen !== undefined && upload.mutate(chosen)}
-        >
+        <Button kind="primary" disabled={!canBegin || found.isFetching} busy={upload.isPending} onClick={begin}>
           Import
         </Button>
       </div>
     </>
   )
 }
+
+interface ForeseenProps {
+  readonly preview: Preview
+  /** Whether the counts are those of the former columns. */
+  readonly isOld: boolean
+}
+
+const Foreseen = ({ preview, isOld }: ForeseenProps) => (
+  <div role="status" aria-busy={isOld} className={classes("flex flex-col gap-2", isOld && "opacity-50")}>
+    <dl className="grid grid-cols-3 gap-2">
+      <Figure label="New contacts" value={number(preview.created)} />
+      <Figure label="Updated" value={number(preview.updated)} />
+      <Figure label="Rejected" value={number(preview.failed)} />
+    </dl>
+    <p className="text-muted text-sm">Nothing is stored yet. A contact with a known number is updated.</p>
+    {preview.failed > 0 && <Rejections failed={preview.failed} errors={preview.errors} />}
+  </div>
+)

@@ -18,67 +18,33 @@ export const contactFields = [
 /** A field of contacts; `metadata` keeps the column under its own name, and nothing leaves it out. */
 export type Target = (typeof contactFields)[number]["field"] | "metadata" | ""
 
+/** The columns of a file by their names. */
+export type Targets = ReadonlyMap<string, Target>
+
+/** Whether a column can be metadata: the service takes one with the name of a field for this field. */
+export const canBeMetadata = (column: string): boolean =>
+  column !== "" && !contactFields.some(({ field }) => field === column)
+
 /** Guesses by the names of the columns. Each field is taken once. */
-export const guessMapping = (columns: ReadonlyArray<string>): ReadonlyArray<Target> => {
+export const guessTargets = (columns: ReadonlyArray<string>): Targets => {
   const taken = new Set<Target>()
-  return columns.map((column) => {
-    const words = column
-      .replace(/([a-z])([A-Z])/g, "$1 $2")
-      .toLowerCase()
-      .replace(/[\s_.-]+/g, " ")
-      .trim()
-    if (words === "") return ""
-    const found = contactFields.find(({ field, names }) => names.test(words) && !taken.has(field))?.field ?? "metadata"
-    taken.add(found)
-    return found
-  })
+  return new Map(
+    columns.map((column) => {
+      const words = column
+        .replace(/([a-z])([A-Z])/g, "$1 $2")
+        .toLowerCase()
+        .replace(/[\s_.-]+/g, " ")
+        .trim()
+      const found = contactFields.find(({ field, names }) => names.test(words) && !taken.has(field))?.field
+      const target = found ?? (canBeMetadata(column) ? "metadata" : "")
+      taken.add(target)
+      return [column, target]
+    })
+  )
 }
 
-/** Returns why a mapping cannot be used; undefined if it can. */
-export const mappingProblem = (columns: ReadonlyArray<string>, mapping: ReadonlyArray<Target>): string | undefined => {
-  for (const { field, label } of contactFields) {
-    const count = mapping.filter((target) => target === field).length
-    if (count > 1) return `Two columns are ${label}. Choose one of them.`
-    if (count === 0 && (field === "name" || field === "phoneNumber"))
-      return `Choose the column with the ${label.toLowerCase()}.`
-  }
-  const names = columns.filter((_, index) => mapping[index] === "metadata").map((name) => name.trim())
-  const double = names.find((name, index) => names.indexOf(name) !== index)
-  if (double !== undefined) return `Two columns are called “${double}”. Leave one of them out.`
-  const fields: ReadonlyArray<string> = contactFields.map(({ field }) => field)
-  const reserved = names.find((name) => fields.includes(name))
-  return reserved === undefined ? undefined : `“${reserved}” is a field of contacts and cannot be metadata.`
-}
-
-/** Returns a file as the service takes it: the chosen columns under the names of their fields. */
-export const mapped = (
-  rows: ReadonlyArray<ReadonlyArray<string>>,
-  mapping: ReadonlyArray<Target>
-): ReadonlyArray<ReadonlyArray<string>> => {
-  const [columns = [], ...others] = rows
-  const kept = mapping.flatMap((target, index) => (target === "" ? [] : [{ target, index }]))
-  return [
-    kept.map(({ index, target }) => (target === "metadata" ? (columns[index] ?? "").trim() : target)),
-    ...others.map((row) =>
-      kept.map(({ index, target }) => (target === "phoneNumber" ? phoneOf(row[index] ?? "") : (row[index] ?? "")))
-    )
-  ]
-}
-
-/** Leaves out what people write into numbers to read them better. */
-export const phoneOf = (text: string): string => {
-  const digits = text
-    .trim()
-    .replace(/^'(?=\+)/, "")
-    .replace(/[\s().\u00a0/-]/g, "")
-  return digits.replace(/^00(?=[1-9])/, "+")
-}
-
-/** Returns why the service would reject a row; undefined if nothing is wrong that can be seen here. */
-export const rowProblem = (row: ReadonlyArray<string>, mapping: ReadonlyArray<Target>): string | undefined => {
-  const name = row[mapping.indexOf("name")] ?? ""
-  const phone = phoneOf(row[mapping.indexOf("phoneNumber")] ?? "")
-  if (name.trim() === "") return "has no name"
-  if (phone === "") return "has no phone number"
-  return /^\+[1-9][0-9]{6,14}$/.test(phone) ? undefined : "has a number without country code, or none at all"
-}
+/** Returns the mapping as the service takes it: the new name of each column, and an empty one to leave it out. */
+export const mappingOf = (targets: Targets): string =>
+  JSON.stringify(
+    Object.fromEntries(Array.from(targets, ([column, target]) => [column, target === "metadata" ? column : target]))
+  )
