@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import { toSql } from "pgvector"
+import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { SqlSession, layer as sqlLayer } from "../../src/platform/sql/Sql.ts"
 import type { Embedder } from "../../src/providers/contract/Embedder.ts"
@@ -54,6 +55,7 @@ const search = (sizes: Sizes, settings: Readonly<Record<string, string>>) =>
   measure(sizes).pipe(
     Effect.provide([Retriever.layer, indexingLayer]),
     Effect.provide(LargeKnowledgeBases.layerFrom(20_000)),
+    Effect.provide(SecurityLog.layer),
     Effect.provide([sqlLayer, SqlSession.layer, Layer.succeed(Embedders, { current: instant, named: () => instant })]),
     Effect.provide(Layer.effect(AppConfig, readSettings({ LOG_LEVEL: "warn", ...settings }))),
     Effect.runPromise

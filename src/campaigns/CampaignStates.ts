@@ -23,6 +23,10 @@ export class CampaignStates extends Context.Service<
     readonly shareLock: (id: string) => Effect.Effect<Campaign>
     /** Changes the status. The API shows `reason` with the campaign, and the event contains it. */
     readonly change: (campaign: Campaign, to: Status, reason?: string | null) => Effect.Effect<Campaign>
+    /** Sets the version of the flow with which a campaign starts. */
+    readonly setFlowVersion: (id: string, version: number) => Effect.Effect<void>
+    /** Lets the attempts of a campaign that begin from now on use another version of its flow. */
+    readonly changeFlowVersion: (campaign: Campaign, version: number) => Effect.Effect<Campaign>
     /** Sets the reason why a campaign makes no progress, without changing its status. */
     readonly explain: (id: string, reason: string | null) => Effect.Effect<void>
     /** The ids of the campaigns in progress. */
@@ -84,6 +88,23 @@ export class CampaignStates extends Context.Service<
         return changed as Campaign
       }, Effect.orDie)
 
+      const setFlowVersion = Effect.fnUntraced(function* (id: string, version: number) {
+        yield* sql`update campaigns set flow_version = ${version} where id = ${id}`
+      }, Effect.orDie)
+
+      const changeFlowVersion = Effect.fn("CampaignStates.changeFlowVersion")(function* (
+        { flowVersion, id, organizationId }: Campaign,
+        version: number
+      ) {
+        const [changed] = yield* sql<Campaign>`update campaigns set flow_version = ${version}
+          where id = ${id} returning ${columns}`
+        const details = { from: flowVersion, to: version }
+        yield* log.append(organizationId, { action: "campaign.flow-version", target: id, details })
+        // Its fixed lines may be others.
+        yield* signals.send("campaigns")
+        return changed as Campaign
+      }, Effect.orDie)
+
       const explain = Effect.fnUntraced(function* (id: string, reason: string | null) {
         yield* sql`update campaigns set status_reason = ${reason} where id = ${id} and status_reason is distinct from ${reason}`
       }, Effect.orDie)
@@ -129,6 +150,8 @@ export class CampaignStates extends Context.Service<
         lock,
         shareLock,
         change,
+        setFlowVersion,
+        changeFlowVersion,
         explain,
         running,
         scheduled,

@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { Context, Effect, Equal, Layer, Schema, Struct } from "effect"
+import { Requester } from "../accounts/Requester.ts"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import { type FlowChanges, FlowWithVariables, type NewFlow } from "../domain/campaigns/Flow.ts"
+import { type FlowChanges, type FlowSettings, FlowWithVariables, type NewFlow } from "../domain/campaigns/Flow.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
@@ -9,6 +10,7 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
+import { flowOfCampaign } from "./flow-of-campaign.ts"
 import { type ModelRefused, Models } from "./Models.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
@@ -16,6 +18,9 @@ export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFou
 export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
+
+/** Somebody else changed the flow or its draft meanwhile. */
+export class FlowConflict extends Schema.TaggedError<FlowConflict>()("FlowConflict", { message: Schema.String }) {}
 
 /** The fields of a flow that determine its opening words and its voice. */
 const SpeakingFlow = Schema.Struct({
@@ -30,18 +35,27 @@ export class Flows extends Context.Service<
   Flows,
   {
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
+    /** Returns what is published. */
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
+    /** Returns the flow of calls in the version that they use; null: what is published. */
+    readonly used: (
+      organizationId: number,
+      use: { readonly flowId: string; readonly flowVersion: number | null }
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** The flows of all running campaigns, each once for its organization, with the campaign that started last. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
     /** Creates a flow. The caller must have locked the flow's knowledge base: see `rag/FlowKnowledge`. */
     readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, ModelRefused>
+    /** Publishes a new version, unless the changes change nothing. */
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges,
-      /** The author of the change, for the security log. */
-      actor: string
+      /** Why the version is published. Its author is the actor of the request. */
+      note?: string | null
     ) => Effect.Effect<FlowWithVariables, FlowNotFound | ModelRefused>
+    /** Reads what is published and locks it: no other version is published until the transaction ends. */
+    readonly lock: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** Share-locks the flow: it cannot be deleted until the transaction ends. */
     readonly shareLock: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
     /** Deletes a flow unless a campaign that is not over uses it. */
@@ -55,10 +69,20 @@ export class Flows extends Context.Service<
       const log = yield* SecurityLog
       const models = yield* Models
 
-      const columns = sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider,
-        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, opt_out_key, opt_out_by_model_only, languages, model,
-        reasoning_effort, temperature, variables,
-        organization_id, created_at, updated_at`)
+      const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
+        sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
+          initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
+          reasoning_effort, temperature, variables, organization_id, created_at, updated_at,
+          version, published_by, published_by_name, version_note,
+          exists (select from flow_drafts d
+            where d.organization_id = ${flow}.organization_id and d.flow_id = ${flow}.id) as has_draft`)
+      const columns = columnsOf("flows")
+      // An old version may name a knowledge base that was deleted.
+      const columnsOfVersion = columnsOf(
+        "f",
+        `(select b.id from knowledge_bases b
+          where b.organization_id = f.organization_id and b.id = f.knowledge_base_id) as knowledge_base_id`
+      )
 
       const toRow = ({ languages, variables, ...fields }: FlowChanges) => ({
         ...fields,
@@ -72,10 +96,26 @@ export class Flows extends Context.Service<
         Effect.orDie
       )
 
-      const get = Effect.fn("Flows.get")(
-        function* (organizationId: number, id: string) {
+      const select = Effect.fnUntraced(
+        function* (organizationId: number, id: string, lock: "" | "for no key update" = "") {
           const [flow] = yield* flowRows(sql`select ${columns} from flows
-            where organization_id = ${organizationId} and id = ${id}`)
+            where organization_id = ${organizationId} and id = ${id} ${sql.literal(lock)}`)
+          return flow ?? (yield* new FlowNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const get = Effect.fn("Flows.get")((organizationId: number, id: string) => select(organizationId, id))
+
+      const used: Flows["Service"]["used"] = Effect.fn("Flows.used")(
+        function* (organizationId, { flowId, flowVersion }) {
+          const [flow] = yield* flowRows(sql`select ${columnsOfVersion} from (
+              select f.* from flows latest
+                left join flow_versions v on v.organization_id = latest.organization_id and v.flow_id = latest.id
+                  and v.version = ${flowVersion}
+                cross join lateral jsonb_populate_record(latest, v.flow) f
+              where latest.organization_id = ${organizationId} and latest.id = ${flowId}
+            ) f`)
           return flow ?? (yield* new FlowNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -84,7 +124,7 @@ export class Flows extends Context.Service<
       const inUse = speakingFlowRows(sql`
         select distinct on (f.organization_id, f.language, f.voice_gender, f.tts_provider, f.initial_prompt)
           f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.organization_id, c.id as campaign_id
-        from flows f join campaigns c on c.organization_id = f.organization_id and c.flow_id = f.id
+        from campaigns c ${sql.literal(flowOfCampaign())}
         where c.status = 'IN_PROGRESS'
         order by f.organization_id, f.language, f.voice_gender, f.tts_provider, f.initial_prompt, c.started_at desc`).pipe(
         Effect.orDie
@@ -94,8 +134,10 @@ export class Flows extends Context.Service<
         function* (organizationId: number, flow: NewFlow) {
           if (flow.model !== null) yield* models.require(organizationId, flow.model)
           const id = newId()
+          const { actor, actorName = null } = yield* Requester
+          const author = { publishedBy: actor, publishedByName: actorName }
           const [created] = yield* flowRows(sql`insert into flows
-            ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`)
+            ${sql.insert({ organizationId, id, ...author, ...toRow(flow) })} returning ${columns}`)
           yield* log.append(organizationId, {
             action: "flow.create",
             target: id,
@@ -108,30 +150,40 @@ export class Flows extends Context.Service<
       )
 
       const update = Effect.fn("Flows.update")(
-        function* (organizationId: number, id: string, changes: FlowChanges, actor: string) {
-          const before = yield* get(organizationId, id)
+        function* (organizationId: number, id: string, changes: FlowChanges, note: string | null = null) {
+          const before = yield* lock(organizationId, id)
           // A flow keeps a model that was removed from the settings until an operator chooses another.
           if (changes.model != null && changes.model !== before.model)
             yield* models.require(organizationId, changes.model)
-          const row = toRow(changes)
-          if (Object.keys(row).length === 0) return before
-          const [updated] = yield* flowRows(sql`update flows set ${sql.update(row)}, updated_at = now()
+          const fields = changedFields(before, changes)
+          if (fields.length === 0) return before
+          const { actor, actorName = null } = yield* Requester
+          const version = before.version + 1
+          const author = { publishedBy: actor, publishedByName: actorName, versionNote: note }
+          const [updated] = yield* flowRows(sql`update flows
+            set ${sql.update({ ...toRow(changes), ...author, version })}, updated_at = clock_timestamp()
             where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
           if (updated === undefined) return yield* new FlowNotFound()
           const { model, optOutByModelOnly } = changes
           const details = {
-            fields: Object.keys(changes),
+            fields,
+            version,
+            ...(note !== null && { note }),
             ...(optOutByModelOnly !== undefined && { optOutByModelOnly }),
             ...(model !== undefined && { model })
           }
-          yield* log.append(organizationId, { actor, action: "flow.update", target: id, details })
+          yield* log.append(organizationId, { action: "flow.update", target: id, details })
           return updated
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const lock = Effect.fnUntraced(
+      const lock = Effect.fn("Flows.lock")((organizationId: number, id: string) =>
+        select(organizationId, id, "for no key update")
+      )
+
+      const lockRow = Effect.fnUntraced(
         function* (organizationId: number, id: string, mode: "key share" | "update") {
           if (!isUuid(id)) return yield* new FlowNotFound()
           const locked = yield* sql`select 1 from flows
@@ -142,14 +194,14 @@ export class Flows extends Context.Service<
       )
 
       const shareLock = Effect.fn("Flows.shareLock")((organizationId: number, id: string) =>
-        lock(organizationId, id, "key share")
+        lockRow(organizationId, id, "key share")
       )
 
       const remove = Effect.fn("Flows.remove")(
         function* (organizationId: number, id: string) {
           // Creating a campaign share-locks its flow, so the later of the two transactions sees the earlier one's
           // result.
-          yield* lock(organizationId, id, "update")
+          yield* lockRow(organizationId, id, "update")
           const campaigns = yield* campaignsUsing(sql, organizationId, { flowId: id }, notOver)
           if (campaigns.length > 0) return yield* new FlowInUse({ campaigns })
           yield* sql`delete from flows where organization_id = ${organizationId} and id = ${id}`
@@ -159,10 +211,18 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Flows.of({ list, get, inUse, create, update, shareLock, remove })
+      return Flows.of({ list, get, used, inUse, create, update, lock, shareLock, remove })
     })
   )
 }
+
+/** Says who published the current version of a flow. */
+export const publisherOf = ({ publishedBy, publishedByName, updatedAt, version }: FlowWithVariables): string =>
+  `${publishedByName ?? publishedBy ?? "Somebody"} published version ${version} at ${updatedAt.toISOString()}`
+
+/** Returns the settings that the changes make different. */
+const changedFields = (before: FlowSettings, changes: FlowChanges) =>
+  Struct.keys(changes).filter((field) => !Equal.equals(changes[field], before[field]))
 
 const flowRows = rowsOf(FlowWithVariables)
 const speakingFlowRows = rowsOf(SpeakingFlow)

@@ -17,6 +17,8 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
+import { notOver } from "./campaigns-using.ts"
+import { flowOfCampaign } from "./flow-of-campaign.ts"
 
 export class ModelNotFound extends Schema.TaggedError<ModelNotFound>()("ModelNotFound", {}) {}
 
@@ -145,7 +147,10 @@ export class Models extends Context.Service<
           const row = isModelName(name) ? yield* read(organizationId, name, "for update") : undefined
           if (row === undefined) return yield* new ModelNotFound()
           const flows = yield* sql<{ name: string }>`select name from flows
-            where organization_id = ${organizationId} and model = ${name} order by name`
+              where organization_id = ${organizationId} and model = ${name}
+            union select f.name from campaigns c ${sql.literal(flowOfCampaign())}
+              where c.organization_id = ${organizationId} and c.status = any(${notOver}::text[]) and f.model = ${name}
+            order by name`
           // A model of the settings with this name is another server: a person has to choose it for the flows.
           if (flows.length > 0) return yield* new ModelInUse({ name, flows: flows.map((flow) => flow.name) })
           yield* sql`delete from organization_models where organization_id = ${organizationId} and id = ${row.id}`

@@ -1,8 +1,10 @@
 import { Layer } from "effect"
 import { CampaignStates } from "./CampaignStates.ts"
 import { Campaigns } from "./Campaigns.ts"
+import { FlowDrafts } from "./FlowDrafts.ts"
 import { Flows } from "./Flows.ts"
 import { FlowTrials } from "./FlowTrials.ts"
+import { FlowVersions } from "./FlowVersions.ts"
 import { IntentLabels } from "./IntentLabels.ts"
 import { JourneyRules } from "./JourneyRules.ts"
 import { Models } from "./Models.ts"
@@ -13,4 +15,9 @@ export const layer = Layer.mergeAll(
   JourneyRules.layer,
   CampaignStates.layer,
   FlowTrials.layer
-).pipe(Layer.provideMerge(Campaigns.layer), Layer.provideMerge(Flows.layer), Layer.provideMerge(Models.layer))
+).pipe(
+  Layer.provideMerge(Campaigns.layer),
+  Layer.provideMerge(Layer.mergeAll(FlowDrafts.layer, FlowVersions.layer)),
+  Layer.provideMerge(Flows.layer),
+  Layer.provideMerge(Models.layer)
+)

@@ -6,6 +6,8 @@ import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { QueueFilling } from "../calls/queue/QueueFilling.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "../campaigns/Campaigns.ts"
+import type { FlowNotFound } from "../campaigns/Flows.ts"
+import { type FlowVersionNotFound, FlowVersions } from "../campaigns/FlowVersions.ts"
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { CampaignActors } from "./CampaignActor.ts"
@@ -15,6 +17,11 @@ import { Readiness } from "./Readiness.ts"
 
 /** A campaign that is not ready to be started, with everything that is missing. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", { missing: Schema.Array(Schema.String) }) {}
+/** A campaign cannot use a version of its flow, with everything that is missing. */
+export class FlowVersionRefused extends Schema.TaggedError<FlowVersionRefused>()("FlowVersionRefused", {
+  version: Schema.Int,
+  missing: Schema.Array(Schema.String)
+}) {}
 export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExceeded", {
   needed: Schema.Int,
   remaining: Schema.Int
@@ -30,6 +37,15 @@ export class CampaignControl extends Context.Service<
     readonly start: (organizationId: number, id: string) => Effect.Effect<Campaign, Refusal>
     /** Starts a scheduled campaign that is due. */
     readonly startScheduled: (organizationId: number, id: string) => Effect.Effect<Campaign, Refusal>
+    /** Lets the calls of a running or paused campaign use another version of its flow from the next attempt on. */
+    readonly useFlowVersion: (
+      organizationId: number,
+      id: string,
+      version: number
+    ) => Effect.Effect<
+      Campaign,
+      CampaignNotFound | WrongState | FlowNotFound | FlowVersionNotFound | FlowVersionRefused
+    >
     readonly pause: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
     readonly resume: (
       organizationId: number,
@@ -51,6 +67,7 @@ export class CampaignControl extends Context.Service<
       const pace = yield* Pace
       const readiness = yield* Readiness
       const actors = yield* CampaignActors
+      const versions = yield* FlowVersions
 
       const start = Effect.fn("CampaignControl.start")((organizationId: number, id: string) =>
         startFrom(["DRAFT", "SCHEDULED"], organizationId, id)
@@ -72,10 +89,10 @@ export class CampaignControl extends Context.Service<
             yield* requireStatus(campaign, statuses)
             const { scheduledAt, status } = campaign
             const isInFuture = scheduledAt !== null && scheduledAt.getTime() > (yield* Clock.currentTimeMillis)
-            yield* requireReady(campaign)
+            const { flowVersion } = yield* requireReady(campaign)
             return status === "DRAFT" && isInFuture
               ? yield* states.change(campaign, "SCHEDULED")
-              : yield* launch(campaign)
+              : yield* launch(campaign, flowVersion)
           })
         )
         if (started.status === "IN_PROGRESS") yield* wakeAfterCommit(id)
@@ -83,10 +100,11 @@ export class CampaignControl extends Context.Service<
       })
 
       const requireReady = Effect.fnUntraced(function* (campaign: Campaign) {
-        const { atOnce, missing } = yield* readiness.examine(campaign)
-        if (missing.length > 0) return yield* new NotReady({ missing })
+        const { atOnce, flow, missing } = yield* readiness.examine(campaign)
+        if (missing.length > 0 || flow === undefined) return yield* new NotReady({ missing })
         yield* requireMinutes(campaign, atOnce)
         yield* spending.checkCaps(campaign.id)
+        return { flowVersion: flow.version }
       })
 
       const requireMinutes = Effect.fnUntraced(function* ({ organizationId }: Campaign, needed: number) {
@@ -95,11 +113,29 @@ export class CampaignControl extends Context.Service<
         if (remaining < needed) return yield* new QuotaExceeded({ needed, remaining })
       })
 
-      const launch = Effect.fnUntraced(function* (campaign: Campaign) {
+      // Uses the version that was found ready, even if another one was published since.
+      const launch = Effect.fnUntraced(function* (campaign: Campaign, flowVersion: number) {
+        yield* states.setFlowVersion(campaign.id, flowVersion)
         yield* pace.open(campaign.organizationId, campaign.id)
         yield* filling.begin(campaign)
         return yield* states.change(campaign, "IN_PROGRESS")
       })
+
+      const useFlowVersion = Effect.fn("CampaignControl.useFlowVersion")(
+        (organizationId: number, id: string, version: number) =>
+          change(
+            organizationId,
+            id,
+            Effect.fnUntraced(function* (campaign) {
+              yield* requireStatus(campaign, ["IN_PROGRESS", "PAUSED"])
+              const flow = yield* versions.get(organizationId, campaign.flowId, version)
+              if (version === campaign.flowVersion) return campaign
+              const missing = yield* readiness.examineFlow(campaign, flow)
+              if (missing.length > 0) return yield* new FlowVersionRefused({ version, missing })
+              return yield* states.changeFlowVersion(campaign, version)
+            })
+          )
+      )
 
       const pause = Effect.fn("CampaignControl.pause")((organizationId: number, id: string) =>
         change(
@@ -159,7 +195,7 @@ export class CampaignControl extends Context.Service<
       // A request with an idempotency key runs in an outer transaction, so the wake-up waits for its commit.
       const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))
 
-      return CampaignControl.of({ start, startScheduled, pause, resume, cancel })
+      return CampaignControl.of({ start, startScheduled, useFlowVersion, pause, resume, cancel })
     })
   )
 }

@@ -18,12 +18,16 @@ export class Readiness extends Context.Service<
   Readiness,
   {
     /**
-     * Returns everything that is missing, each in a sentence, and how many people would be called
-     * at once. Locks the audience against deletion until the transaction ends.
+     * Returns everything that is missing, each in a sentence, how many people would be called at once, and the flow that
+     * was examined, unless it was deleted. Locks the audience against deletion until the transaction ends.
      */
-    readonly examine: (
-      campaign: Campaign
-    ) => Effect.Effect<{ readonly missing: ReadonlyArray<string>; readonly atOnce: number }>
+    readonly examine: (campaign: Campaign) => Effect.Effect<{
+      readonly missing: ReadonlyArray<string>
+      readonly atOnce: number
+      readonly flow: FlowWithVariables | undefined
+    }>
+    /** Returns why the calls of a campaign cannot use a flow, each reason in a sentence. */
+    readonly examineFlow: (campaign: Campaign, flow: FlowWithVariables) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("carillon/dialer/Readiness") {
   static readonly layer = Layer.effect(
@@ -46,22 +50,7 @@ export class Readiness extends Context.Service<
         if (audience._tag === "None") missing.push("its audience was deleted: choose another with PATCH")
         else if (contacts === 0) missing.push("its audience has no contacts")
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
-        else {
-          const { initialPrompt, systemInstruction } = flow.value
-          if (flow.value.model !== null) {
-            const { name, server } = yield* models.find(organizationId, flow.value.model)
-            if (server === null) missing.push(missingModel(name))
-          }
-          missing.push(
-            ...missingSettings(settings, flow.value, yield* speech.plan(organizationId)),
-            ...unheardOptOuts(settings, flow.value)
-          )
-          const keys = placeholdersOf(initialPrompt, systemInstruction)
-          const incomplete = yield* audiences.countMissing(organizationId, campaign.audienceId, keys)
-          for (const { key, missing: contactsWithout } of incomplete) {
-            missing.push(`the flow says {{${key}}}, and ${contactsWithout} of ${contacts} contacts have no ${key}`)
-          }
-        }
+        else missing.push(...(yield* examineFlow(campaign, flow.value)))
         const { endAt, scheduledAt } = campaign
         if (endAt !== null && endAt.getTime() <= now) {
           missing.push(`its endAt ${endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)
@@ -71,11 +60,35 @@ export class Readiness extends Context.Service<
         }
         return {
           missing,
+          flow: Option.getOrUndefined(flow),
           atOnce: yield* audiences.countCallable(organizationId, campaign.audienceId, campaign.maxConcurrentCalls)
         }
       })
 
-      return Readiness.of({ examine })
+      const examineFlow = Effect.fn("Readiness.examineFlow")(function* (
+        { audienceId, organizationId }: Campaign,
+        flow: FlowWithVariables
+      ) {
+        const missing: Array<string> = []
+        if (flow.model !== null) {
+          const { name, server } = yield* models.find(organizationId, flow.model)
+          if (server === null) missing.push(missingModel(name))
+        }
+        missing.push(
+          ...missingSettings(settings, flow, yield* speech.plan(organizationId)),
+          ...unheardOptOuts(settings, flow)
+        )
+        const keys = placeholdersOf(flow.initialPrompt, flow.systemInstruction)
+        const incomplete = yield* audiences.countMissing(organizationId, audienceId, keys)
+        if (incomplete.length === 0) return missing
+        const contacts = (yield* Effect.orDie(audiences.get(organizationId, audienceId))).contactCount
+        for (const { key, missing: contactsWithout } of incomplete) {
+          missing.push(`the flow says {{${key}}}, and ${contactsWithout} of ${contacts} contacts have no ${key}`)
+        }
+        return missing
+      })
+
+      return Readiness.of({ examine, examineFlow })
     })
   )
 }

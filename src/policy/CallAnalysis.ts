@@ -76,11 +76,14 @@ export class CallAnalysis extends Context.Service<
       const analyze = Effect.fnUntraced(
         function* (
           organizationId: number,
-          { attemptId: id, campaignId, contactId, transcript }: StoredConversation,
+          { attemptId: id, campaignId, contactId, flowVersion, transcript }: StoredConversation,
           endedAt: Date
         ): Effect.fn.Return<AnalysisResult | FailedAnalysis, FlowNotFound | CampaignNotFound | OrganizationNotFound> {
           const campaign = yield* campaigns.get(organizationId, campaignId)
-          const flow = yield* flows.get(organizationId, campaign.flowId)
+          const flow = yield* flows.used(organizationId, {
+            flowId: campaign.flowId,
+            flowVersion: flowVersion ?? campaign.flowVersion
+          })
           const contact = yield* Effect.option(contacts.get(organizationId, contactId))
           const model = flow.model === null ? null : yield* models.find(organizationId, flow.model)
           const facts = {

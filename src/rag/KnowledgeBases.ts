@@ -1,5 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import { Requester } from "../accounts/Requester.ts"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { KnowledgeBase, type KnowledgeBaseChanges, type NewKnowledgeBase } from "../domain/knowledge/KnowledgeBase.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
@@ -40,6 +42,7 @@ export class KnowledgeBases extends Context.Service<
       const sql = yield* PgClient.PgClient
       const strayFiles = yield* StrayFiles
       const signals = yield* Signals
+      const log = yield* SecurityLog
 
       const columns = sql.literal(`id, name, description, organization_id, created_at, updated_at,
         json_build_object('documents', (select count(*) from documents d
@@ -89,8 +92,16 @@ export class KnowledgeBases extends Context.Service<
           // Attaching it or adding a document share-locks the row, so concurrent changes see each
           // other's result.
           yield* find(organizationId, id, "for update")
-          yield* sql`update flows set knowledge_base_id = null, updated_at = now()
-            where organization_id = ${organizationId} and knowledge_base_id = ${id}`
+          const { actor, actorName = null } = yield* Requester
+          const flows = yield* sql<{ id: string }>`update flows set knowledge_base_id = null, updated_at = now(),
+              version = version + 1, published_by = ${actor}, published_by_name = ${actorName},
+              version_note = 'The knowledge base was deleted'
+            where organization_id = ${organizationId} and knowledge_base_id = ${id} returning id`
+          yield* log.appendAll(
+            organizationId,
+            "flow.update",
+            flows.map((flow) => flow.id)
+          )
           const documents = yield* sql<{ storageKey: string }>`delete from documents
             where organization_id = ${organizationId} and knowledge_base_id = ${id} returning storage_key`
           yield* strayFiles.abandon(documents.map(({ storageKey }) => storageKey))

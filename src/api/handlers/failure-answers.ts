@@ -56,6 +56,7 @@ const answers = {
   DocumentNotFound: missing("document"),
   EncryptionKeyNotFound: missing("encryption key"),
   FlowNotFound: missing("flow"),
+  FlowVersionNotFound: missing("version of the flow"),
   ImportNotFound: missing("import"),
   IntentLabelNotFound: missing("intent label"),
   JourneyRuleNotFound: missing("journey rule"),
@@ -75,6 +76,7 @@ const answers = {
 
   AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
+  FlowConflict: ({ message }: { readonly message: string }) => new Conflict({ message, code: "FLOW_CHANGED" }),
   FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
   ModelInUse: ({ flows, name }: { readonly name: string; readonly flows: ReadonlyArray<string> }) =>
     invalidState(
@@ -126,6 +128,12 @@ const answers = {
   PhoneNumberTaken: () =>
     new Conflict({ message: "A contact with this phone number already exists", code: "PHONE_NUMBER_TAKEN" }),
 
+  DraftRefused: rejected,
+  FlowVersionRefused: ({ missing, version }: { readonly missing: ReadonlyArray<string>; readonly version: number }) =>
+    new BadRequest({
+      message: `The campaign cannot use version ${version} of its flow: ${missing.join("; ")}`,
+      details: missing.map((message) => ({ path: "", message }))
+    }),
   LabelRefused: rejected,
   SpeechProfileRefused: rejected,
   NoVoice: rejected,

@@ -51,6 +51,8 @@ export interface AttemptedContact {
   readonly contactId: string
   readonly phoneNumber: string
   readonly reservedMinutes: number
+  /** The version of the flow that the attempt uses; null: that of its campaign. */
+  readonly flowVersion: number | null
   /** Our side had to end the conversation of the attempt before this one. */
   readonly wasCutOff: boolean
 }
@@ -140,10 +142,12 @@ export class Attempts extends Context.Service<
               returning organization_id, campaign_id, id, attempts, phone_number
           )
           insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at)
+              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, flow_version)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
               ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
-              ${call.priority === 0}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
+              ${call.priority === 0}, ${attempt.startedAt}, ${attempt.leaseExpiresAt},
+              (select m.flow_version from campaigns m
+                where m.organization_id = claimed.organization_id and m.id = claimed.campaign_id)
             from claimed`
       }, Effect.orDie)
 
@@ -181,6 +185,7 @@ export class Attempts extends Context.Service<
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
+            a.flow_version,
             exists (select 1 from attempts b
               join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
               where b.organization_id = a.organization_id and b.call_id = a.call_id

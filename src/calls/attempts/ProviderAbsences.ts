@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import { flowOfCampaign } from "../../campaigns/flow-of-campaign.ts"
 import type { ProviderNeeds, ProviderRole } from "../../domain/campaigns/provider-role.ts"
 
 /** Which providers no node can reach, so that no call is placed that could not be held. */
@@ -45,7 +46,7 @@ export class ProviderAbsences extends Context.Service<
             case when m.id is not null then 'MODEL:' || o.id || '/' || f.model else 'MODEL:' || f.model end as model,
             o.id as organization_id, f.language, f.tts_provider, f.voice_gender,
             exists (select from speech_keys k where k.organization_id = o.id) as has_speech_keys
-          from campaigns c join flows f on f.organization_id = c.organization_id and f.id = c.flow_id
+          from campaigns c ${sql.literal(flowOfCampaign())}
             join organizations o on o.id = c.organization_id
             left join organization_models m on m.organization_id = f.organization_id and m.name = f.model
           where c.id = ${campaignId}`

@@ -184,7 +184,7 @@ export class Transcripts extends Context.Service<
       const read = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
         const [row] = yield* sql<Omit<StoredConversation, "transcript"> & { readonly transcript: string | null }>`select
             t.attempt_id, t.heard, t.opted_out, t.ended_at is not null as is_over,
-            t.transcript, a.campaign_id, c.contact_id, a.ended_at as attempt_ended_at
+            t.transcript, a.campaign_id, a.flow_version, c.contact_id, a.ended_at as attempt_ended_at
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
             join calls c on c.organization_id = t.organization_id and c.id = t.call_id
           where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
@@ -204,6 +204,8 @@ export interface StoredConversation {
   readonly attemptId: string
   readonly campaignId: string
   readonly contactId: string
+  /** The version of the flow that the conversation used; null: that of its campaign. */
+  readonly flowVersion: number | null
   /** Null while the attempt is live. */
   readonly attemptEndedAt: Date | null
   readonly heard: boolean

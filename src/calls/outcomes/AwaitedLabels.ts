@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random } from "effect"
+import { flowOfCampaign } from "../../campaigns/flow-of-campaign.ts"
 import { campaignLabelWaitMillis, longestLabelWaitMillis, millisBeforeAnalysis } from "../../domain/calls/label-wait.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
 import type { ModelRole } from "../../domain/campaigns/named-model.ts"
@@ -116,7 +117,7 @@ export class AwaitedLabels extends Context.Service<
         from calls c
           join attempts a on a.organization_id = c.organization_id and a.call_id = c.id and a.attempt_no = c.attempts
           join campaigns k on k.organization_id = c.organization_id and k.id = c.campaign_id
-          left join flows f on f.organization_id = k.organization_id and f.id = k.flow_id
+          ${flowOfCampaign({ campaign: "k", join: "left", version: "coalesce(a.flow_version, k.flow_version)" })}
           left join organization_models m on m.organization_id = f.organization_id and m.name = f.model`)
       const columns = sql.literal("organization_id, attempt_id, call_id, provider, next_at")
 

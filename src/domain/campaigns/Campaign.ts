@@ -102,6 +102,11 @@ export const RetryPolicyChanges = Schema.Struct(Struct.map(retryPolicy, Schema.o
 })
 export type RetryPolicyChanges = typeof RetryPolicyChanges.Type
 
+/** Which version of its flow a campaign is to use. */
+export const FlowVersionChoice = Schema.Struct({
+  version: Schema.Int.annotate({ description: "Number of a version of the campaign's flow" })
+}).annotate({ identifier: "FlowVersionChoice" })
+
 const optionalTime = Schema.NullOr(Timestamp)
 
 export const Campaign = Schema.Struct({
@@ -114,6 +119,9 @@ export const Campaign = Schema.Struct({
   useCaseType: UseCaseType,
   useCaseTypeConfirmed: Schema.Boolean,
   flowId: Schema.String,
+  flowVersion: Schema.NullOr(Schema.Int).annotate({
+    description: "The version of the flow that its calls use: the one that was published when it started; null before"
+  }),
   audienceId: Schema.String,
   callsPerMinute: Schema.Int,
   maxConcurrentCalls: Schema.Int,

@@ -126,16 +126,41 @@ const read = {
 /** A flow in answers of `/v1`. */
 export const Flow = Schema.Struct(read).annotate({ identifier: "Flow" })
 
+/** Everything about a flow that an editor can change, and that a version keeps. */
+export const FlowSettings = Schema.Struct({
+  ...fields,
+  ...optOut,
+  ...speech,
+  ...languageModel,
+  variables: Schema.Array(FlowVariable)
+}).annotate({ identifier: "FlowSettings" })
+export type FlowSettings = typeof FlowSettings.Type
+
+/** Returns the settings of a flow. */
+export const settingsOf = (flow: FlowSettings): FlowSettings => Struct.pick(flow, Struct.keys(FlowSettings.fields))
+
+const optionalText = Schema.NullOr(Schema.String)
+
+/** The version of a flow, and its author. */
+export const publication = {
+  version: Schema.Int.annotate({ description: "Number of the version, from 1" }),
+  publishedBy: optionalText.annotate({
+    description:
+      "Author of the version, such as `person:<id>` or `admin`; null for versions from before there were versions"
+  }),
+  publishedByName: optionalText.annotate({ description: "Name of the person who published it, if a person did" }),
+  versionNote: optionalText.annotate({ description: "Why the version was published" })
+}
+
 /**
  * A flow with the variables that calls extract from the conversation, and with the settings for opting out, of its
  * other languages and of its language model, in answers of the admin API.
  */
 export const FlowWithVariables = Schema.Struct({
   ...read,
-  ...optOut,
-  ...speech,
-  ...languageModel,
-  variables: Schema.Array(FlowVariable)
+  ...FlowSettings.fields,
+  ...publication,
+  hasDraft: Schema.Boolean.annotate({ description: "Whether a draft is saved that is not published" })
 }).annotate({
   identifier: "FlowWithVariables"
 })

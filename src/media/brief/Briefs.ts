@@ -78,7 +78,10 @@ export class Briefs extends Context.Service<
           {
             contact: contacts.get(organizationId, callee.contactId),
             earlier: histories.earlier(organizationId, callee.contactId, maxEarlierCalls),
-            flow: flows.get(organizationId, campaign.flowId)
+            flow: flows.used(organizationId, {
+              flowId: campaign.flowId,
+              flowVersion: callee.flowVersion ?? campaign.flowVersion
+            })
           },
           { concurrency: "unbounded" }
         )

@@ -14,6 +14,16 @@ const create = (fields: object = {}) => answered(201, server.admin("POST", flows
 const refuse = (fields: object, problems: Readonly<Record<string, string | RegExp>>) =>
   refused(server.admin("POST", flows, { ...newFlow, ...fields }), problems)
 
+/** Returns the fields of a flow that `/v1` shows. */
+const inPublic = (flow: Record<string, any>) => {
+  const hidden = [
+    ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature"],
+    ...["version", "publishedBy", "publishedByName", "versionNote", "hasDraft"]
+  ]
+  expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
+  return Object.fromEntries(Object.entries(flow).filter(([field]) => !hidden.includes(field)))
+}
+
 const everything = {
   name: "Renewal",
   systemInstruction: "Speak of {{product}} & nothing else.\nBe brief.",
@@ -59,7 +69,12 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       variables: [],
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
-      updatedAt: created.createdAt
+      updatedAt: created.createdAt,
+      version: 1,
+      publishedBy: "admin",
+      publishedByName: null,
+      versionNote: null,
+      hasDraft: false
     })
     expect(await answered(200, server.admin("GET", `${flows}/${created.id}`))).toEqual(created)
   })
@@ -154,7 +169,8 @@ describe("PATCH and DELETE /admin/v1/organizations/:id/flows/:flowId", () => {
       expect(await answered(200, server.admin("PATCH", path, { [field]: value }))).toMatchObject({ [field]: value })
     }
     const after = await answered(200, server.admin("GET", path))
-    expect(after).toEqual({ ...before, ...everything, updatedAt: after.updatedAt })
+    const changed = Object.entries(everything).filter(([field, value]) => before[field] !== value)
+    expect(after).toEqual({ ...before, ...everything, updatedAt: after.updatedAt, version: 1 + changed.length })
     expect(after.updatedAt > before.updatedAt).toBe(true)
     const ignored = { id: randomUUID(), organizationId: "1", createdAt: "2020-01-01T00:00:00.000Z" }
     expect(await answered(200, server.admin("PATCH", path, ignored))).toMatchObject({
@@ -196,9 +212,7 @@ describe("how people opt out of the calls of a flow", () => {
 
 describe("/v1/flows", () => {
   test("shows a flow without the fields that are not part of this interface", async () => {
-    const { languages, optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...flow } =
-      await create(everything)
-    expect(variables).toHaveLength(2)
+    const flow = inPublic(await create(everything))
     expect(await answered(200, org.call("GET", `/v1/flows/${flow.id}`))).toEqual(flow)
     expect((await answered(200, org.call("GET", "/v1/flows?limit=1"))).data).toEqual([flow])
   })
@@ -223,8 +237,8 @@ describe("/v1/flows", () => {
   })
 
   test("changes knowledgeBaseId and no other field", async () => {
-    const { languages, optOutByModelOnly, optOutKey, variables, model, reasoningEffort, temperature, ...before } =
-      await create()
+    const created = await create()
+    const before = inPublic(created)
     const patch = (fields: unknown) => org.call("PATCH", `/v1/flows/${before.id}`, fields)
     const after = await answered(200, patch({ ...everything, knowledgeBaseId: null, id: randomUUID() }))
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
@@ -237,14 +251,8 @@ describe("/v1/flows", () => {
       })
     }
     expect(await answered(200, server.admin("GET", `${flows}/${before.id}`))).toEqual({
-      ...after,
-      languages,
-      optOutByModelOnly,
-      optOutKey,
-      variables,
-      model,
-      reasoningEffort,
-      temperature
+      ...created,
+      ...after
     })
   })
 })

@@ -42,8 +42,9 @@ export const makeDeletedResource = async (server: TestServer, organization: Test
 /** Whether a resource of another organization is answered 403, and not 404. */
 export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBase"
 
-/** Whether a resource belongs to the installation and to no organization. */
-export const isShared = (kind: ResourceKind) => ["adminToken", "retiredKey", "person", "superAdmin"].includes(kind)
+/** Whether the id of a resource belongs to no organization: all flows number their versions alike. */
+export const isShared = (kind: ResourceKind) =>
+  ["adminToken", "retiredKey", "person", "superAdmin", "flowVersion"].includes(kind)
 
 /** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
@@ -64,7 +65,7 @@ export const malformedIds = (kind: ResourceKind) => [
   "__proto__",
   "%F0%9F%98%80",
   "x".repeat(5000),
-  ...(kind === "organization" ? ["0", "+1", "01", "2147483648"] : ["1"])
+  ...(kind === "organization" ? ["0", "+1", "01", "2147483648"] : kind === "flowVersion" ? ["0", "01", "2"] : ["1"])
 ]
 
 const admin = (organization: TestOrganization) => `/admin/v1/organizations/${organization.id}`
@@ -111,6 +112,16 @@ const kinds = {
       return (await server.admin("POST", `${admin(organization)}/flows/${flow}/trials`)).body.id
     }
   },
+  // The revision of a new draft of the flow that the path names.
+  flowDraft: {
+    make: async (server, organization, params): Promise<string> => {
+      const flowId = params.flowId ?? (await makeResource(server, organization, "flow"))
+      const draft = { flow: { ...newFlow, name: "Shorter" }, basedOn: 1, revision: null }
+      const { body } = await server.admin("PUT", `${admin(organization)}/flows/${flowId}/draft`, draft)
+      return body.revision ?? randomUUID()
+    }
+  },
+  flowVersion: { make: async () => "1" },
   model: {
     make: async (server, organization) => {
       const name = `M${randomUUID().slice(0, 8).toUpperCase()}`

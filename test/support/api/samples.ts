@@ -183,6 +183,12 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ maxRetries: 1, retryDelaysMinutes: [], endAt: null }),
     conflicts: true
   },
+  "api campaigns.useFlowVersion": {
+    params: { id: "pausedCampaign" },
+    role: "MEMBER",
+    body: () => ({ version: 1 }),
+    conflicts: true
+  },
   "api campaigns.start": { params: draft, role: "MEMBER", also: [402] },
   "api campaigns.pause": { params: { id: "pausedCampaign" }, role: "MEMBER" },
   "api campaigns.resume": { params: { id: "pausedCampaign" }, role: "MEMBER", also: [402] },
@@ -411,5 +417,32 @@ const samples: Readonly<Record<string, Sample>> = {
     params: flowOfOrganization,
     body: () => ({ allowInterrupts: false })
   },
-  "admin flows.remove": { adminRole: "OPERATOR", params: flowOfOrganization, conflicts: true }
+  "admin flows.remove": { adminRole: "OPERATOR", params: flowOfOrganization, conflicts: true },
+  "admin flows.draft": { params: flowOfOrganization },
+  "admin flows.saveDraft": {
+    adminRole: "OPERATOR",
+    params: flowOfOrganization,
+    body: () => ({ flow: newFlow, basedOn: 1, revision: null }),
+    conflicts: true
+  },
+  "admin flows.discardDraft": {
+    adminRole: "OPERATOR",
+    params: flowOfOrganization,
+    body: async (id) => ({ revision: await id("flowDraft") }),
+    conflicts: true
+  },
+  "admin flows.publish": {
+    adminRole: "OPERATOR",
+    params: flowOfOrganization,
+    body: async (id) => ({ revision: await id("flowDraft"), note: "Shorter" }),
+    conflicts: true
+  },
+  "admin flows.versions": { params: flowOfOrganization },
+  "admin flows.version": { params: { ...flowOfOrganization, version: "flowVersion" } },
+  "admin flows.restore": {
+    adminRole: "OPERATOR",
+    params: { ...flowOfOrganization, version: "flowVersion" },
+    body: () => ({ current: 1, note: "As before" }),
+    conflicts: true
+  }
 }

@@ -4,6 +4,7 @@ import {
   Campaign,
   CampaignChanges,
   CampaignStatus,
+  FlowVersionChoice,
   NewCampaign,
   RetryPolicyChanges
 } from "../../../domain/campaigns/Campaign.ts"
@@ -49,6 +50,19 @@ export class CampaignsGroup extends HttpApiGroup.make("campaigns")
       writeEndpoint(
         "Change the retry policy of a campaign that is not over",
         "Applies from the next retry. Calls already queued keep their time."
+      )
+    ),
+    HttpApiEndpoint.post("useFlowVersion", "/:id/flow-version", {
+      params: byId,
+      payload: FlowVersionChoice,
+      success: Campaign,
+      error: [NotFound, BadRequest, Conflict]
+    }).pipe(
+      writeEndpoint(
+        "Move a running or paused campaign to another version of its flow",
+        `A campaign keeps the version with which it started. Calls that are placed from now on use the given one, also retries
+and callbacks; calls under way finish with theirs. A 400 lists why the campaign cannot use it, such as contacts that lack
+a placeholder.`
       )
     ),
     HttpApiEndpoint.post("start", "/:id/start", {

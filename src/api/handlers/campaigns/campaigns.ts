@@ -21,6 +21,9 @@ export const CampaignsLive = HttpApiBuilder.group(
       updateRetryPolicy: forOrganization((organizationId, { params, payload }) =>
         campaigns.updateRetryPolicy(organizationId, params.id, payload)
       ),
+      useFlowVersion: forOrganization((organizationId, { params, payload }) =>
+        control.useFlowVersion(organizationId, params.id, payload.version)
+      ),
       start: forOrganization((organizationId, { params }) => control.start(organizationId, params.id)),
       pause: forOrganization((organizationId, { params }) =>
         Effect.as(control.pause(organizationId, params.id), { status: "PAUSED" } as const)
