@@ -31,7 +31,7 @@ interface FlowEditorProps {
   readonly draft: FlowDraft
   readonly onChange: (draft: FlowDraft) => void
   readonly onSave: () => void
-  readonly failure: ApiFailure | null
+  readonly failure: Pick<ApiFailure, "message" | "details"> | null
   readonly isReadOnly: boolean
 }
 

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi } from "../../api/use-api.ts"
+import { Badge } from "../../ui/Badge.tsx"
 import { buttonClasses } from "../../ui/Button.tsx"
 import { listIn } from "../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
@@ -19,11 +20,14 @@ const columns: ReadonlyArray<Column<Flow>> = [
   {
     id: "name",
     header: "Name",
-    cell: ({ id, initialPrompt, name }) => (
+    cell: ({ hasDraft, id, initialPrompt, name }) => (
       <>
-        <Link to="/flows/$flowId" params={{ flowId: id }} className="font-medium hover:underline">
-          {name}
-        </Link>
+        <span className="inline-flex items-center gap-2">
+          <Link to="/flows/$flowId" params={{ flowId: id }} className="font-medium hover:underline">
+            {name}
+          </Link>
+          {hasDraft && <Badge tone="accent">Draft</Badge>}
+        </span>
         <p className="line-clamp-1 text-muted text-xs">{initialPrompt}</p>
       </>
     )
@@ -42,7 +46,23 @@ const columns: ReadonlyArray<Column<Flow>> = [
       ),
     className: "max-md:hidden"
   },
-  { id: "changed", header: "Changed", cell: ({ updatedAt }) => <Time value={updatedAt} />, className: "max-sm:hidden" }
+  {
+    id: "version",
+    header: "Version",
+    cell: ({ id, version }) => (
+      <Link to="/flows/$flowId/versions" params={{ flowId: id }} className="hover:underline">
+        {version}
+      </Link>
+    ),
+    isNumeric: true,
+    className: "max-md:hidden"
+  },
+  {
+    id: "changed",
+    header: "Published",
+    cell: ({ updatedAt }) => <Time value={updatedAt} />,
+    className: "max-sm:hidden"
+  }
 ]
 
 /** The flows: what the agent says, and how. */

@@ -1,7 +1,11 @@
 import type { Answer } from "../../api/contract.ts"
 
 export type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
-export type FlowDraft = Omit<Flow, "id" | "organizationId" | "createdAt" | "updatedAt">
+export type StoredDraft = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId/draft">
+/** Everything that the editor changes. */
+export type FlowDraft = StoredDraft["flow"]
+
+export const flowsPath = "/admin/v1/organizations/:id/flows"
 
 export const emptyDraft: FlowDraft = {
   name: "",
@@ -23,6 +27,13 @@ export const emptyDraft: FlowDraft = {
   variables: []
 }
 
-export const draftOf = ({ id: _, organizationId: _o, createdAt: _c, updatedAt: _u, ...draft }: Flow): FlowDraft => draft
+const keys = Object.keys(emptyDraft) as ReadonlyArray<keyof FlowDraft>
 
-export const isSame = (one: FlowDraft, other: FlowDraft): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Returns the settings of a flow, without its id, its version and the like. */
+export const draftOf = (flow: FlowDraft): FlowDraft =>
+  Object.fromEntries(keys.map((key) => [key, flow[key]])) as unknown as FlowDraft
+
+export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+export const isSame = (one: FlowDraft, other: FlowDraft): boolean =>
+  keys.every((key) => isSameValue(one[key], other[key]))

@@ -18,5 +18,16 @@ export const flowsRoutes = [
     getParentRoute: () => shellRoute,
     path: "/flows/$flowId",
     component: lazyRouteComponent(() => import("./FlowScreen.tsx"), "FlowScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/flows/$flowId/versions",
+    validateSearch: listIn,
+    component: lazyRouteComponent(() => import("./versions/VersionsScreen.tsx"), "VersionsScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/flows/$flowId/versions/$version",
+    component: lazyRouteComponent(() => import("./versions/VersionScreen.tsx"), "VersionScreen")
   })
 ] as const

@@ -54,6 +54,7 @@ export class CampaignsGroup extends HttpApiGroup.make("campaigns")
     ),
     HttpApiEndpoint.post("useFlowVersion", "/:id/flow-version", {
       params: byId,
+      headers: idempotencyHeader,
       payload: FlowVersionChoice,
       success: Campaign,
       error: [NotFound, BadRequest, Conflict]

@@ -1,8 +1,10 @@
+import { Link } from "@tanstack/react-router"
 import { useApi } from "../../../api/use-api.ts"
 import { number, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import type { Campaign } from "../campaign.ts"
+import { FlowVersion } from "./FlowVersion.tsx"
 import { RetryPolicy } from "./RetryPolicy.tsx"
 
 /** The settings with which the campaign calls. */
@@ -14,7 +16,16 @@ export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) 
     <Card title="Settings" actions={!isOver && <RetryPolicy campaign={campaign} />}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <Line name="Audience">{audience.data?.name ?? "–"}</Line>
-        <Line name="Flow">{flow.data === undefined ? "–" : `${flow.data.name} (${flow.data.language})`}</Line>
+        <Line name="Flow">
+          {flow.data === undefined ? (
+            "–"
+          ) : (
+            <Link to="/flows/$flowId" params={{ flowId: campaign.flowId }} className="hover:underline">
+              {flow.data.name} ({flow.data.language})
+            </Link>
+          )}
+          <FlowVersion campaign={campaign} />
+        </Line>
         <Line name="Pace">
           {number(campaign.callsPerMinute)} starts a minute, {number(campaign.maxConcurrentCalls)} calls at a time
         </Line>

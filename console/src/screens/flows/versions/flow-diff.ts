@@ -1,0 +1,80 @@
+import { type FlowDraft, isSameValue } from "../flow-draft.ts"
+import { languageName } from "../languages.ts"
+
+/** A setting that differs between two flows, in words. */
+export interface FlowDifference {
+  readonly field: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The names of settings, as the editor shows them, in its order. */
+const fields: { readonly [Key in keyof FlowDraft]: string } = {
+  name: "Name",
+  initialPrompt: "Opening",
+  systemInstruction: "Instruction",
+  variables: "Variables",
+  language: "Language",
+  languages: "Other languages",
+  voiceGender: "Voice",
+  ttsProvider: "Kind of voice",
+  model: "Model",
+  llmProvider: "Model of the service",
+  temperature: "Temperature",
+  reasoningEffort: "Reasoning",
+  type: "Purpose",
+  knowledgeBaseId: "Knowledge base",
+  allowInterrupts: "The person may interrupt the agent",
+  optOutKey: "Key that means: never call me again",
+  optOutByModelOnly: "Call in an unknown language nevertheless"
+}
+
+const words: Readonly<Record<string, string>> = {
+  FEMALE: "Female",
+  MALE: "Male",
+  NEUTRAL: "Neutral",
+  CLOUD_TTS: "Standard",
+  GENERATIVE_TTS: "Generative",
+  PREMIUM_TTS: "Premium",
+  HOSTED_API: "Hosted",
+  PLATFORM_INFERENCE: "Private",
+  HYBRID: "Conversation",
+  SURVEY: "Survey",
+  NUDGE: "Reminder",
+  MASS_COMMUNICATION: "Announcement",
+  STRING: "text",
+  NUMBER: "number",
+  BOOLEAN: "yes or no",
+  DATE_TIME: "date"
+}
+
+/** Returns the settings that differ, with the names of knowledge bases by their ids. */
+export const differencesOf = (
+  before: FlowDraft,
+  after: FlowDraft,
+  baseNames: ReadonlyMap<string, string>
+): ReadonlyArray<FlowDifference> =>
+  (Object.keys(fields) as ReadonlyArray<keyof FlowDraft>)
+    .filter((key) => !isSameValue(before[key], after[key]))
+    .map((key) => ({
+      field: fields[key],
+      before: inWords(key, before, baseNames),
+      after: inWords(key, after, baseNames)
+    }))
+
+const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<string, string>): string => {
+  if (key === "variables") return flow.variables.map(variableInWords).join("\n")
+  if (key === "languages") return flow.languages.map(languageName).join(", ") || "None"
+  if (key === "language") return languageName(flow.language)
+  const value = flow[key]
+  if (value === null) return key === "temperature" || key === "reasoningEffort" ? "The model’s own" : "None"
+  if (typeof value === "boolean") return value ? "Yes" : "No"
+  if (key === "knowledgeBaseId") return baseNames.get(String(value)) ?? "A knowledge base that was deleted"
+  return isProse(key) ? String(value) : (words[String(value)] ?? String(value))
+}
+
+const variableInWords = ({ description, isCallbackRequest, name, type }: FlowDraft["variables"][number]): string =>
+  `${name} (${words[type]}${isCallbackRequest ? ", call back then" : ""})${description === "" ? "" : `: ${description}`}`
+
+/** Whether a setting is a text that is compared word by word. */
+const isProse = (key: keyof FlowDraft) => key === "name" || key === "initialPrompt" || key === "systemInstruction"
