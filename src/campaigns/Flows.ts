@@ -19,7 +19,7 @@ export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
 
-/** Somebody else changed the flow or its draft meanwhile. */
+/** Another person or program changed the flow or its draft meanwhile. */
 export class FlowConflict extends Schema.TaggedError<FlowConflict>()("FlowConflict", { message: Schema.String }) {}
 
 /** The fields of a flow that determine its opening words and its voice. */

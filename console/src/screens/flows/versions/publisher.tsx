@@ -3,7 +3,7 @@ import type { Flow } from "../flow-draft.ts"
 
 type Author = Pick<Flow, "publishedBy" | "publishedByName">
 
-/** Who published a version: a person by name, or the kind of token or key. */
+/** Names the author of a version: a person by name, or the kind of token or key. */
 export const publisherOf = ({ publishedBy, publishedByName }: Author): string =>
   publishedByName ?? (publishedBy === null ? "unknown" : (machines[publishedBy.split(":")[0] ?? ""] ?? publishedBy))
 
