@@ -2,13 +2,17 @@ import { quantile, rounded } from "../figures.ts"
 import type { Product } from "../product.ts"
 
 /** Requests a page like a client, and waits for the complete response. */
-export const asker =
-  ({ port, key }: Product) =>
-  async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } })
-    if (!response.ok) throw new Error(await response.text())
-    await response.arrayBuffer()
-  }
+export const asker = ({ port, key }: Product) => askerWith(port, { "x-api-key": key })
+
+/** Requests a page of the admin API. */
+export const adminAsker = ({ environment, port }: Product) =>
+  askerWith(port, { authorization: `Bearer ${environment.ADMIN_TOKEN}` })
+
+const askerWith = (port: number, headers: Readonly<Record<string, string>>) => async (path: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  if (!response.ok) throw new Error(await response.text())
+  await response.arrayBuffer()
+}
 
 /**
  * Runs an action many times, one after another, and returns each duration, ms. The first twenty

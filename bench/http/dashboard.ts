@@ -1,15 +1,15 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
 import { rounded } from "../figures.ts"
-import { query, withClient, withDatabase, withProduct } from "../product.ts"
-import { against, asker, idOf, times } from "./asker.ts"
+import { type Product, query, withClient, withDatabase, withProduct } from "../product.ts"
+import { adminAsker, against, asker, idOf, times } from "./asker.ts"
 
 const campaigns = 1000
 const calls = Number(process.env.CALLS ?? 10_000_000)
 const goalMillis = 50
 const samples = 100
 
-/** Progress, dashboard and lists of calls of one organization with a thousand campaigns. */
+/** Progress, dashboard, lists and searches of calls of one organization with a thousand campaigns. */
 export const run = () =>
   withDatabase((url) =>
     withProduct(
@@ -30,7 +30,8 @@ export const run = () =>
           dashboard: await times(samples, () => ask("/v1/campaigns/dashboard")),
           dashboardOfRunning: await times(samples, () => ask("/v1/campaigns/dashboard?status=IN_PROGRESS")),
           firstCalls: await times(samples, (index) => ask(`${of(index)}/calls?limit=100`)),
-          anyCalls: await times(samples, (index) => ask(`${of(index)}/calls?limit=100&page=${1 + (index % pages)}`))
+          anyCalls: await times(samples, (index) => ask(`${of(index)}/calls?limit=100&page=${1 + (index % pages)}`)),
+          ...(await searches(product, ids))
         }
         return {
           what: `p95 in ms with ${campaigns} campaigns and ${calls} calls in one organization, one request after another`,
@@ -43,6 +44,32 @@ export const run = () =>
       { ROLES: "api" }
     )
   )
+
+/** The list of all calls, as the console shows it, with each of its filters. */
+const searches = async (product: Product, campaignIds: ReadonlyArray<string>) => {
+  const ask = adminAsker(product)
+  const list = (filter: string) => ask(`/admin/v1/organizations/${product.organizationId}/calls?limit=100${filter}`)
+  const filters: Readonly<Record<string, (index: number) => string>> = {
+    all: () => "",
+    ofCampaign: (index) => `&campaignId=${campaignIds[index % campaignIds.length]}`,
+    ofLabel: (index) => `&label=Label%20${1 + (index % 9)}`,
+    ofLabelInCampaign: (index) =>
+      `&label=Label%20${1 + (index % 9)}&campaignId=${campaignIds[index % campaignIds.length]}`,
+    ofNumber: (index) => `&phoneNumber=%2B9198${String(index).padStart(8, "0")}`,
+    failed: () => "&status=FAILED",
+    waiting: () => "&status=PENDING",
+    connected: () => "&outcome=CONNECTED",
+    connectedAndFailed: () => "&outcome=CONNECTED&status=FAILED",
+    flagged: () => "&flagged=true",
+    long: () => "&durationAtLeast=60",
+    costly: () => "&costAtLeast=0.05"
+  }
+  const measured: Record<string, ReadonlyArray<number>> = {}
+  for (const [name, filter] of Object.entries(filters)) {
+    measured[`search ${name}`] = await times(samples, (index) => list(filter(index)))
+  }
+  return measured
+}
 
 const withBareClient = async <A>(url: string, use: (one: (id: string) => Promise<unknown>) => Promise<A>) => {
   const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(url), startupParameters: { jit: "off" } }))

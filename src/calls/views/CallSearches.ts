@@ -41,7 +41,8 @@ export class CallSearches extends Context.Service<
       const withLabel = sql.literal(labelOfCalls)
 
       const find = Effect.fn("CallSearches.find")(function* (organizationId: number, search: CallSearch) {
-        const labelIds = search.label === undefined ? undefined : yield* labelsOf(organizationId, search.label)
+        const labelIds =
+          search.label === undefined ? undefined : yield* labelsOf(organizationId, search.label, search.campaignId)
         if (labelIds?.length === 0) return nothing
         const few = yield* fewOf(organizationId, search, labelIds)
         const walk = walkOf(organizationId, search, labelIds, few)
@@ -51,10 +52,12 @@ export class CallSearches extends Context.Service<
         return { data: shown.map(toListed), nextCursor: last === undefined ? null : writeCursor(cursorOf(last)) }
       }, Effect.orDie)
 
-      const labelsOf = (organizationId: number, name: string) =>
+      // Each campaign has labels of its own: with a campaign, one label remains, which an index has in order.
+      const labelsOf = (organizationId: number, name: string, campaignId: string | undefined) =>
         Effect.map(
           sql<{ id: string }>`select id from intent_labels
-            where organization_id = ${organizationId} and folded_name = ${foldCase(name)}`,
+            where organization_id = ${organizationId} and folded_name = ${foldCase(name)}
+            ${campaignId === undefined ? sql`` : sql`and campaign_id = ${campaignId}`}`,
           (rows) => rows.map(({ id }) => id)
         )
 
