@@ -102,7 +102,7 @@ export const rooms = {
     conversations: ["attempts", "costs"],
     outcomes: ["queue", "attempts"],
     views: ["queue", "attempts", "costs", "conversations", "outcomes"],
-    review: ["queue", "attempts", "outcomes", "views"],
+    review: ["queue", "attempts", "conversations", "outcomes", "views"],
     erasure: ["queue", "attempts"]
   },
   media: {

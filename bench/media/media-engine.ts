@@ -8,6 +8,7 @@ import { twilioMedia } from "../../src/carriers/twilio/twilio-media.ts"
 import { type Brief, Briefs } from "../../src/media/brief/Briefs.ts"
 import { bridgeStream } from "../../src/media/gateway/stream-bridge.ts"
 import { makeFrameWheel } from "../../src/media/line/FrameWheel.ts"
+import { makeTwoTracks } from "../../src/media/line/two-tracks.ts"
 import { FixedLineAudio } from "../../src/media/reply/FixedLineAudio.ts"
 import { Replies } from "../../src/media/reply/Replies.ts"
 import { CallSession } from "../../src/media/session/CallSession.ts"
@@ -153,12 +154,14 @@ const carrier: Carrier["Service"] = {
 const runtime = ManagedRuntime.make(layer)
 const { begin } = await runtime.runPromise(CallSession)
 const wheel = makeFrameWheel()
+// Nobody listens, as to nearly all calls.
+const tracks = makeTwoTracks({ isListened: () => false, publish: () => undefined, end: () => undefined })
 
 await serveCalls((ws: WebSocket, { url = "" }) => {
   // A caller names its attempt in the path too.
   const id = url.slice(1)
   const attempt = { id, organizationId: 1, campaignId: "1", callId: id, account: "twilio/AC1", callSid: `CA${id}` }
-  const { run } = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown: nothing })
+  const { run } = bridgeStream({ ws, attempt, carrier, begin, wheel, tracks, onCallKnown: nothing })
   runtime.runFork(
     Effect.flatMap(run, ({ ending: { cause, closeCode, reason } }) =>
       cause === undefined && closeCode === 1000 ? Effect.void : Effect.logError(`A call has ended: ${reason}`, cause)

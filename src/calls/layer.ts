@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Attempts } from "./attempts/Attempts.ts"
 import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
+import { LiveAudio } from "./conversations/LiveAudio.ts"
 import { LiveConversations } from "./conversations/LiveConversations.ts"
 import { Transcripts } from "./conversations/Transcripts.ts"
 import { CallCosts } from "./costs/CallCosts.ts"
@@ -22,6 +23,7 @@ import * as QueueParts from "./queue/QueueParts.ts"
 import { CallMoves } from "./review/CallMoves.ts"
 import { Corrections } from "./review/Corrections.ts"
 import { HangUps } from "./review/HangUps.ts"
+import { Listening } from "./review/Listening.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
@@ -78,6 +80,7 @@ export const records = Layer.mergeAll(
 export const layer = Layer.mergeAll(
   LiveCampaigns.layer,
   LiveOrganizations.layer,
+  Listening.layer,
   QueueParts.layer,
   CallRetention.layer
-).pipe(Layer.provideMerge(LiveConversations.layer), Layer.provideMerge(records))
+).pipe(Layer.provideMerge(Layer.merge(LiveConversations.layer, LiveAudio.layer)), Layer.provideMerge(records))

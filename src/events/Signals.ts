@@ -16,6 +16,7 @@ export type Signal =
   | `refused:${string}`
   | `talk:${string}`
   | "watchers"
+  | "listeners"
   | "key-rotation"
   | `live:${string}`
 

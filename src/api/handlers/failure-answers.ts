@@ -87,6 +87,8 @@ const answers = {
   NotAnalyzable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
     invalidState(status === "PENDING" ? "This event waits to be delivered already" : "This event was delivered")(),
+  TooManyListeners: ({ message }: { readonly message: string }) =>
+    new Conflict({ message, code: "TOO_MANY_LISTENERS" }),
   NotUnderWay: invalidState("The call is not under way"),
   NotInReview: invalidState("This call is not in the review queue"),
   NotSuppressed: invalidState("This call is not suppressed"),

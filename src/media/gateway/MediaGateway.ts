@@ -2,11 +2,13 @@ import type { IncomingMessage } from "node:http"
 import { Context, Effect, Fiber, FiberSet, Layer, Metric, Schema } from "effect"
 import { type WebSocket, WebSocketServer } from "ws"
 import { Attempts } from "../../calls/attempts/Attempts.ts"
+import { LiveAudio } from "../../calls/conversations/LiveAudio.ts"
 import { CallUrls, webSocketUrl } from "../../carriers/CallUrls.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
 import { StreamTokens } from "../../carriers/StreamTokens.ts"
 import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
 import { type FrameWheel, makeFrameWheel } from "../line/FrameWheel.ts"
+import { makeTwoTracks } from "../line/two-tracks.ts"
 import { CallSession } from "../session/CallSession.ts"
 import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.ts"
 
@@ -47,6 +49,7 @@ export class MediaGateway extends Context.Service<
       const urls = yield* CallUrls
       const tokens = yield* StreamTokens
       const attempts = yield* Attempts
+      const { share } = yield* LiveAudio
       const { begin } = yield* CallSession
       const lifecycle = yield* Lifecycle
       const server = new WebSocketServer({
@@ -86,7 +89,7 @@ export class MediaGateway extends Context.Service<
         const attempt = yield* admit(streamRequest)
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) =>
-          bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown })
+          bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown, tracks: makeTwoTracks(share(attempt)) })
         )
       })
 

@@ -7,6 +7,7 @@ import type { StreamStart } from "../../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../../carriers/media-stream.ts"
 import type { FrameWheel } from "../line/FrameWheel.ts"
 import { makeLineClock } from "../line/LineClock.ts"
+import type { TwoTracks } from "../line/two-tracks.ts"
 import type { CallSession, SessionHandle } from "../session/CallSession.ts"
 
 /** Why and how a stream ended. */
@@ -27,6 +28,8 @@ interface BridgeOptions {
   readonly carrier: Pick<Carrier["Service"], "media" | "conversationClock" | "hangUp">
   readonly begin: CallSession["Service"]["begin"]
   readonly wheel: FrameWheel
+  /** Passes both sides of the line to people who listen. */
+  readonly tracks: TwoTracks
   /** Called once with the id of the carrier's call, if it was unknown. */
   readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
 }
@@ -39,11 +42,20 @@ export interface OpenStream {
 }
 
 /** Carries the sound of one call between its websocket and its session, until one of them ends. */
-export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }: BridgeOptions): OpenStream => {
+export const bridgeStream = ({
+  attempt,
+  begin,
+  carrier,
+  onCallKnown,
+  tracks,
+  wheel,
+  ws
+}: BridgeOptions): OpenStream => {
   const stream = makeMediaStream(carrier.media)
   const ended = Deferred.makeUnsafe<StreamEnd>()
   const end = (ending: StreamEnd) => {
     leaveWheel()
+    tracks.end()
     Deferred.doneUnsafe(ended, Exit.succeed(ending))
   }
   const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly session: SessionHandle }>()
@@ -72,9 +84,15 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
       capabilities: media.capabilities,
       isTimedByAudio: clock !== undefined,
       now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
-      send: (audio) => send(media.audio(streamId, audio)),
+      send: (audio) => {
+        send(media.audio(streamId, audio))
+        tracks.send(audio)
+      },
       mark: (name) => send(media.mark(streamId, name)),
-      clear: () => send(media.clear(streamId))
+      clear: () => {
+        send(media.clear(streamId))
+        tracks.clear()
+      }
     })
     if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
     Deferred.doneUnsafe(started, Exit.succeed({ start: streamStart, session }))
@@ -91,6 +109,7 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
   const hear = ({ audio, untilMillis }: Extract<StreamEvent, { kind: "audio" }>) => {
     heardUntil = untilMillis
     session?.hear(audio)
+    tracks.hear(audio, untilMillis)
     if (clock === undefined) return
     clock.advanceTo(untilMillis)
     tick(untilMillis)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Deferred, Effect, Layer, Logger } from "effect"
 import { Attempts, type StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
+import { LiveAudio } from "../../../src/calls/conversations/LiveAudio.ts"
 import { CallUrls } from "../../../src/carriers/CallUrls.ts"
 import { Carrier, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { StreamTokens } from "../../../src/carriers/StreamTokens.ts"
@@ -28,6 +29,8 @@ interface Options {
   readonly refusedHangUps?: number | "silently"
   readonly conversationClock?: "wall" | "frames"
   readonly attempt?: Partial<StreamedAttempt>
+  /** Receives what a listener hears. */
+  readonly listener?: Array<Uint8Array>
 }
 
 /** The gateway behind a server that opens every requested stream, on the test clock. */
@@ -62,6 +65,13 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
     Layer.mock(Attempts, {
       openStream: () => Effect.succeed({ ...attempt, ...options.attempt }),
       placed: () => Effect.succeed(true)
+    }),
+    Layer.mock(LiveAudio, {
+      share: () => ({
+        isListened: () => options.listener !== undefined,
+        publish: (part) => options.listener?.push(part),
+        end: () => undefined
+      })
     }),
     Layer.mock(Lifecycle, {
       drainAfter: (end) =>

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http"
+import { callAudioType } from "../../../src/api/contract/campaigns/campaign-calls.ts"
 
 export interface Answer {
   readonly status: number
@@ -46,8 +47,8 @@ export const makeHttpClient = (port: number) => {
           response.on("data", (part) => parts.push(part))
           response.on("error", reject)
           response.on("end", complete)
-          // An event stream has no end: its first chunk is taken as the answer.
-          if (response.headers["content-type"] === "text/event-stream") {
+          // A stream has no end: its first chunk is taken as the answer.
+          if (isEndless(response)) {
             response.once("data", () => {
               complete()
               response.destroy()
@@ -63,6 +64,10 @@ export const makeHttpClient = (port: number) => {
     })
   return { send, close: () => agent.destroy() }
 }
+
+/** Whether an answer is a stream, such as one of events. */
+export const isEndless = ({ headers }: { readonly headers: IncomingHttpHeaders }) =>
+  headers["content-type"] === "text/event-stream" || headers["content-type"] === callAudioType
 
 const parsed = ({ headers }: { headers: IncomingHttpHeaders }, text: string) =>
   headers["content-type"]?.startsWith("application/json") === true && text !== "" ? JSON.parse(text) : undefined

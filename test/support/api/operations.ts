@@ -1,6 +1,6 @@
 import { untilIndexed } from "../data/knowledge.ts"
 import type { Operation } from "./contract.ts"
-import type { Answer } from "./http.ts"
+import { type Answer, isEndless } from "./http.ts"
 import { makeResource, type ResourceKind } from "./resources.ts"
 import { sampleOf } from "./samples.ts"
 import type { Call, TestOrganization, TestServer } from "./test-server.ts"
@@ -72,11 +72,11 @@ export const dumpOf = async (
     const path = pathOf(operation, named)
     const paged = operation.definition.parameters?.some(({ name }: { name: string }) => name === "limit")
     const answer = await clientFor(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
-    // An event stream shows events, not state.
-    if (answer.headers["content-type"] === "text/event-stream") continue
+    // A stream shows events, not state.
+    if (isEndless(answer)) continue
     // The dump itself reads what people have said, which the security log records.
     if (path.endsWith("/security-log")) {
-      const reads = /\.(read|explain|watch)$/
+      const reads = /\.(read|explain|watch|listen)$/
       dump[path] = answer.body.data.filter(({ action }: { action: string }) => !reads.test(action))
       continue
     }

@@ -332,6 +332,11 @@ const samples: Readonly<Record<string, Sample>> = {
     params: { id: "organization", callId: "liveCall" },
     conflicts: true
   },
+  "admin calls.listen": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", callId: "liveCall" },
+    conflicts: true
+  },
   "admin calls.correctLabel": {
     adminRole: "OPERATOR",
     params: { id: "organization", callId: "callWithoutLabel" },

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallInReview, CallRecord, ExplainedCall, HangUp, LabelCorrection, Review } from "../../../domain/calls/Call.ts"
 import { CallSearch, FoundCalls } from "../../../domain/calls/CallSearch.ts"
@@ -10,6 +11,9 @@ import { operatorEndpoint, readEndpoint, viewerEndpoint } from "../shared/endpoi
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byId, byOrganization } from "../shared/lists.ts"
 import { optionalBody } from "../shared/optional-body.ts"
+
+/** The media type of the audio of a live call. */
+export const callAudioType = "application/vnd.carillon.call-audio"
 
 export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
   .add(
@@ -76,6 +80,22 @@ A call that is placed meanwhile moves to the front, so a later page does not sho
         `Returns at once; the node that carries out the campaign has the carrier end the call, whether it rings or was answered. A conversation
 is analyzed as if the person had hung up; a call that was ringing counts as not answered. 409 when the call is not under way. Recorded in the
 security log.`
+      )
+    ),
+    HttpApiEndpoint.get("listen", "/:callId/audio", {
+      params: { ...byOrganization, callId: RowId },
+      success: Schema.Uint8Array.annotate({ description: "Parts of the audio, until the call ends" }).pipe(
+        HttpApiSchema.asUint8Array({ contentType: callAudioType })
+      ),
+      error: [NotFound, Conflict]
+    }).pipe(
+      operatorEndpoint(
+        "Listen to a live call",
+        `Streams both sides of the line from now on, in parts of up to 200 ms: the line's time at the begin of the part (4 bytes, ms, most
+significant byte first), the number of samples (2 bytes), the μ-law samples of the person at 8 kHz, a byte each, and those of the agent. A
+part without samples is sent at once, and another every 15 s. The stream ends with the attempt, and within five seconds after the caller has
+lost the role. Nothing is recorded, and a client that reads too slowly misses audio. At most 5 people listen to a call, and 20 on a node.
+409 when the call is not under way, and with the code TOO_MANY_LISTENERS when no more can listen. Recorded in the security log.`
       )
     ),
     HttpApiEndpoint.post("correctLabel", "/:callId/label", {

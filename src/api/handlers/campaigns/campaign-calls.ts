@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { Corrections } from "../../../calls/review/Corrections.ts"
 import { HangUps } from "../../../calls/review/HangUps.ts"
+import { Listening } from "../../../calls/review/Listening.ts"
 import { Reanalyses } from "../../../calls/review/Reanalyses.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
@@ -16,7 +17,9 @@ import { Documents } from "../../../rag/Documents.ts"
 import { Deliveries, type DeliveryOfCall } from "../../../writeback/Deliveries.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
+import { callAudioType } from "../../contract/campaigns/campaign-calls.ts"
 import { forOrganization, forOrganizationInPath, paged } from "../for-organization.ts"
+import { openAnswer } from "../open-answer.ts"
 
 export const CampaignCallsLive = HttpApiBuilder.group(
   Api,
@@ -52,6 +55,8 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const reanalyses = yield* Reanalyses
     const corrections = yield* Corrections
     const hangUps = yield* HangUps
+    const listening = yield* Listening
+    const stream = yield* openAnswer
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) => searches.find(organizationId, query)),
@@ -69,6 +74,12 @@ export const AdminCallsLive = HttpApiBuilder.group(
       ),
       hangUp: forOrganization((organizationId, { params }, actor) =>
         hangUps.request(organizationId, params.callId, actor)
+      ),
+      listen: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params }) {
+          const audio = yield* listening.begin(organizationId, params.callId)
+          return yield* stream(audio, { contentType: callAudioType, keepAlive: emptyPart })
+        })
       ),
       correctLabel: forOrganization((organizationId, { params, payload }, actor) =>
         corrections.correct(organizationId, params.callId, { ...payload, note: payload.note ?? null, actor })
@@ -114,3 +125,6 @@ const explainedDelivery = ({ attempts, log, ...delivery }: DeliveryOfCall): Expl
   webhookId: `evt_${delivery.id}`,
   attempts: log.map((attempt) => ({ ...attempt, at: new Date(attempt.at) }))
 })
+
+/** A part of audio without samples: shows that the stream is open. */
+const emptyPart = new Uint8Array(6)
