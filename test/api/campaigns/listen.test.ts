@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, onTestFinished, test } from "vitest"
 import { LiveAudio } from "../../../src/calls/conversations/LiveAudio.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
@@ -8,6 +8,7 @@ import { startServer, type TestOrganization } from "../../support/api/test-serve
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually, untilFound } from "../../support/eventually.ts"
 import { openListener } from "../../support/fakes/call-audio.ts"
+import { engine } from "../../support/services/test-database.ts"
 
 // As slow as real calls, so that a conversation lasts longer than the test.
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1" } })
@@ -143,7 +144,7 @@ describe("listening to a live call", () => {
     const samples = 65_000
     const part = Buffer.alloc(6 + 2 * samples, 1)
     part.writeUInt16BE(samples, 4)
-    const count = 2_000
+    const count = 400
     // Far more than the buffers of the sockets have room for.
     await server.run(
       LiveAudio.use(({ share }) => {
@@ -152,7 +153,7 @@ describe("listening to a live call", () => {
           for (let number = 0; number < count; number++) {
             part.writeUInt32BE(number, 0)
             source.publish(Buffer.from(part))
-            if (number % 5 === 0) yield* Effect.promise(() => quick.until((parts) => parts.at(-1)?.atMillis === number))
+            if (number % 5 === 0 || number === count - 1) yield* Effect.promise(() => quick.until((parts) => parts.at(-1)?.atMillis === number))
           }
           source.end()
         })
@@ -163,5 +164,41 @@ describe("listening to a live call", () => {
     expect(slow.parts.length).toBeLessThan(count / 2)
     // The latest audio is kept.
     expect(slow.parts.at(-1)?.atMillis).toBe(count - 1)
+  })
+})
+
+describe.skipIf(engine !== "postgres")("a node that does not carry the call", () => {
+  test("streams the same audio, and the end of the call", async () => {
+    const node = await startServer({ database: server.database, settings: { ROLES: "api" } })
+    onTestFinished(node.stop)
+    const { attempt, call, hangUp, org } = await liveCall()
+    const [here, there] = await Promise.all([server, node].map((on) => openListener(on, org.id, call)))
+    if (here === undefined || there === undefined) throw new Error("No listener")
+    await there.until((parts) => parts.some(({ agent }) => isLoud(agent)))
+    await there.until((parts) => parts.some(({ person }) => isLoud(person)))
+    await hangUp()
+    await Promise.all([here.untilEnd(), there.untilEnd()])
+    const known = new Map(here.parts.map((part) => [part.atMillis, part]))
+    for (const part of there.parts) if (known.has(part.atMillis)) expect(part).toEqual(known.get(part.atMillis))
+    expect(there.parts.length).toBeGreaterThan(5)
+    await eventually(async () => expect(await listenersOf(attempt)).toEqual([]))
+  })
+
+  test("reads the parts of no call but its own from the notifications of the database", async () => {
+    const node = await startServer({ database: server.database, settings: { ROLES: "api" } })
+    onTestFinished(node.stop)
+    const { call, hangUp, org } = await liveCall()
+    const other = await liveCall()
+    const listener = await openListener(node, org.id, call)
+    await listener.until((parts) => parts.length > 0)
+    // What a stranger on the database sends, and the part of another call, are not sealed for this one.
+    const { attempt } = other
+    await query((sql) => sql`select pg_notify('carillon_audio', ${`${org.id} ${attempt} AAAA`})`)
+    await query((sql) => sql`select pg_notify('carillon_audio', 'nonsense')`)
+    const known = listener.parts.length
+    await listener.until((parts) => parts.length > known + 5)
+    await hangUp()
+    await listener.untilEnd()
+    await answered(200, server.admin("POST", `${path(other.org, other.call)}/hang-up`))
   })
 })

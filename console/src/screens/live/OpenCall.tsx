@@ -1,9 +1,12 @@
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
+import { openCallAudio } from "../../api/call-audio.ts"
+import { useMay } from "../../api/session.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { buttonClasses } from "../../ui/Button.tsx"
 import { classes } from "../../ui/class-names.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
+import { Listen } from "../../ui/Listen.tsx"
 import { HangUp } from "./HangUp.tsx"
 import { Elapsed } from "./LiveCard.tsx"
 import type { LiveCall } from "./live-calls.ts"
@@ -18,21 +21,27 @@ interface OpenCallProps {
 }
 
 /** All words of one call as they are spoken. It stays open when the call has ended. */
-export const OpenCall = ({ callId, call, isConnected, onClose }: OpenCallProps) => (
-  <Dialog title={call?.contactName || call?.phoneNumber || "Call"} isOpen onClose={onClose} isWide>
-    {call === undefined ? (
-      <p className="text-muted">{isConnected ? "This call is not under way." : "Connecting …"}</p>
-    ) : (
-      <Words call={call} />
-    )}
-    <div className="flex flex-wrap justify-end gap-2">
-      {call !== undefined && call.state !== "ENDED" && <HangUp call={call} />}
-      <Link to="/calls/$callId" params={{ callId }} className={buttonClasses()}>
-        Page of the call
-      </Link>
-    </div>
-  </Dialog>
-)
+export const OpenCall = ({ callId, call, isConnected, onClose }: OpenCallProps) => {
+  const isMember = useMay("MEMBER")
+  return (
+    <Dialog title={call?.contactName || call?.phoneNumber || "Call"} isOpen onClose={onClose} isWide>
+      {call === undefined ? (
+        <p className="text-muted">{isConnected ? "This call is not under way." : "Connecting …"}</p>
+      ) : (
+        <Words call={call} />
+      )}
+      {call !== undefined && isMember && (
+        <Listen isLive={call.state !== "ENDED"} open={(signal) => openCallAudio(call.id, signal)} />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {call !== undefined && call.state !== "ENDED" && <HangUp call={call} />}
+        <Link to="/calls/$callId" params={{ callId }} className={buttonClasses()}>
+          Page of the call
+        </Link>
+      </div>
+    </Dialog>
+  )
+}
 
 const Words = ({ call }: { readonly call: LiveCall }) => {
   const box = useRef<HTMLDivElement>(null)

@@ -1,3 +1,5 @@
+import { decodeMuLaw } from "./mu-law.ts"
+
 /** Plays a WAV file of a phone line, which is μ-law at 8 kHz; resolves when it begins. Browsers decode that differently. */
 export const playWav = async (file: ArrayBuffer): Promise<void> => {
   const samples = samplesOf(new DataView(file))
@@ -19,7 +21,7 @@ const samplesOf = (view: DataView): Float32Array<ArrayBuffer> => {
     const size = view.getUint32(at + 4, true)
     if (view.getUint32(at) === dataMark) {
       const end = Math.min(at + 8 + size, view.byteLength)
-      return Float32Array.from({ length: end - at - 8 }, (_, index) => ofMuLaw(view.getUint8(at + 8 + index)))
+      return decodeMuLaw(new Uint8Array(view.buffer, view.byteOffset + at + 8, end - at - 8))
     }
     at += 8 + size + (size % 2)
   }
@@ -28,10 +30,3 @@ const samplesOf = (view: DataView): Float32Array<ArrayBuffer> => {
 
 /** The letters `data`. */
 const dataMark = 0x64617461
-
-/** Decodes a byte of μ-law as ITU-T G.711 says. */
-const ofMuLaw = (byte: number): number => {
-  const code = ~byte & 0xff
-  const magnitude = ((((code & 0x0f) << 3) + 0x84) << ((code >> 4) & 7)) - 0x84
-  return ((code & 0x80) === 0 ? magnitude : -magnitude) / 32_768
-}

@@ -1,11 +1,13 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { openCallAudio } from "../../../api/call-audio.ts"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { duration } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
+import { Listen } from "../../../ui/Listen.tsx"
 import { Card, Page } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
@@ -51,6 +53,7 @@ const ToCalls = () => (
 
 const Shown = ({ call }: { readonly call: ExplainedCall }) => {
   const status = callStatus.of(call.status)
+  const isMember = useMay("MEMBER")
   return (
     <Page
       title={call.contactName || call.phoneNumber}
@@ -82,6 +85,11 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
           <Link to="/live" search={{ call: call.id }} className="font-medium underline">
             Follow it live
           </Link>
+          {isMember && (
+            <div className="ml-auto text-text">
+              <Listen isLive open={(signal) => openCallAudio(call.id, signal)} />
+            </div>
+          )}
         </Notice>
       )}
       <Card>
