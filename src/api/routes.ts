@@ -18,6 +18,7 @@ import { SpeechLive } from "./handlers/accounts/speech.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
 import { CampaignInsightLive } from "./handlers/campaigns/campaign-insight.ts"
+import { CampaignPaceLive } from "./handlers/campaigns/campaign-pace.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
 import { CostsLive } from "./handlers/campaigns/costs.ts"
 import { FlowTrialsLive } from "./handlers/campaigns/flow-trials.ts"
@@ -91,6 +92,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminDoNotContactLive,
     OverviewLive,
     CampaignInsightLive,
+    CampaignPaceLive,
     AdminCallsLive,
     CostsLive,
     ReviewQueueLive,

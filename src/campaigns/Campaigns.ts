@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
@@ -8,6 +9,7 @@ import {
   type CampaignChanges,
   type CampaignStatus,
   type NewCampaign,
+  type PaceChanges,
   type RetryPolicyChanges,
   type UseCaseType
 } from "../domain/campaigns/Campaign.ts"
@@ -74,6 +76,8 @@ export class Campaigns extends Context.Service<
       id: string,
       changes: RetryPolicyChanges
     ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
+    /** Changes the pace of a campaign that is locked and not over, and wakes its actor after the commit. */
+    readonly changePace: (campaign: Campaign, changes: PaceChanges) => Effect.Effect<Campaign>
     /** Records that the results of a finished campaign were stored as a file. */
     readonly recordExport: (organizationId: number, id: string) => Effect.Effect<void>
     /**
@@ -173,6 +177,17 @@ export class Campaigns extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const changePace = Effect.fn("Campaigns.changePace")(function* (before: Campaign, changes: PaceChanges) {
+        const after = { ...paceOf(before), ...changes }
+        if (isDeepStrictEqual(paceOf(before), after)) return before
+        const [changed] = yield* campaignRows(sql`update campaigns set ${sql.update(after)}
+          where organization_id = ${before.organizationId} and id = ${before.id} returning ${columns}`)
+        const details = { from: paceOf(before), to: after }
+        yield* log.append(before.organizationId, { action: "campaign.pace", target: before.id, details })
+        yield* send(`campaign:${before.id}`)
+        return changed as Campaign
+      }, Effect.orDie)
+
       const recordExport = Effect.fn("Campaigns.recordExport")(
         (organizationId: number, id: string) => sql`update campaigns set results_exported_at = clock_timestamp()
           where organization_id = ${organizationId} and id = ${id} and results_exported_at is null`,
@@ -238,6 +253,7 @@ export class Campaigns extends Context.Service<
         create,
         update,
         updateRetryPolicy,
+        changePace,
         recordExport,
         outdateExport,
         removeAudience
@@ -265,6 +281,8 @@ const toRow = ({ scheduledAt: _, ...fields }: CampaignChanges) => ({
   ...fields,
   ...(fields.name !== undefined && { search: foldCase(fields.name) })
 })
+
+const paceOf = ({ callsPerMinute, maxConcurrentCalls }: Campaign) => ({ callsPerMinute, maxConcurrentCalls })
 
 // A stored start time remains the same moment if only the time zone changes.
 const scheduleRow = ({ scheduledAt, timezone }: Campaign, changes: CampaignChanges) => {

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
+import { Attempts } from "../calls/attempts/Attempts.ts"
 import { type SpendCapReached, Spending } from "../calls/costs/Spending.ts"
 import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { QueueFilling } from "../calls/queue/QueueFilling.ts"
@@ -8,7 +9,9 @@ import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "../campaigns/Campaigns.ts"
 import type { FlowNotFound } from "../campaigns/Flows.ts"
 import { type FlowVersionNotFound, FlowVersions } from "../campaigns/FlowVersions.ts"
-import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
+import { notOver } from "../campaigns/campaigns-using.ts"
+import type { Campaign, CampaignStatus, PaceChanges } from "../domain/campaigns/Campaign.ts"
+import { respaced, spacing } from "../domain/dialing/pacing.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { CampaignActors } from "./CampaignActor.ts"
 import { conditionsOf } from "./conditions.ts"
@@ -51,6 +54,15 @@ export class CampaignControl extends Context.Service<
       organizationId: number,
       id: string
     ) => Effect.Effect<void, CampaignNotFound | WrongState | QuotaExceeded | SpendCapReached>
+    /**
+     * Changes the pace of a campaign that is not over. No claim that begins afterwards starts a call above it, and a faster
+     * one makes no burst.
+     */
+    readonly setPace: (
+      organizationId: number,
+      id: string,
+      changes: PaceChanges
+    ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
     readonly cancel: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
   }
 >()("carillon/dialer/CampaignControl") {
@@ -66,6 +78,7 @@ export class CampaignControl extends Context.Service<
       const spending = yield* Spending
       const pace = yield* Pace
       const readiness = yield* Readiness
+      const attempts = yield* Attempts
       const actors = yield* CampaignActors
       const versions = yield* FlowVersions
 
@@ -178,6 +191,28 @@ export class CampaignControl extends Context.Service<
         )
       )
 
+      const setPace = Effect.fn("CampaignControl.setPace")((organizationId: number, id: string, changes: PaceChanges) =>
+        change(
+          organizationId,
+          id,
+          Effect.fnUntraced(function* (before) {
+            yield* requireStatus(before, notOver)
+            const after = yield* campaigns.changePace(before, changes)
+            if (after.callsPerMinute !== before.callsPerMinute) yield* respace(id, before, after)
+            return after
+          })
+        )
+      )
+
+      // A start whose attempt was deleted since then, because it was not placed, is known by the stored time only.
+      const respace = Effect.fnUntraced(function* (id: string, before: Campaign, { callsPerMinute }: Campaign) {
+        const stored = yield* pace.nextStartAt(id)
+        if (stored === undefined) return
+        const last = stored - spacing(before.callsPerMinute, 60_000) + spacing(callsPerMinute, 60_000)
+        const next = respaced(yield* attempts.recentStarts(id), callsPerMinute)
+        yield* pace.advance(id, Math.max(last, next ?? last))
+      })
+
       // Locks the pace row first: no claim is in progress while the status changes, and none begins
       // until it has changed.
       const change = <A, E>(organizationId: number, id: string, act: (campaign: Campaign) => Effect.Effect<A, E>) =>
@@ -195,7 +230,7 @@ export class CampaignControl extends Context.Service<
       // A request with an idempotency key runs in an outer transaction, so the wake-up waits for its commit.
       const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))
 
-      return CampaignControl.of({ start, startScheduled, useFlowVersion, pause, resume, cancel })
+      return CampaignControl.of({ start, startScheduled, useFlowVersion, pause, resume, cancel, setPace })
     })
   )
 }

@@ -6,6 +6,7 @@ import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { CampaignInsightGroup } from "./campaigns/campaign-insight.ts"
+import { CampaignPaceGroup } from "./campaigns/campaign-pace.ts"
 import { CostsGroup } from "./campaigns/costs.ts"
 import { FlowTrialsGroup } from "./campaigns/flow-trials.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
@@ -41,6 +42,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminDoNotContactGroup)
   .add(OverviewGroup)
   .add(CampaignInsightGroup)
+  .add(CampaignPaceGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
   .add(CostsGroup)

@@ -111,6 +111,8 @@ export class Attempts extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<RingingAttempt, "account" | "callSid">>>
     /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>
+    /** When the attempts of a campaign in the last minute started, ms on the database clock, the latest first. */
+    readonly recentStarts: (campaignId: string) => Effect.Effect<ReadonlyArray<number>>
     /** Ids of the campaigns that have live attempts. */
     readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
     /**
@@ -200,6 +202,17 @@ export class Attempts extends Context.Service<
         const rows = yield* sql`select 1 from attempts
           where phone_number = ${phoneNumber} and call_sid = ${callSid} and id <> ${id}`
         return rows.length > 0
+      }, Effect.orDie)
+
+      // By the indexes of live and of ended attempts.
+      const recentStarts = Effect.fnUntraced(function* (campaignId: string) {
+        const since = sql`clock_timestamp() - interval '61 seconds'`
+        const rows = yield* sql<{
+          at: number
+        }>`select (extract(epoch from started_at) * 1000)::float8 as at from attempts
+          where campaign_id = ${campaignId} and (ended_at is null or ended_at > ${since}) and started_at > ${since}
+          order by started_at desc`
+        return rows.map(({ at }) => at)
       }, Effect.orDie)
 
       const unplaced = Effect.fnUntraced(function* (id: string) {
@@ -297,6 +310,7 @@ export class Attempts extends Context.Service<
         unplaced,
         undo,
         live,
+        recentStarts,
         ringing,
         toHangUp,
         liveAt,

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { type Cause, Context, Effect, Layer, Queue, RcRef, Schema, type Scope, Stream } from "effect"
+import { type Cause, Context, Effect, Layer, Option, Queue, RcRef, Schema, type Scope, Stream } from "effect"
 import { Signals } from "../../events/Signals.ts"
 import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
@@ -178,15 +178,13 @@ export class LiveAudio extends Context.Service<
             const { payload } = yield* Queue.take(parts)
             const [organizationId = "", id = "", sealed = ""] = payload.split(" ")
             if (!listeners.has(id) || carried.has(id)) continue
-            if (sealed === "") deliver(id, undefined)
-            else
-              deliver(
-                id,
-                Buffer.from(
-                  yield* secrets.open(sealed, placeOf({ organizationId: Number(organizationId), id })),
-                  "base64"
-                )
-              )
+            if (sealed === "") {
+              deliver(id, undefined)
+              continue
+            }
+            // A part that was not sealed for this call is left out.
+            const part = yield* Effect.option(secrets.open(sealed, placeOf({ organizationId: Number(organizationId), id })))
+            if (Option.isSome(part)) deliver(id, Buffer.from(part.value, "base64"))
           }
         }).pipe(Effect.scoped, keepGoing("Could not receive the audio of a call from another node; retrying"))
 

@@ -107,6 +107,15 @@ export const FlowVersionChoice = Schema.Struct({
   version: Schema.Int.annotate({ description: "Number of a version of the campaign's flow" })
 }).annotate({ identifier: "FlowVersionChoice" })
 
+/** The fields that can be changed while the campaign runs, and until it is over. */
+export const PaceChanges = Schema.Struct(
+  Struct.map(
+    { callsPerMinute: fields.callsPerMinute, maxConcurrentCalls: fields.maxConcurrentCalls },
+    Schema.optionalKey
+  )
+).annotate({ identifier: "PaceChanges" })
+export type PaceChanges = typeof PaceChanges.Type
+
 const optionalTime = Schema.NullOr(Timestamp)
 
 export const Campaign = Schema.Struct({

@@ -25,3 +25,15 @@ export const takeSlot = (nextStartAt: number | undefined, now: number, callsPerM
   const from = Math.max(nextStartAt ?? 0, now - forgivenMillis)
   return { admitted: true, nextStartAt: from + spacing(callsPerMinute, 60_000) }
 }
+
+/**
+ * Returns the time of the next allowed start at another pace, given the starts of the last minute, the latest first.
+ * The earlier starts count as if they had been made at the new pace: a closed 60 seconds that end after the change never
+ * contain more starts than it allows, and a faster pace catches up with nothing. Undefined if nothing was started.
+ */
+export const respaced = (starts: ReadonlyArray<number>, callsPerMinute: number): number | undefined => {
+  const times = starts
+    .slice(0, callsPerMinute)
+    .map((start, index) => start + (index + 1) * spacing(callsPerMinute, 60_000))
+  return times.length === 0 ? undefined : Math.max(...times)
+}

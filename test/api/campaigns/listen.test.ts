@@ -153,7 +153,8 @@ describe("listening to a live call", () => {
           for (let number = 0; number < count; number++) {
             part.writeUInt32BE(number, 0)
             source.publish(Buffer.from(part))
-            if (number % 5 === 0 || number === count - 1) yield* Effect.promise(() => quick.until((parts) => parts.at(-1)?.atMillis === number))
+            if (number % 5 === 0 || number === count - 1)
+              yield* Effect.promise(() => quick.until((parts) => parts.at(-1)?.atMillis === number))
           }
           source.end()
         })

@@ -17,6 +17,11 @@ export type Command =
       readonly do: "start" | "startScheduled" | "pause" | "resume" | "cancel" | "takeOver" | "turn" | "staleTurn"
       readonly campaign: number
     }
+  | {
+      readonly do: "pace"
+      readonly campaign: number
+      readonly change: Partial<Pick<Settings, "callsPerMinute" | "maxConcurrentCalls">>
+    }
   | { readonly do: "policy"; readonly campaign: number; readonly change: PolicyChange }
   | {
       readonly do: "rule"
@@ -110,6 +115,13 @@ const makeChoices = (random: () => number) => {
     [1.5, () => ({ do: "takeOver", campaign: random() })],
     [32, () => ({ do: "turn", campaign: random() })],
     [1, () => ({ do: "staleTurn", campaign: random() })],
+    [
+      2,
+      () => ({
+        ...{ do: "pace", campaign: random() },
+        change: one({ callsPerMinute: one(1, 6, 60, 1000) }, { maxConcurrentCalls: one(1, 2, 5, 100) }, {})
+      })
+    ],
     [1.5, () => ({ do: "policy", campaign: random(), change: policyChange() })],
     [
       4,

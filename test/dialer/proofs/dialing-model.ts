@@ -285,6 +285,29 @@ export const changePolicy = (campaign: Campaign, policy: Partial<Policy>, endAt:
   return "done"
 }
 
+/** A new pace counts the starts of the last minute as if they had been made at it. */
+export const changePace = (
+  world: World,
+  campaign: Campaign,
+  change: Partial<Pick<Settings, "callsPerMinute" | "maxConcurrentCalls">>,
+  now: number
+): string => {
+  if (isOver(campaign)) return "WrongState"
+  const before = campaign.settings.callsPerMinute
+  campaign.settings = { ...campaign.settings, ...change }
+  const after = campaign.settings.callsPerMinute
+  if (after === before || campaign.nextStartAt === null) return "done"
+  const starts = world.attempts
+    .filter((one) => one.campaign === campaign.id && one.startedAt > now - 61_000)
+    .map(({ startedAt }) => startedAt)
+    .sort((one, other) => other - one)
+  campaign.nextStartAt = Math.max(
+    campaign.nextStartAt - minute / before + minute / after,
+    ...starts.slice(0, after).map((at, index) => at + ((index + 1) * minute) / after)
+  )
+  return "done"
+}
+
 // Claims.
 
 export const turn = (world: World, campaign: Campaign, epoch: number, now: number, attemptId: string): Turn => {

@@ -224,6 +224,15 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         }
       }
     }
+    case "pace": {
+      const campaign = at(world.campaigns, command.campaign)
+      if (campaign === undefined) return undefined
+      const { change } = command
+      return {
+        actual: () => outcomeOf(CampaignControl.use(({ setPace }) => setPace(organizationId, campaign.id, change))),
+        expected: (world, now) => model.changePace(world, model.campaignOf(world, campaign.id), change, now)
+      }
+    }
     case "policy": {
       const campaign = at(world.campaigns, command.campaign)
       if (campaign === undefined) return undefined

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { takeSlot } from "../../../src/domain/dialing/pacing.ts"
+import { respaced, takeSlot } from "../../../src/domain/dialing/pacing.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -86,6 +86,45 @@ describe("pacing", () => {
       assert.isTrue(takeSlot(next, now + verdict.waitMillis, 10).admitted)
       assert.isFalse(takeSlot(next, now + verdict.waitMillis - 1, 10).admitted)
     }
+  })
+
+  it("allows no more than the present pace in any closed 60 seconds that end after a change of the pace", () => {
+    const random = makeRandom(seed + 3)
+    for (let run = 0; run < runs / 10; run++) {
+      const pace = () => 1 + Math.floor(random() ** 3 * 1_000)
+      let callsPerMinute = pace()
+      let nextStartAt: number | undefined
+      let now = begin
+      const starts: Array<{ readonly at: number; readonly callsPerMinute: number }> = []
+      for (let ask = 0; ask < 3_000; ask++) {
+        if (random() < 0.003) {
+          callsPerMinute = pace()
+          // As the database has them: of the last minute, the latest first.
+          const recent = starts.slice(-1_000).filter(({ at }) => at > now - 61_000)
+          nextStartAt = respaced(recent.map(({ at }) => at).reverse(), callsPerMinute)
+        }
+        const verdict = takeSlot(nextStartAt, now, callsPerMinute)
+        if (verdict.admitted) {
+          starts.push({ at: Math.floor(now), callsPerMinute })
+          nextStartAt = verdict.nextStartAt
+        }
+        const wait = verdict.admitted ? 0 : verdict.waitMillis
+        now += random() < 0.01 ? random() * 90_000 : wait + (random() < 0.5 ? 0 : random() * 40)
+      }
+      const early = starts.findIndex(
+        ({ at, callsPerMinute }, index) => at - (starts[index - callsPerMinute]?.at ?? Number.NEGATIVE_INFINITY) <= 60_000
+      )
+      assert.strictEqual(early, -1, `TEST_SEED=${seed} run ${run}`)
+    }
+  })
+
+  it("waits no longer than needed after a change of the pace", () => {
+    const everySecond = Array.from({ length: 60 }, (_, index) => begin - index * 1_000)
+    // The tenth start before the change leaves the last minute.
+    assert.approximately(respaced(everySecond, 10) ?? 0, begin - 9_000 + 60_000, 100)
+    assert.approximately(respaced(everySecond, 120) ?? 0, begin + 500, 100)
+    assert.approximately(respaced([begin - 30_000], 60) ?? 0, begin - 29_000, 100)
+    assert.strictEqual(respaced([], 60), undefined)
   })
 
   it("starts the first call at once", () => {

@@ -325,6 +325,12 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin overview.get": { params: organization },
   "admin campaignInsight.preflight": { params: { id: "organization", campaignId: "draft" }, conflicts: true },
   "admin campaignInsight.insight": { params: { id: "organization", campaignId: "campaign" } },
+  "admin campaignPace.change": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", campaignId: "draft" },
+    body: () => ({ callsPerMinute: 20, maxConcurrentCalls: 7 }),
+    conflicts: true
+  },
   "admin calls.list": { params: organization },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin calls.hangUp": {

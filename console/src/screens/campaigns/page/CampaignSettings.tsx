@@ -5,6 +5,7 @@ import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import type { Campaign } from "../campaign.ts"
 import { FlowVersion } from "./FlowVersion.tsx"
+import { LivePace } from "./LivePace.tsx"
 import { RetryPolicy } from "./RetryPolicy.tsx"
 
 /** The settings with which the campaign calls. */
@@ -13,7 +14,17 @@ export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) 
   const flow = useApi("/v1/flows/:id", { params: { id: campaign.flowId } })
   const isOver = campaign.status === "COMPLETED" || campaign.status === "CANCELLED"
   return (
-    <Card title="Settings" actions={!isOver && <RetryPolicy campaign={campaign} />}>
+    <Card
+      title="Settings"
+      actions={
+        !isOver && (
+          <div className="flex flex-wrap justify-end gap-2">
+            <LivePace campaign={campaign} />
+            <RetryPolicy campaign={campaign} />
+          </div>
+        )
+      }
+    >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <Line name="Audience">{audience.data?.name ?? "–"}</Line>
         <Line name="Flow">

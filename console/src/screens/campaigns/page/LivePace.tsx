@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from "react"
+import { useMay } from "../../../api/session.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import type { Campaign } from "../campaign.ts"
+import { problemsOf } from "../retry-fields.tsx"
+
+/** Changes how fast a campaign calls, also while it runs. */
+export const LivePace = ({ campaign }: { readonly campaign: Campaign }) => {
+  const [isOpen, setOpen] = useState(false)
+  const mayChange = useMay("MEMBER")
+  if (!mayChange) return null
+  return (
+    <>
+      <Button small icon="edit" onClick={() => setOpen(true)}>
+        Pace
+      </Button>
+      <Dialog
+        title="Pace"
+        description="Holds from the next call on, for all nodes. Live calls go on."
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        <Form campaign={campaign} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDone: () => void }) => {
+  const [pace, setPace] = useState(String(campaign.callsPerMinute))
+  const [concurrent, setConcurrent] = useState(String(campaign.maxConcurrentCalls))
+  const change = useChange("PATCH", "/admin/v1/organizations/:id/campaigns/:campaignId/pace")
+  const toast = useToast()
+  const problem = problemsOf(change.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(
+      {
+        params: { campaignId: campaign.id },
+        body: { callsPerMinute: Number(pace), maxConcurrentCalls: Number(concurrent) }
+      },
+      {
+        onSuccess: () => {
+          toast.done("The pace is changed")
+          onDone()
+        }
+      }
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Field
+        label="Calls started a minute"
+        type="number"
+        min={1}
+        max={1000}
+        required
+        value={pace}
+        hint="At most; 1 to 1000. After a lower pace no call starts until the last minute has fewer starts"
+        problem={problem("callsPerMinute")}
+        onChange={(event) => setPace(event.target.value)}
+      />
+      <Field
+        label="Calls at a time"
+        type="number"
+        min={1}
+        max={1000}
+        required
+        value={concurrent}
+        hint="At most; 1 to 1000. Live calls above it go on, and none starts until enough have ended"
+        problem={problem("maxConcurrentCalls")}
+        onChange={(event) => setConcurrent(event.target.value)}
+      />
+      {change.error !== null && change.error.details.length === 0 && (
+        <p role="alert" className="text-bad">
+          {change.error.message}
+        </p>
+      )}
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" busy={change.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
