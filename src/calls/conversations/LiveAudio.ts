@@ -188,7 +188,7 @@ export class LiveAudio extends Context.Service<
           }
         }).pipe(Effect.scoped, keepGoing("Could not receive the audio of a call from another node; retrying"))
 
-      // One session for all listeners of this node, and none while nobody listens.
+      // A single session for all listeners of this node, and none without a listener.
       const hearsOthers = yield* RcRef.make({
         acquire: open === undefined ? Effect.void : Effect.asVoid(Effect.forkScoped(hearOthers(open))),
         idleTimeToLive: "10 seconds"

@@ -7,7 +7,7 @@ interface Listeners {
   readonly end: () => void
 }
 
-/** Both sides of a line as a listener hears them. No method waits, and each does nothing while nobody listens. */
+/** Both sides of a line as a listener hears them. No method waits, and each does nothing without a listener. */
 export interface TwoTracks {
   /** The person's audio up to a time of the line, ms. */
   readonly hear: (audio: Uint8Array, untilMillis: number) => void
@@ -30,7 +30,7 @@ export const makeTwoTracks = (listeners: Listeners): TwoTracks => {
   let filled = 0
   /** Time of the line up to which the tracks are filled, ms. */
   let filledUntil = 0
-  /** What the carrier has yet to play. */
+  /** The audio that the carrier has yet to play. */
   let unplayed: Array<Uint8Array> = []
   let unplayedBytes = 0
 

@@ -68,7 +68,7 @@ describe("listening to a live call", () => {
     expect(data).toMatchObject([{ actor: `person:${id}`, actorName: "Ada", target: call, details: { attempt: 1 } }])
   })
 
-  test("waits for the person to answer, and ends when nobody does", async () => {
+  test("waits for the person to answer, and ends when no person does", async () => {
     const { call, hangUp, org } = await liveCall(2, false)
     const listener = await listen(org, call)
     await hangUp()
@@ -192,7 +192,7 @@ describe.skipIf(engine !== "postgres")("a node that does not carry the call", ()
     const other = await liveCall()
     const listener = await openListener(node, org.id, call)
     await listener.until((parts) => parts.length > 0)
-    // What a stranger on the database sends, and the part of another call, are not sealed for this one.
+    // Parts of another call, or sent by a stranger on the database, are not sealed for this one.
     const { attempt } = other
     await query((sql) => sql`select pg_notify('carillon_audio', ${`${org.id} ${attempt} AAAA`})`)
     await query((sql) => sql`select pg_notify('carillon_audio', 'nonsense')`)

@@ -26,7 +26,7 @@ const attemptsOf = (on: typeof server, campaign: string) =>
   )
 
 describe("the pace of a campaign under way", () => {
-  test("is changed by a member, and by nobody else", async () => {
+  test("is changed by a member, and refused to viewers and other organizations", async () => {
     const org = await server.organization()
     const client = campaignClient(server, org)
     const id = await client.draft(await client.people(0, 0), { callsPerMinute: 1 })
@@ -111,7 +111,7 @@ describe("the pace of a campaign under way", () => {
     await hangUp(second?.call)
     await eventually(async () => expect(await live()).toBe(2))
     await hangUp(third?.call)
-    // One has ended, so one starts.
+    // A third call has ended, so another starts.
     await eventually(async () => expect(await attemptsOf(slowServer, id)).toHaveLength(5))
     const changed = (await attemptsOf(slowServer, id)).filter(({ endedAt }) => endedAt === null)
     expect(mostLive(changed)).toBe(2)

@@ -66,7 +66,7 @@ describe("the two tracks of a listened line", () => {
     expect(parts.map(({ atMillis }) => atMillis)).toEqual([0, 200, 400, 600, 800])
   })
 
-  test("are nothing while nobody listens, and begin with the present when a person comes", () => {
+  test("are nothing without a listener, and begin with the present when a person comes", () => {
     const { hear, parts, side, state, tracks } = listened()
     state.isListened = false
     tracks.send(audio(1000, 2))
