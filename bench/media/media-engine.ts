@@ -154,7 +154,7 @@ const carrier: Carrier["Service"] = {
 const runtime = ManagedRuntime.make(layer)
 const { begin } = await runtime.runPromise(CallSession)
 const wheel = makeFrameWheel()
-// Nobody listens, as to nearly all calls.
+// Without a listener, as nearly all calls.
 const tracks = makeTwoTracks({ isListened: () => false, publish: () => undefined, end: () => undefined })
 
 await serveCalls((ws: WebSocket, { url = "" }) => {

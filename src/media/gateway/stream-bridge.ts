@@ -28,8 +28,8 @@ interface BridgeOptions {
   readonly carrier: Pick<Carrier["Service"], "media" | "conversationClock" | "hangUp">
   readonly begin: CallSession["Service"]["begin"]
   readonly wheel: FrameWheel
-  /** Passes both sides of the line to people who listen. */
-  readonly tracks: TwoTracks
+  /** Passes both sides of the line to people who listen, where they may. */
+  readonly tracks?: TwoTracks
   /** Called once with the id of the carrier's call, if it was unknown. */
   readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
 }
@@ -55,7 +55,7 @@ export const bridgeStream = ({
   const ended = Deferred.makeUnsafe<StreamEnd>()
   const end = (ending: StreamEnd) => {
     leaveWheel()
-    tracks.end()
+    tracks?.end()
     Deferred.doneUnsafe(ended, Exit.succeed(ending))
   }
   const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly session: SessionHandle }>()
@@ -86,12 +86,12 @@ export const bridgeStream = ({
       now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
       send: (audio) => {
         send(media.audio(streamId, audio))
-        tracks.send(audio)
+        tracks?.send(audio)
       },
       mark: (name) => send(media.mark(streamId, name)),
       clear: () => {
         send(media.clear(streamId))
-        tracks.clear()
+        tracks?.clear()
       }
     })
     if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
@@ -109,7 +109,7 @@ export const bridgeStream = ({
   const hear = ({ audio, untilMillis }: Extract<StreamEvent, { kind: "audio" }>) => {
     heardUntil = untilMillis
     session?.hear(audio)
-    tracks.hear(audio, untilMillis)
+    tracks?.hear(audio, untilMillis)
     if (clock === undefined) return
     clock.advanceTo(untilMillis)
     tick(untilMillis)
