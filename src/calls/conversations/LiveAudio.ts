@@ -183,7 +183,9 @@ export class LiveAudio extends Context.Service<
               continue
             }
             // A part that was not sealed for this call is left out.
-            const part = yield* Effect.option(secrets.open(sealed, placeOf({ organizationId: Number(organizationId), id })))
+            const part = yield* Effect.option(
+              secrets.open(sealed, placeOf({ organizationId: Number(organizationId), id }))
+            )
             if (Option.isSome(part)) deliver(id, Buffer.from(part.value, "base64"))
           }
         }).pipe(Effect.scoped, keepGoing("Could not receive the audio of a call from another node; retrying"))

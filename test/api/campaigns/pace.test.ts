@@ -32,7 +32,11 @@ describe("the pace of a campaign under way", () => {
     const id = await client.draft(await client.people(0, 0), { callsPerMinute: 1 })
     await client.move(id, "start")
     await client.move(id, "pause")
-    const { call: asMember, id: person } = await makePerson(server, { name: "Ada", organization: org.id, role: "MEMBER" })
+    const { call: asMember, id: person } = await makePerson(server, {
+      name: "Ada",
+      organization: org.id,
+      role: "MEMBER"
+    })
     const viewer = await makePerson(server, { organization: org.id, role: "VIEWER" })
     const body = { callsPerMinute: 30, maxConcurrentCalls: 2 }
     await answered(403, viewer.call("PATCH", path(org, id), body))
@@ -44,7 +48,10 @@ describe("the pace of a campaign under way", () => {
     expect(await answered(200, asMember("PATCH", path(org, id), body))).toMatchObject({ ...body, status: "PAUSED" })
     // The same again is no change.
     await answered(200, asMember("PATCH", path(org, id), body))
-    const log = await answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?action=campaign.pace`))
+    const log = await answered(
+      200,
+      server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?action=campaign.pace`)
+    )
     expect(log.data).toMatchObject([
       {
         ...{ actor: `person:${person}`, actorName: "Ada", target: id },
@@ -81,7 +88,12 @@ describe("the pace of a campaign under way", () => {
     await answered(200, server.admin("PATCH", path(org, id), { callsPerMinute: 3 }))
     const before = (await attemptsOf(server, id)).map(({ startedAt }) => startedAt)
     // Another actor takes over, which knows the rows only; the replaced one can claim nothing.
-    await server.run(Effect.andThen(Pace.use(({ takeOver }) => takeOver(id)), Effect.void))
+    await server.run(
+      Effect.andThen(
+        Pace.use(({ takeOver }) => takeOver(id)),
+        Effect.void
+      )
+    )
     const [{ waits } = { waits: 0 }] = await rowsOf(server).query(
       (sql) => sql<{ waits: number }>`select (extract(epoch from next_start_at) * 1000)::float8 as waits
         from campaign_pace where campaign_id = ${id}`

@@ -112,7 +112,8 @@ describe("pacing", () => {
         now += random() < 0.01 ? random() * 90_000 : wait + (random() < 0.5 ? 0 : random() * 40)
       }
       const early = starts.findIndex(
-        ({ at, callsPerMinute }, index) => at - (starts[index - callsPerMinute]?.at ?? Number.NEGATIVE_INFINITY) <= 60_000
+        ({ at, callsPerMinute }, index) =>
+          at - (starts[index - callsPerMinute]?.at ?? Number.NEGATIVE_INFINITY) <= 60_000
       )
       assert.strictEqual(early, -1, `TEST_SEED=${seed} run ${run}`)
     }
