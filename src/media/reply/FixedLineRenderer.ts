@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import { CallCosts } from "../../calls/costs/CallCosts.ts"
 import { Flows, type SpeakingFlow } from "../../campaigns/Flows.ts"
@@ -9,6 +9,7 @@ import { AppConfig } from "../../platform/config.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { accountKey } from "../../providers/circuit/account-key.ts"
 import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
+import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { accountOfVoice, plannedVoices } from "../../providers/planned-speech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
@@ -16,8 +17,8 @@ import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
 
 /**
  * Renders the fixed lines of a campaign when it starts, on each node with the media role, so that
- * its first calls need not wait for them. A line that is missed or fails is rendered when it is
- * first said. The campaign that started last pays for the lines.
+ * its first calls need not wait for them. A line that fails is tried again after a minute, and when
+ * it is first said. The campaign that started last pays for the lines.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -31,13 +32,12 @@ export const layer = Layer.effectDiscard(
 
     const render = ({ campaign, text, voice }: Line) => {
       const tally = makeUsageTally()
-      return cache.line({ voice, text }).pipe(
-        Effect.catch((failure) =>
-          Effect.logWarning(`Could not render a fixed line; it will be rendered when first said: ${failure.message}`)
-        ),
-        Effect.provideService(CurrentUsageMeter, tally.meter("fixedLines")),
-        Effect.ensuring(Effect.suspend(() => costs.addToCampaign(campaign, tally.usage())))
-      )
+      return cache
+        .line({ voice, text })
+        .pipe(
+          Effect.provideService(CurrentUsageMeter, tally.meter("fixedLines")),
+          Effect.ensuring(Effect.suspend(() => costs.addToCampaign(campaign, tally.usage())))
+        )
     }
 
     /** Returns all lines of the flows that are the same in every call, each once for the voice that calls prefer. */
@@ -57,15 +57,34 @@ export const layer = Layer.effectDiscard(
       return lines
     })
 
+    /** Renders lines, and returns the keys of the failed ones. */
+    const renderAll = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [string, Line]>) {
+      const failures = new Map<string, ProviderFailure>()
+      yield* Effect.forEach(
+        lines,
+        ([key, line]) => Effect.catch(render(line), (failure) => Effect.sync(() => failures.set(key, failure))),
+        { concurrency: 4, discard: true }
+      )
+      for (const { message } of [...failures.values()].slice(0, 1)) {
+        yield* Effect.logWarning(
+          `Could not render fixed lines (${failures.size}); trying again in a minute: ${message}`
+        )
+      }
+      return failures.keys()
+    })
+
     const work = Effect.gen(function* () {
       const changed = yield* signals.listen("campaigns")
-      let known: ReadonlyMap<string, Line> = new Map()
+      let known: Map<string, Line> = new Map()
+      let failed: Iterable<string> = []
       while (true) {
         const lines = yield* linesOf(yield* flows.inUse)
-        const added = [...lines].filter(([key]) => !known.has(key))
-        yield* Effect.forEach(added, ([, line]) => render(line), { concurrency: 4, discard: true })
+        failed = [...failed, ...(yield* renderAll([...lines].filter(([key]) => !known.has(key))))]
         known = lines
-        yield* Effect.timeoutOption(changed, "1 minute")
+        const isWoken = Option.isSome(yield* Effect.timeoutOption(changed, "1 minute"))
+        if (isWoken) continue
+        for (const key of failed) known.delete(key)
+        failed = []
       }
     }).pipe(Effect.scoped, keepGoing("Could not render fixed lines"))
     yield* Effect.forkScoped(work)

@@ -154,16 +154,20 @@ describe("FixedLineRenderer", () => {
     })
   })
 
-  it.effect("logs a line that fails, and renders the others", () => {
-    const { build, inUse, log, rendered, wake } = setUp(() => Effect.fail(tooMany))
+  it.effect("tries the lines that failed again after a minute, and only these", () => {
+    const [refused] = fixedLineTexts("en-IN")
+    const line: SynthesisCache["Service"]["line"] = ({ text }) =>
+      text === refused ? Effect.fail(tooMany) : Effect.succeed({ text, audio: new Uint8Array(1) })
+    const { build, inUse, log, rendered, wake } = setUp(line)
     return Effect.gen(function* () {
       inUse.push(flow)
       yield* build
       assert.lengthOf(rendered, all().length)
-      assert.lengthOf(log, all().length)
-      assert.match(log[0] ?? "", /Could not render a fixed line.*: p: HTTP 429/)
+      assert.deepStrictEqual(log, ["Could not render fixed lines (1); trying again in a minute: p: HTTP 429"])
       yield* wake
       assert.lengthOf(rendered, all().length)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(rendered.slice(all().length), [`CLOUD_TTS FEMALE ${refused}`])
     })
   })
 
