@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { type RouterProvider as Provider, RouterProvider } from "@tanstack/react-router"
 import { type ComponentProps, useEffect, useRef } from "react"
 import { addressOf, organizationId } from "../api/organization.ts"
@@ -14,13 +15,16 @@ type Router = ComponentProps<typeof Provider>["router"]
  */
 export const App = ({ router }: { readonly router: Router }) => {
   const me = useMe()
+  const queries = useQueryClient()
   const last = useRef<Me | undefined>(undefined)
   useEffect(() => {
     if (!me.data) return
     // Nothing of another person stays on the screen.
     if (last.current !== undefined && last.current.id !== me.data.id) location.reload()
     last.current = me.data
-  }, [me.data])
+    // The requests that the end of the session has failed; lists that are shown stay as they are.
+    void queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" })
+  }, [me.data, queries])
   if (me.data === undefined) {
     return me.error === null ? (
       <Loading label="Loading the console" />
