@@ -330,7 +330,9 @@ describe("the columns with sealed values", () => {
         ([, table, column]) => `${table}.${column}`
       )
       for (const one of here) described.add(one)
-      const seals = /\bsecrets\.seal\(/.test(text) && !name.startsWith("operations/")
+      // Sound for listeners is sealed on its way between nodes, and never stored.
+      const isStored = !name.startsWith("operations/") && name !== "calls/conversations/LiveAudio.ts"
+      const seals = isStored && /\bsecrets\.seal\(/.test(text)
       assert.isTrue(!seals || here.length > 0, `${name} seals values: describe their column with sealedColumn`)
     }
     assert.deepStrictEqual([...described].sort(), [...known].sort())
