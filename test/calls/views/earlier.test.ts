@@ -65,7 +65,13 @@ test("the callee of an attempt has the contact and the reserved minutes", async 
   })
   const callee = (organizationId: number, attemptId: string) =>
     run(Attempts.use((it) => it.callee(organizationId, attemptId)))
-  expect(await callee(org, id)).toEqual({ contactId, phoneNumber, reservedMinutes: 7, wasCutOff: false })
+  expect(await callee(org, id)).toEqual({
+    contactId,
+    phoneNumber,
+    reservedMinutes: 7,
+    flowVersion: null,
+    wasCutOff: false
+  })
   expect(await callee(other, id)).toBeUndefined()
   expect(await callee(org, randomUUID())).toBeUndefined()
 })
