@@ -51,7 +51,7 @@ export const clientFor = (server: TestServer, organization: TestOrganization, { 
   document === "admin" ? server.admin : organization.call
 
 /** Fields that change with time alone. */
-const ofTheMoment = new Set(["lastUsedAt", "generatedAt", "startsAt", "lastMinute", "startsInLastMinute"])
+const ofTheMoment = new Set(["lastUsedAt", "generatedAt", "startsAt", "lastMinute", "startsInLastMinute", "health"])
 
 /** Reads everything of an organization, through its own key and the admin API. */
 export const dumpOf = async (
