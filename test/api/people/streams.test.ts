@@ -45,8 +45,9 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
   "the session expires": {
+    // The time of the last use is written a moment after the request.
     end: ({ id }) =>
-      query((sql) => sql`update sessions set last_used_at = now() - interval '13 hours' where person_id = ${id}`)
+      query((sql) => sql`update sessions set created_at = now() - interval '8 days' where person_id = ${id}`)
   },
   "the person is removed from the organization": {
     end: ({ id }) => answered(200, server.admin("DELETE", `${people}/${id}`))
