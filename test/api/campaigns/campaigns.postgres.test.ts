@@ -112,7 +112,8 @@ describe("POST /v1/campaigns", () => {
       createdAt: expect.stringMatching(timestamp),
       startedAt: null,
       completedAt: null,
-      resultsExportedAt: null
+      resultsExportedAt: null,
+      flowVersion: null
     })
     expect(await get(created.id)).toEqual(created)
   })
