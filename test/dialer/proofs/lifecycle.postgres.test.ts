@@ -59,7 +59,7 @@ describe("start", () => {
     const draft = await client.campaign(id)
     expect(draft).toMatchObject({ status: "DRAFT", startedAt: null, completedAt: null })
     const started = await answered(200, client.move(id, "start"))
-    expect(started).toEqual({ ...draft, status: "IN_PROGRESS", startedAt: expect.any(String) })
+    expect(started).toEqual({ ...draft, status: "IN_PROGRESS", startedAt: expect.any(String), flowVersion: 1 })
     const completed = await client.untilStatus(id, "COMPLETED")
     expect(completed).toEqual({ ...started, status: "COMPLETED", completedAt: expect.any(String) })
     expect(await client.progress(id)).toMatchObject({ total: 3, completed: 3, percentComplete: 100 })
