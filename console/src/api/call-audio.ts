@@ -1,5 +1,5 @@
 import { ApiFailure, send, urlOf } from "./request.ts"
-import { meQuery, queries } from "./session.ts"
+import { checkSession } from "./session.ts"
 
 /** Opens the audio of a live call. It ends with the call, and when the person may listen no longer. */
 export const openCallAudio = async (callId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
@@ -8,7 +8,7 @@ export const openCallAudio = async (callId: string, signal: AbortSignal): Promis
     const { body } = await send("GET", url, { signal })
     return body ?? new ReadableStream()
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 401) void queries.invalidateQueries(meQuery)
+    if (error instanceof ApiFailure && error.status === 401) checkSession()
     throw error
   }
 }

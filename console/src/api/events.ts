@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react"
 import { urlOf } from "./request.ts"
-import { meQuery, queries } from "./session.ts"
+import { checkSession } from "./session.ts"
 
 /** Time after a refusal until the next connection, ms. */
 const retryAfter = 3000
@@ -43,7 +43,7 @@ export const useEvents = <E extends { readonly type: string }>(
         if (source?.readyState !== EventSource.CLOSED) return
         // After a refusal the browser does not connect again by itself. The session may have ended.
         timer = setTimeout(open, retryAfter)
-        void queries.invalidateQueries(meQuery)
+        checkSession()
       }
       source.onmessage = ({ data }) => onEvent(JSON.parse(data) as E)
       for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as E))

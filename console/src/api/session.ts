@@ -21,8 +21,15 @@ export const meQuery = queryOptions<Me | null, ApiFailure>({
   staleTime: 60_000
 })
 
+let isLeaving = false
+
+/** Asks whether the session goes on; if not, the sign-in covers the screen. */
+export const checkSession = () => {
+  if (!isLeaving) void queries.invalidateQueries(meQuery)
+}
+
 const ended = (error: unknown) => {
-  if (error instanceof ApiFailure && error.status === 401) void queries.invalidateQueries(meQuery)
+  if (error instanceof ApiFailure && error.status === 401) checkSession()
 }
 
 /** Answers of the service. A request that is answered 401 asks for the session again, which shows the sign-in. */
@@ -62,4 +69,11 @@ export const auth = async (path: string, body: unknown = {}): Promise<unknown> =
   const response = await send("POST", `/auth/${path}`, { body: JSON.stringify(body), headers })
   await queries.invalidateQueries(meQuery)
   return response.json().catch(() => undefined)
+}
+
+/** Ends the session and leaves the page. The screen stays as it is until then: no request that fails covers it. */
+export const signOut = async () => {
+  isLeaving = true
+  await send("POST", "/auth/sign-out").catch(() => undefined)
+  location.assign("/console")
 }

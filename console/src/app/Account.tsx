@@ -1,4 +1,4 @@
-import { auth, useMe, useRole } from "../api/session.ts"
+import { signOut, useMe, useRole } from "../api/session.ts"
 import { Button } from "../ui/Button.tsx"
 
 const roles = { VIEWER: "Viewer", MEMBER: "Member", ADMIN: "Admin", SUPER_ADMIN: "Super admin" } as const
@@ -13,16 +13,7 @@ export const Account = () => {
         <p className="truncate font-medium text-sm">{me?.name}</p>
         <p className="truncate text-muted text-xs">{role === undefined ? me?.email : roles[role]}</p>
       </div>
-      <Button
-        kind="quiet"
-        icon="out"
-        aria-label="Sign out"
-        title="Sign out"
-        onClick={async () => {
-          await auth("sign-out").catch(() => undefined)
-          location.assign("/console")
-        }}
-      />
+      <Button kind="quiet" icon="out" aria-label="Sign out" title="Sign out" onClick={signOut} />
     </div>
   )
 }
