@@ -34,8 +34,11 @@ export const openAnswer = Effect.map(Lifecycle, ({ drainStarted }) =>
   })
 )
 
-// The check may run on another node than the sign-out, so it reads the database. While that is away, a stream goes on.
-const untilForbidden = (stillAllowed: Effect.Effect<boolean>) =>
+/**
+ * Completes once the client may not go on. The check may run on another node than the sign-out, so it reads the database.
+ * While that is away, a stream goes on.
+ */
+export const untilForbidden = (stillAllowed: Effect.Effect<boolean>) =>
   Effect.sleep("3 seconds").pipe(
     Effect.andThen(Effect.catchCause(stillAllowed, () => Effect.succeed(true))),
     Effect.repeat({ while: (isAllowed) => isAllowed }),

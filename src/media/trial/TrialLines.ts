@@ -7,7 +7,7 @@ import type { TrialOutput } from "../../domain/calls/FlowTrial.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
 import { type MakeStream, MediaGateway, type StreamRefused } from "../gateway/MediaGateway.ts"
-import { bridgeStream, serverStopping } from "../gateway/stream-bridge.ts"
+import { bridgeStream, type StreamEnd, serverStopping } from "../gateway/stream-bridge.ts"
 import { CallSession } from "../session/CallSession.ts"
 import { TrialBriefs } from "./TrialBriefs.ts"
 import { makeTrialHearing } from "./trial-hearing.ts"
@@ -17,10 +17,14 @@ import { makeTrialPage } from "./trial-page.ts"
 export class TrialLines extends Context.Service<
   TrialLines,
   {
-    /** Carries the websocket of a trial to its end. A request without permission is refused before it costs anything. */
+    /**
+     * Carries the websocket of a trial to its end, or until the client may not go on. A request without permission is
+     * refused before it costs anything.
+     */
     readonly carry: (
       trial: TrialId,
-      request: IncomingMessage
+      request: IncomingMessage,
+      untilForbidden: Effect.Effect<void>
     ) => Effect.Effect<void, StreamRefused | TrialNotFound | TooManyTrials>
   }
 >()("carillon/media/TrialLines") {
@@ -73,7 +77,7 @@ export class TrialLines extends Context.Service<
           })
         }
 
-      const carry: TrialLines["Service"]["carry"] = Effect.fnUntraced(function* (trial, request) {
+      const carry: TrialLines["Service"]["carry"] = Effect.fnUntraced(function* (trial, request, untilForbidden) {
         yield* trials.require(trial)
         yield* gateway.mayOpen(request)
         yield* trials.open(trial)
@@ -89,7 +93,11 @@ export class TrialLines extends Context.Service<
               drainStarted,
               Effect.sync(() => stream.end(serverStopping))
             )
-            const beside = Effect.all([Effect.forkScoped(renewing), Effect.forkScoped(stopping)])
+            const forbidden = Effect.andThen(
+              untilForbidden,
+              Effect.sync(() => stream.end(mayNotGoOn))
+            )
+            const beside = Effect.forEach([renewing, stopping, forbidden], (one) => Effect.forkScoped(one))
             return { ...stream, run: Effect.scoped(Effect.andThen(beside, stream.run)) }
           }),
           Effect.catchCause(trials.end(trial), (cause) =>
@@ -101,6 +109,12 @@ export class TrialLines extends Context.Service<
       return TrialLines.of({ carry })
     })
   )
+}
+
+const mayNotGoOn: StreamEnd = {
+  reason: "The session has ended, or its role does not allow this any more",
+  closeCode: 1008,
+  hangsUp: false
 }
 
 const attemptOf = ({ organizationId, trialId }: TrialId) => ({

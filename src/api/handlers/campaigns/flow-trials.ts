@@ -9,7 +9,9 @@ import { TrialBriefs, trialSeconds } from "../../../media/trial/TrialBriefs.ts"
 import { TrialLines } from "../../../media/trial/TrialLines.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { ServiceUnavailable, UpgradeRequired } from "../../contract/shared/errors.ts"
+import { StillAllowed } from "../../middleware/StillAllowed.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
+import { untilForbidden } from "../open-answer.ts"
 
 export const FlowTrialsLive = HttpApiBuilder.group(
   AdminApi,
@@ -25,7 +27,8 @@ export const FlowTrialsLive = HttpApiBuilder.group(
         forOrganization(
           Effect.fnUntraced(function* (organizationId, { params: { flowId, trialId }, request }) {
             const message = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-            yield* Effect.mapError(lines.carry({ organizationId, flowId, trialId }, message), (failure) =>
+            const forbidden = untilForbidden(yield* StillAllowed)
+            yield* Effect.mapError(lines.carry({ organizationId, flowId, trialId }, message, forbidden), (failure) =>
               failure._tag === "StreamRefused" ? refusalOf(failure) : failure
             )
             // The handshake has sent the answer already.
