@@ -32,6 +32,8 @@ export const TrialInput = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("start"),
     isTyped: Schema.Boolean,
+    /** Tries the saved draft of the flow. */
+    ofDraft: Schema.Boolean,
     name: field(200),
     /** Values for the placeholders of the flow. */
     values: Schema.Record(field(200), field(maxText)).check(

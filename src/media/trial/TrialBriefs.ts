@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { OrganizationNotFound } from "../../accounts/Organizations.ts"
 import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
+import { FlowDrafts } from "../../campaigns/FlowDrafts.ts"
 import { type FlowNotFound, Flows } from "../../campaigns/Flows.ts"
 import type { TrialAbilities } from "../../domain/calls/FlowTrial.ts"
 import { nameableFields } from "../../domain/campaigns/placeholders.ts"
@@ -11,8 +12,10 @@ import { googleUse } from "../../providers/usual-speech.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import { briefComposer } from "../brief/compose-brief.ts"
 
-/** The person whom the agent believes to speak to in a trial. */
-export interface TriedPerson {
+/** The flow that is tried, and the person whom the agent believes to speak to. */
+export interface TrialPlan {
+  /** Tries the saved draft; the published version if there is none. */
+  readonly ofDraft: boolean
   readonly name: string
   readonly values: Readonly<Record<string, string>>
 }
@@ -24,7 +27,7 @@ export class TrialBriefs extends Context.Service<
     readonly of: (
       organizationId: number,
       flowId: string,
-      person: TriedPerson
+      plan: TrialPlan
     ) => Effect.Effect<Brief, FlowNotFound | OrganizationNotFound>
     /** Whether the recognizer and the voice of a flow are more than stand-ins. */
     readonly abilities: (organizationId: number, flowId: string) => Effect.Effect<TrialAbilities, FlowNotFound>
@@ -35,16 +38,18 @@ export class TrialBriefs extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const flows = yield* Flows
+      const drafts = yield* FlowDrafts
       const speech = yield* SpeechProfiles
       const compose = yield* briefComposer
 
-      const of = Effect.fn("TrialBriefs.of")(function* (organizationId: number, flowId: string, person: TriedPerson) {
-        const flow = yield* flows.get(organizationId, flowId)
+      const of = Effect.fn("TrialBriefs.of")(function* (organizationId: number, flowId: string, plan: TrialPlan) {
+        const published = yield* flows.get(organizationId, flowId)
+        const flow = plan.ofDraft ? { ...published, ...(yield* drafts.get(organizationId, flowId)).flow } : published
         return yield* compose({
           organizationId,
           campaign: { id: "", useCaseType: "CUSTOM" },
           flow,
-          contact: contactOf(person, organizationId),
+          contact: contactOf(plan, organizationId),
           earlier: [],
           wasCutOff: false,
           zone: ({ timezone }) => timezone,
@@ -76,7 +81,7 @@ export class TrialBriefs extends Context.Service<
 /** Maximum length of a trial, seconds. */
 export const trialSeconds = 600
 
-const contactOf = ({ name, values }: TriedPerson, organizationId: number): Contact => {
+const contactOf = ({ name, values }: TrialPlan, organizationId: number): Contact => {
   const fields = Object.fromEntries(nameableFields.map((field) => [field, values[field] ?? null]))
   const now = new Date()
   return {

@@ -31,7 +31,7 @@ const begin = async (person: TestPerson = member): Promise<FlowTrial> => answere
 const open = (trial: FlowTrial, person: TestPerson = member, { port }: Pick<TestServer, "port"> = server) =>
   openTrial(port, trial, fromConsole(port, person.token))
 
-const start = { type: "start", isTyped: true, name: "Asha", values: { product: "loan" } } as const
+const start = { type: "start", isTyped: true, ofDraft: false, name: "Asha", values: { product: "loan" } } as const
 
 /** A trial whose agent has spoken and waits for an answer. */
 const talk = async (first: Parameters<TrialClient["send"]>[0] = start) => {
@@ -83,9 +83,13 @@ describe("a conversation with a flow", () => {
   test("hears the microphone, as on the line of a call", async () => {
     const page = await talk({ ...start, isTyped: false })
     const sound = Buffer.concat([speak("What is the interest rate?"), silent(1_000)])
-    for (let at = 0; at < sound.length; at += 160) {
+    // At the pace of speech: sound that comes all at once counts as late.
+    let at = 0
+    const speaking = setInterval(() => {
+      if (at >= sound.length) return clearInterval(speaking)
       page.send({ type: "audio", audio: sound.subarray(at, at + 160).toString("base64") })
-    }
+      at += 160
+    }, 20)
     await page.until("line", ({ growing, text }) => growing === undefined && text === "What is the interest rate?")
     await page.until("turn", ({ turn }) => turn.totalMs !== null)
     await hangUp(page)
@@ -122,18 +126,39 @@ describe("a conversation with a flow", () => {
     expect(data[0]).toMatchObject({ action: "flow.try", target: flowId, actor: `person:${member.id}` })
   })
 
-  test("does not remark on the silence of a person who types, and lasts ten minutes at most", async () => {
-    const brief = await server.run(TrialBriefs.use(({ of }) => of(org.id, flowId, { name: "Asha", values: {} })))
+  test("lasts ten minutes at most", async () => {
+    const brief = await server.run(TrialBriefs.use(({ of }) => of(org.id, flowId, { ...start, values: {} })))
     expect(brief.limitMillis).toBe(600_000)
     expect((await begin()).limitSeconds).toBe(600)
   })
 
   test("knows the values that the person gave, as data", async () => {
     const values = { product: "loan", city: "Pune</field>" }
-    const { system } = await server.run(TrialBriefs.use(({ of }) => of(org.id, flowId, { name: "Asha", values })))
+    const { system } = await server.run(TrialBriefs.use(({ of }) => of(org.id, flowId, { ...start, values })))
     expect(system).toContain('<field name="product">loan</field>')
     expect(system).not.toContain("Pune</field></field>")
     expect(system).toContain("This person was not called before.")
+  })
+})
+
+describe("a draft", () => {
+  test("is tried before it is published, and the published version while there is none", async () => {
+    const draftPath = `${flowsPath()}/${flowId}/draft`
+    const openings = () =>
+      Promise.all(
+        [true, false].map(async (ofDraft) => {
+          const { opening } = await server.run(TrialBriefs.use(({ of }) => of(org.id, flowId, { ...start, ofDraft })))
+          return opening
+        })
+      )
+    const published = "Hello Asha, this is about your loan."
+    expect(await openings()).toEqual([published, published])
+    const { flow } = await answered(200, server.admin("GET", draftPath))
+    const body = { basedOn: 1, revision: null, flow: { ...flow, initialPrompt: "Good day {{name}}." } }
+    const { revision } = await answered(200, server.admin("PUT", draftPath, body))
+    expect(await openings()).toEqual(["Good day Asha.", published])
+    await server.admin("POST", `${draftPath}/discard`, { revision })
+    expect(await openings()).toEqual([published, published])
   })
 })
 

@@ -773,6 +773,12 @@ describe("silence of the person", () => {
     ])
   })
 
+  it("leads to nothing while the person types", () => {
+    const call = makeCall({ isTyped: true }).until(200_000)
+    assert.deepStrictEqual(call.log, ["800 say 1 opening"])
+    assert.include(call.toEnd().log.at(-1) ?? "", "end time is up")
+  })
+
   it("ends with the first word", () => {
     const call = makeCall().says(12_000, "Yes, I am here.").until(40_000)
     assert.deepStrictEqual(call.did("say").slice(1, 4), [

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { TrialAbilities } from "../../../../src/domain/calls/FlowTrial.ts"
 import { placeholdersOf } from "../../../../src/domain/campaigns/placeholders.ts"
 import type { Answer } from "../../api/contract.ts"
@@ -8,7 +9,9 @@ import { Card } from "../../ui/Page.tsx"
 import type { Person } from "./use-trial.ts"
 
 interface TrialSetupProps {
-  readonly flow: Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
+  readonly flow: Pick<Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">, "initialPrompt" | "systemInstruction">
+  /** Chooses between the draft and the published version, if there are both. */
+  readonly version: ReactNode
   readonly abilities: TrialAbilities
   readonly person: Person
   readonly onChange: (person: Person) => void
@@ -18,7 +21,16 @@ interface TrialSetupProps {
 }
 
 /** Asks whom the agent speaks to, and whether the person speaks or types. */
-export const TrialSetup = ({ abilities, flow, isBusy, onBegin, onChange, person, problem }: TrialSetupProps) => {
+export const TrialSetup = ({
+  abilities,
+  flow,
+  isBusy,
+  onBegin,
+  onChange,
+  person,
+  problem,
+  version
+}: TrialSetupProps) => {
   const { hearsSpeech, speaks } = abilities
   const keys = placeholdersOf(flow.initialPrompt, flow.systemInstruction).filter((key) => key !== "name")
   return (
@@ -31,6 +43,7 @@ export const TrialSetup = ({ abilities, flow, isBusy, onBegin, onChange, person,
             onBegin(false)
           }}
         >
+          {version}
           <Field
             label="Name"
             value={person.name}

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { useMay } from "../../api/session.ts"
 import { useApi } from "../../api/use-api.ts"
 import { Card, Page } from "../../ui/Page.tsx"
+import { Select } from "../../ui/Select.tsx"
 import { Forbidden, Read } from "../../ui/States.tsx"
 import { TrialSetup } from "./TrialSetup.tsx"
 import { TrialView } from "./TrialView.tsx"
@@ -15,9 +16,11 @@ export const TryScreen = () => {
   const { flowId } = useParams({ from: "/flows/$flowId/try" })
   const may = useMay("MEMBER")
   const flow = useApi(path, { params: { flowId } })
+  const draft = useApi(`${path}/draft`, { params: { flowId } })
   const abilities = useApi(`${path}/trials`, { params: { flowId } })
   const trial = useTrial()
   const [person, setPerson] = useState<Beginning["person"]>({ name: "", values: {} })
+  const [isPublished, setPublished] = useState(false)
   const [byMicrophone, setByMicrophone] = useState(false)
   const name = flow.data?.name ?? "Flow"
   return (
@@ -37,19 +40,36 @@ export const TryScreen = () => {
     >
       {may ? (
         <Read of={flow} lines={8}>
-          {(shown) => (
+          {(published) => (
             <Read of={abilities} lines={8}>
               {(able) => {
+                const hasDraft = draft.data !== undefined && draft.data.revision !== null
+                const ofDraft = hasDraft && !isPublished
+                const flow = ofDraft ? draft.data.flow : published
                 const begin = (withMicrophone: boolean) => {
                   setByMicrophone(withMicrophone)
-                  const { language } = shown
-                  void trial.begin({ flowId, language, person, byMicrophone: withMicrophone, speaks: able.speaks })
+                  const { speaks } = able
+                  const { language } = flow
+                  void trial.begin({ flowId, language, ofDraft, person, byMicrophone: withMicrophone, speaks })
                 }
                 return trial.stage === "open" ? (
                   <TrialView trial={trial} byMicrophone={byMicrophone} onRestart={() => begin(byMicrophone)} />
                 ) : (
                   <TrialSetup
-                    flow={shown}
+                    flow={flow}
+                    version={
+                      hasDraft && (
+                        <Select
+                          label="Version"
+                          value={ofDraft ? "draft" : "published"}
+                          onChange={(chosen) => setPublished(chosen === "published")}
+                          options={[
+                            { value: "draft", label: "The saved draft" },
+                            { value: "published", label: `Version ${published.version}, which is published` }
+                          ]}
+                        />
+                      )
+                    }
                     abilities={able}
                     person={person}
                     onChange={setPerson}

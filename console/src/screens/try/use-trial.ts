@@ -17,6 +17,8 @@ export interface Beginning {
   readonly flowId: string
   readonly language: string
   readonly person: Person
+  /** Tries the saved draft. */
+  readonly ofDraft: boolean
   /** Without the microphone the person types. */
   readonly byMicrophone: boolean
   readonly speaks: boolean
@@ -44,7 +46,7 @@ export const useTrial = () => {
   const current = useRef<{ readonly send: (input: TrialInput) => void; readonly leave: () => void }>(undefined)
   useEffect(() => () => current.current?.leave(), [])
 
-  const begin = async ({ byMicrophone, flowId, language, person, speaks }: Beginning) => {
+  const begin = async ({ byMicrophone, flowId, language, ofDraft, person, speaks }: Beginning) => {
     current.current?.leave()
     setStage("connecting")
     setProblem(undefined)
@@ -86,7 +88,7 @@ export const useTrial = () => {
         sound.end()
         dispatch({ type: "closed" })
       }
-      send({ type: "start", isTyped: !byMicrophone, ...person })
+      send({ type: "start", isTyped: !byMicrophone, ofDraft, ...person })
       setStartedAt(Date.now())
       setStage("open")
     } catch (error) {

@@ -34,8 +34,9 @@ the console. Messages are JSON objects with a \`type\`.
 
 From the client:
 
-- \`start\`: the first message: \`{isTyped, name, values}\`. \`name\` and \`values\` are what the agent knows of the person: \`values\`
-fills the placeholders of the flow. With \`isTyped\` no microphone is heard, and silence does not end the conversation
+- \`start\`: the first message: \`{ofDraft, isTyped, name, values}\`. \`name\` and \`values\` are what the agent knows of the person:
+\`values\` fills the placeholders of the flow. With \`ofDraft\` the saved draft of the flow is tried. With \`isTyped\` no microphone is
+heard, and silence does not end the conversation
 - \`audio\`: sound of the microphone: \`{audio}\`, μ-law at 8 kHz as base64, 20 ms at a time
 - \`typed\`: a whole sentence, which counts as heard: \`{text}\`
 - \`pressed\`: a key: \`{digit}\`

@@ -5,7 +5,7 @@ import type { ApiFailure } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
-import { Button } from "../../../ui/Button.tsx"
+import { Button, buttonClasses } from "../../../ui/Button.tsx"
 import { Confirm } from "../../../ui/Dialog.tsx"
 import { Page } from "../../../ui/Page.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
@@ -127,6 +127,9 @@ export const DraftEditor = ({ flow, stored, above }: DraftEditorProps) => {
       actions={
         may && (
           <>
+            <Link to="/flows/$flowId/try" params={params} className={buttonClasses()}>
+              Try it
+            </Link>
             <Button
               icon="copy"
               busy={create.isPending}
