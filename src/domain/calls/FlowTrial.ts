@@ -33,7 +33,7 @@ export const TrialInput = Schema.Union([
     type: Schema.Literal("start"),
     isTyped: Schema.Boolean,
     /** Tries the saved draft of the flow. */
-    ofDraft: Schema.Boolean,
+    ofDraft: Schema.optionalKey(Schema.Boolean),
     name: field(200),
     /** Values for the placeholders of the flow. */
     values: Schema.Record(field(200), field(maxText)).check(

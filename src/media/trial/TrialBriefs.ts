@@ -15,7 +15,7 @@ import { briefComposer } from "../brief/compose-brief.ts"
 /** The flow that is tried, and the person whom the agent believes to speak to. */
 export interface TrialPlan {
   /** Tries the saved draft; the published version if there is none. */
-  readonly ofDraft: boolean
+  readonly ofDraft?: boolean
   readonly name: string
   readonly values: Readonly<Record<string, string>>
 }
@@ -44,7 +44,7 @@ export class TrialBriefs extends Context.Service<
 
       const of = Effect.fn("TrialBriefs.of")(function* (organizationId: number, flowId: string, plan: TrialPlan) {
         const published = yield* flows.get(organizationId, flowId)
-        const flow = plan.ofDraft ? { ...published, ...(yield* drafts.get(organizationId, flowId)).flow } : published
+        const flow = plan.ofDraft === true ? { ...published, ...(yield* drafts.get(organizationId, flowId)).flow } : published
         return yield* compose({
           organizationId,
           campaign: { id: "", useCaseType: "CUSTOM" },

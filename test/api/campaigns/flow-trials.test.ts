@@ -274,7 +274,7 @@ describe("the number of trials", () => {
 })
 
 describe("a node", () => {
-  test("that stops ends its trials at once", async () => {
+  test("ends its trials at once when it stops", async () => {
     const node = await startServer()
     const { id } = await node.organization()
     const flow = (await node.admin("POST", flowsPath({ id }), newFlow)).body.id
