@@ -44,7 +44,8 @@ export class TrialBriefs extends Context.Service<
 
       const of = Effect.fn("TrialBriefs.of")(function* (organizationId: number, flowId: string, plan: TrialPlan) {
         const published = yield* flows.get(organizationId, flowId)
-        const flow = plan.ofDraft === true ? { ...published, ...(yield* drafts.get(organizationId, flowId)).flow } : published
+        const flow =
+          plan.ofDraft === true ? { ...published, ...(yield* drafts.get(organizationId, flowId)).flow } : published
         return yield* compose({
           organizationId,
           campaign: { id: "", useCaseType: "CUSTOM" },
