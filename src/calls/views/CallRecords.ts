@@ -106,7 +106,7 @@ export class CallRecords extends Context.Service<
         const attempts = yield* sql<
           Omit<AttemptLogEntry, "costs">
         >`select attempt_no, call_sid, started_at, answered_at, ended_at,
-            duration_seconds, outcome, failure_reason, answered_by
+            duration_seconds, outcome, failure_reason, answered_by, flow_version
           from attempts where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no`
         return attempts.map((attempt) => {
           const found = costsOf.get(attempt.attemptNo)

@@ -123,6 +123,10 @@ export const AttemptLogEntry = Schema.Struct({
   outcome: described(Schema.NullOr(CallOutcome), "Null while the attempt is in progress"),
   failureReason: Schema.NullOr(Schema.String),
   answeredBy: Schema.NullOr(AnsweredBy),
+  flowVersion: described(
+    Schema.NullOr(Schema.Int),
+    "The version of the flow that the attempt uses; null for an attempt from before there were versions"
+  ),
   costs: Schema.optionalKey(described(AttemptCosts, "Absent while nothing is counted"))
 }).annotate({ identifier: "AttemptLogEntry" })
 export type AttemptLogEntry = typeof AttemptLogEntry.Type

@@ -215,7 +215,8 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
           durationSeconds: 3,
           outcome: "VOICEMAIL",
           failureReason: "Voicemail",
-          answeredBy: "machine"
+          answeredBy: "machine",
+          flowVersion: null
         },
         {
           attemptNo: 2,
@@ -226,7 +227,8 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
           durationSeconds: 0,
           outcome: null,
           failureReason: null,
-          answeredBy: null
+          answeredBy: null,
+          flowVersion: null
         }
       ],
       transcript: [],

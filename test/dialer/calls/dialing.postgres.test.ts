@@ -78,6 +78,7 @@ describe("the end of a call", () => {
         outcome: "CONNECTED",
         failureReason: null,
         answeredBy: "human",
+        flowVersion: 1,
         costs: expect.objectContaining({ currency: null, cost: null, knownCost: null })
       }
     ])

@@ -31,6 +31,7 @@ export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attemp
                 Reason: attempt.failureReason === labelOf(attempt.outcome) ? null : attempt.failureReason,
                 Length: attempt.durationSeconds === 0 ? null : duration(attempt.durationSeconds),
                 "Answered by": attempt.answeredBy === null ? null : answeredBy[attempt.answeredBy],
+                "Version of the flow": attempt.flowVersion === null ? null : String(attempt.flowVersion),
                 Cost: attempt.costs === undefined ? null : costOf(attempt.costs),
                 "Carrier's id": attempt.callSid === null ? null : <code className="text-xs">{attempt.callSid}</code>
               }}
