@@ -59,7 +59,7 @@ test("of two editors at the same time one saves and one publishes, and the other
       await answered(200, server.admin("POST", `${path}/draft/discard`, { revision: saved.revision }))
     }
     for (const { body, status } of publications) {
-      if (status === 409) expect(body.message).toMatch(new RegExp(`published version ${version}|changes an older one`))
+      if (status === 409) expect(body.message).toMatch(/published version [0-9]+ at/)
     }
   }
 }, 120_000)
