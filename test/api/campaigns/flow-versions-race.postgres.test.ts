@@ -31,7 +31,7 @@ const stateOf = async (path: string) => {
   }
 }
 
-test("of two editors at the same time one saves and one publishes, and the other hears about it", async () => {
+test("two editors at the same time never overwrite each other: one is refused and reads who published", async () => {
   const path = await newFlowPath()
   for (let round = 1; round <= (PROVE === "full" ? 200 : 12); round++) {
     const { basedOn, flow, revision } = await get(`${path}/draft`)
@@ -69,7 +69,7 @@ test("drafts, versions and conflicts follow the simplest possible model", async 
   const below = (limit: number) => Math.floor(random() * limit)
   const path = await newFlowPath()
   const state = { versions: [newFlow.initialPrompt], draft: null as { opening: string; basedOn: number } | null }
-  // What each editor has read: it may be old.
+  // Each editor remembers the state that it has read last, which may be old.
   const read = async () => {
     const { basedOn, flow, revision } = await get(`${path}/draft`)
     return { basedOn, flow, revision, current: state.versions.length, draft: state.draft }
