@@ -54,7 +54,14 @@ test("a call without decisions shows only the fields that have a value", () => {
 
 test("a call shows the name of its label, and a line for each attempt", () => {
   const intentLabel = { id: "x", name: "Interested", color: "#1f9d55", isPositive: true }
-  const attempt = { callSid: "CA1", startedAt: at, answeredAt: null, durationSeconds: 0, answeredBy: null, flowVersion: 1 }
+  const attempt = {
+    callSid: "CA1",
+    startedAt: at,
+    answeredAt: null,
+    durationSeconds: 0,
+    answeredBy: null,
+    flowVersion: 1
+  }
   const text = inWords({
     ...call,
     intentLabel,
