@@ -8,6 +8,7 @@ import { Handshakes } from "./people/Handshakes.ts"
 import { Invitations } from "./people/Invitations.ts"
 import { Members } from "./people/Members.ts"
 import { OpenIdProviders } from "./people/OpenIdProviders.ts"
+import { Passkeys } from "./people/Passkeys.ts"
 import { Passwords } from "./people/Passwords.ts"
 import { People } from "./people/People.ts"
 import { SecondFactors } from "./people/SecondFactors.ts"
@@ -33,6 +34,7 @@ export const people = Layer.mergeAll(
   SignOns.layer,
   OpenIdProviders.layer,
   Handshakes.layer,
+  Passkeys.layer,
   Passwords.layer,
   Members.layer,
   SecondFactors.layer,

@@ -43,6 +43,7 @@ import { EventsLive } from "./handlers/operations/events.ts"
 import { SecretsLive } from "./handlers/operations/secrets.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-back.ts"
 import { MeLive } from "./handlers/people/me.ts"
+import { PasskeySignInLive, PasskeysLive } from "./handlers/people/passkeys.ts"
 import { MembersLive, PeopleLive } from "./handlers/people/people.ts"
 import { SignInLive } from "./handlers/people/sign-in.ts"
 import { SignOnLive } from "./handlers/people/sign-on.ts"
@@ -105,7 +106,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
 )
 
 const authRoutes = HttpApiBuilder.layer(AuthApi, { openapiPath: systemPaths.authOpenapi }).pipe(
-  Layer.provide([SignInLive, SignOnLive, MeLive])
+  Layer.provide([SignInLive, SignOnLive, PasskeySignInLive, MeLive, PasskeysLive])
 )
 
 const middlewares = Layer.mergeAll(

@@ -60,7 +60,8 @@ export class Handshakes extends Context.Service<
   )
 }
 
-const stateOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
+/** Returns what is passed on of a secret. */
+export const stateOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
 /** Returns another value that only the browser of the handshake can present, such as the verifier of PKCE. */
 export const derivedFrom = (secret: string, use: string): string =>

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { license, servers } from "./operations/about.ts"
+import { PasskeySignInGroup, PasskeysGroup } from "./people/passkeys.ts"
 import { MeGroup, SignInGroup } from "./people/sign-in.ts"
 import { SignOnGroup } from "./people/sign-on.ts"
 import { Failures, SameOrigin } from "./shared/middleware.ts"
@@ -9,7 +10,9 @@ import { openBodies } from "./shared/open-bodies.ts"
 export class AuthApi extends HttpApi.make("carillonAuth")
   .add(SignInGroup)
   .add(SignOnGroup)
+  .add(PasskeySignInGroup)
   .add(MeGroup)
+  .add(PasskeysGroup)
   .middleware(SameOrigin)
   .middleware(Failures)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })

@@ -63,6 +63,7 @@ const answers = {
   KnowledgeBaseNotFound: missing("knowledge base"),
   ModelNotFound: missing("language model of the organization"),
   OrganizationNotFound: missing("organization"),
+  PasskeyNotFound: missing("passkey"),
   PersonNotFound: missing("person"),
   ProviderNotFound: missing("provider of single sign-on"),
   SessionEnded: missing("session"),
@@ -120,6 +121,11 @@ const answers = {
     }),
   InvitationRefused: () =>
     new NotFound({ message: "The invitation was used before, was withdrawn or has expired: ask for another" }),
+  LastWayToSignIn: () =>
+    new Conflict({
+      message: "Without this passkey you could not sign in: set a password or add another passkey first",
+      code: "LAST_WAY_TO_SIGN_IN"
+    }),
   LastSuperAdmin: () =>
     new Conflict({ message: "This is the last SUPER_ADMIN: make another person one first", code: "LAST_SUPER_ADMIN" }),
   SignInToAccept: () =>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { challengeSeconds } from "../../accounts/people/Passkeys.ts"
 import { sessionSeconds } from "../../accounts/people/Sessions.ts"
 import { consoleUrl } from "../../platform/http/console-url.ts"
 import { sessionCookie } from "../contract/shared/middleware.ts"
@@ -26,6 +27,13 @@ export const signOnCookie: HandshakeCookie = {
   path: "/auth/oidc",
   sameSite: "lax",
   seconds: 600
+}
+
+export const passkeyCookie: HandshakeCookie = {
+  name: "carillon_passkey",
+  path: "/auth",
+  sameSite: "strict",
+  seconds: challengeSeconds
 }
 
 /** Has the browser keep the secret of a handshake. */

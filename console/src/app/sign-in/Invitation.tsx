@@ -58,7 +58,7 @@ export const Invitation = () => {
           Create the account
         </Button>
       </form>
-      <OtherWays />
+      <OtherWays onDone={() => location.replace("/console")} />
     </Entrance>
   )
 }

@@ -74,7 +74,7 @@ export const SignIn = ({ reason, onDone }: { readonly reason?: string; readonly 
           Sign in
         </Button>
       </form>
-      <OtherWays />
+      <OtherWays onDone={onDone} />
       <p className="text-muted text-xs">
         No account? An admin of your organization can invite you. The first person gets in by the link in the log of the
         service.

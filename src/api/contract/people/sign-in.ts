@@ -9,7 +9,7 @@ import { Success } from "../shared/lists.ts"
 import { SessionAuth } from "../shared/middleware.ts"
 
 /** Answers a sign-in, beside its cookie. */
-const SignedInPerson = Schema.Struct({ person: Me }).annotate({ identifier: "SignedInPerson" })
+export const SignedInPerson = Schema.Struct({ person: Me }).annotate({ identifier: "SignedInPerson" })
 
 const GivenPassword = Schema.String.annotate({ description: "At most 256 characters" }).check(Schema.isMaxLength(256))
 

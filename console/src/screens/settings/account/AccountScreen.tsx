@@ -11,12 +11,13 @@ import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { browserOf } from "./browser-name.ts"
+import { Passkeys } from "./Passkeys.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
 import { SecondFactor } from "./SecondFactor.tsx"
 
 type Me = Answer<"GET", "/auth/me">
 
-/** The person's own name, password, second factor and sessions. */
+/** The person's own name, password, passkeys, second factor and sessions. */
 export const AccountScreen = () => {
   const me = useApi("/auth/me", {})
   return (
@@ -30,6 +31,9 @@ export const AccountScreen = () => {
               </Card>
               <Card title="Password">
                 <PasswordForm hasPassword={person.hasPassword} email={person.email} />
+              </Card>
+              <Card title="Passkeys">
+                <Passkeys />
               </Card>
               <Card title="Second factor">
                 <SecondFactor isOn={person.hasTotp} />
