@@ -20,9 +20,9 @@ export const signInWithPasskey = async (): Promise<void> => {
   await auth("sign-in/passkey", { credential })
 }
 
-/** Has the authenticator make a passkey, and adds it to the account. */
-export const addPasskey = async (name: string): Promise<void> => {
-  const options = await request("POST", "/auth/passkeys/begin", {})
+/** Has the authenticator make a passkey, and adds it to the account. `current` is the password, if it is asked for. */
+export const addPasskey = async (name: string, current?: string): Promise<void> => {
+  const options = await request("POST", "/auth/passkeys/begin", { body: current === undefined ? {} : { current } })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
   const credential = await asked(() => navigator.credentials.create({ publicKey }))
   await request("POST", "/auth/passkeys", { body: { name, credential: credential as never } })

@@ -43,6 +43,7 @@ export class Passkeys extends Context.Service<
     /** Returns the id of the person whose passkey has signed the challenge. */
     readonly check: (answered: Answered<AuthenticationResponseJSON>) => Effect.Effect<string, PasskeyRefused>
     readonly list: (personId: string) => Effect.Effect<ReadonlyArray<Passkey>>
+    readonly rename: (personId: string, id: string, name: string) => Effect.Effect<Passkey, PasskeyNotFound>
     readonly remove: (personId: string, id: string) => Effect.Effect<void, PasskeyNotFound | LastWayToSignIn>
   }
 >()("carillon/accounts/people/Passkeys") {
@@ -135,6 +136,18 @@ export class Passkeys extends Context.Service<
         Effect.orDie
       )
 
+      const rename = Effect.fn("Passkeys.rename")(
+        function* (personId: string, id: string, name: string) {
+          const [renamed] = yield* passkeyRows(sql`update passkeys set name = ${name}
+            where person_id = ${personId} and id = ${id} returning id, name, host, last_used_at, created_at`)
+          if (renamed === undefined) return yield* new PasskeyNotFound()
+          yield* log.append(null, { action: "passkey.update", target: id, details: { name } })
+          return renamed
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const remove = Effect.fn("Passkeys.remove")(
         function* (personId: string, id: string) {
           // Locks the person, so that two passkeys removed at once do not both count the other one.
@@ -158,7 +171,7 @@ export class Passkeys extends Context.Service<
         timeout: millis
       })
 
-      return Passkeys.of({ creation, add, request, check, list, remove })
+      return Passkeys.of({ creation, add, request, check, list, rename, remove })
     })
   )
 }

@@ -7,20 +7,43 @@ import { SecurityLog } from "../SecurityLog.ts"
 /** The password is not that of the person, or there is no such person. */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {}) {}
 
+/** The session is not fresh, so the person has to enter the password, or to sign in again. */
+export class ConfirmationRequired extends Schema.TaggedError<ConfirmationRequired>()("ConfirmationRequired", {
+  hasPassword: Schema.Boolean
+}) {}
+
+/** The service runs on a release of Node without argon2. */
+export class PasswordsUnavailable extends Schema.TaggedError<PasswordsUnavailable>()("PasswordsUnavailable", {}) {}
+
+/** A signed-in person. */
+interface Holder {
+  readonly personId: string
+  readonly sessionId: string
+  readonly isFresh: boolean
+}
+
 /** Passwords of people, stored as digests by argon2id. */
 export class Passwords extends Context.Service<
   Passwords,
   {
     /** Returns the digest of a new password, for storing. */
-    readonly digest: (password: string) => Effect.Effect<string>
+    readonly digest: (password: string) => Effect.Effect<string, PasswordsUnavailable>
     /** Returns the id of the person with an e-mail address. Takes as long when there is no such person. */
-    readonly check: (email: string, password: string) => Effect.Effect<string, PasswordRefused>
+    readonly check: (email: string, password: string) => Effect.Effect<string, PasswordRefused | PasswordsUnavailable>
     /** Changes a password, which ends all other sessions of the person. The current one is needed if there is one. */
     readonly change: (
-      person: { readonly personId: string; readonly sessionId: string },
+      person: Holder,
       password: string,
       current?: string
-    ) => Effect.Effect<void, PasswordRefused>
+    ) => Effect.Effect<void, PasswordRefused | ConfirmationRequired | PasswordsUnavailable>
+    /**
+     * Succeeds if the person has just signed in or gives the password, or has no way to sign in: then nothing could
+     * confirm who it is. Whoever gets hold of a session must not get a way of their own into the account.
+     */
+    readonly confirm: (
+      person: Holder,
+      current?: string
+    ) => Effect.Effect<void, PasswordRefused | ConfirmationRequired | PasswordsUnavailable>
   }
 >()("carillon/accounts/people/Passwords") {
   static readonly layer = Layer.effect(
@@ -31,7 +54,9 @@ export class Passwords extends Context.Service<
       // A digest takes 19 MiB and a thread of the process, which live calls need as well.
       const few = yield* Semaphore.make(2)
       const hash = (password: string, parameters: Parameters) =>
-        few.withPermits(1)(Effect.promise(() => argon2id(password, parameters)))
+        hasPasswords()
+          ? few.withPermits(1)(Effect.promise(() => argon2id(password, parameters)))
+          : Effect.fail(new PasswordsUnavailable())
 
       const digest = Effect.fn("Passwords.digest")(function* (password: string) {
         const parameters = { ...current, salt: randomBytes(16) }
@@ -45,7 +70,6 @@ export class Passwords extends Context.Service<
 
       const check = Effect.fn("Passwords.check")(
         function* (email: string, password: string) {
-          if (!hasPasswords) return yield* new PasswordRefused()
           const [person] = yield* sql<{ id: string; password: string | null }>`select id, password from people
             where lower(email) = lower(${email})`
           const right = yield* isRight(person?.password ?? noPerson, password)
@@ -55,11 +79,30 @@ export class Passwords extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const confirm: Passwords["Service"]["confirm"] = Effect.fn("Passwords.confirm")(
+        function* ({ isFresh, personId }, given) {
+          if (isFresh) return
+          const [ways] = yield* sql<Ways>`select password,
+              exists (select 1 from person_identities i where i.person_id = people.id)
+                or exists (select 1 from passkeys k where k.person_id = people.id) as has_others
+            from people where id = ${personId}`
+          const stored = ways?.password ?? null
+          if (stored === null && ways?.hasOthers === false) return
+          if (stored === null || given === undefined) {
+            return yield* new ConfirmationRequired({ hasPassword: stored !== null })
+          }
+          if (!(yield* isRight(stored, given))) return yield* new PasswordRefused()
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const change: Passwords["Service"]["change"] = Effect.fn("Passwords.change")(
-        function* ({ personId, sessionId }, password, given) {
+        function* (holder, password, given) {
+          const { personId, sessionId } = holder
           const [person] = yield* sql<{ password: string | null }>`select password from people where id = ${personId}`
           const stored = person?.password ?? null
-          if (stored !== null && !(yield* isRight(stored, given ?? ""))) return yield* new PasswordRefused()
+          if (stored === null) yield* confirm(holder)
+          else if (!(yield* isRight(stored, given ?? ""))) return yield* new PasswordRefused()
           const made = yield* digest(password)
           yield* Effect.gen(function* () {
             const changed = yield* sql`update people set password = ${made}
@@ -73,9 +116,14 @@ export class Passwords extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Passwords.of({ digest, check, change })
+      return Passwords.of({ digest, check, change, confirm })
     })
   )
+}
+
+interface Ways {
+  readonly password: string | null
+  readonly hasOthers: boolean
 }
 
 interface Parameters {
@@ -89,7 +137,7 @@ interface Parameters {
 const noPerson = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`
 
 /** Whether this release of Node has argon2. */
-export const hasPasswords = typeof crypto.argon2 === "function"
+export const hasPasswords = () => typeof crypto.argon2 === "function"
 
 /** The cost that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 const current = { memory: 19_456, passes: 2 }

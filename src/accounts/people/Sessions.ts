@@ -21,6 +21,8 @@ export interface SignedIn {
   readonly personId: string
   readonly name: string
   readonly isSuperAdmin: boolean
+  /** Whether the person has just signed in. */
+  readonly isFresh: boolean
   /** The role in the organization that was asked for; undefined without one. */
   readonly role: Role | undefined
 }
@@ -83,6 +85,7 @@ export class Sessions extends Context.Service<
           if (!looksRight.test(token)) return yield* new SessionEnded()
           // Unchecked: this runs at every request.
           const [found] = yield* sql<Found>`select s.id as session_id, p.id as person_id, p.name, p.is_super_admin,
+              s.created_at > now() - interval '10 minutes' as is_fresh,
               ${organizationId === undefined ? sql`null` : roleIn(sql, organizationId)} as role
             from sessions s join people p on p.id = s.person_id
             where s.digest = ${tokenDigest(token)} and ${isOpen}`

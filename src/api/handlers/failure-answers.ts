@@ -110,6 +110,19 @@ const answers = {
     new Conflict({ message: "The person has a role in the organization already: change it", code: "ALREADY_MEMBER" }),
   CodeRefused: () => rejected({ path: "code", message: "is wrong, is too old or was used before" }),
   CodeRequired: () => rejected({ path: "code", message: "is required" }),
+  ConfirmationRequired: ({ hasPassword }: { readonly hasPassword: boolean }) =>
+    new Forbidden({
+      message: hasPassword
+        ? "You signed in more than 10 minutes ago: enter your password"
+        : "You signed in more than 10 minutes ago: sign out and in again first",
+      code: "CONFIRMATION_REQUIRED"
+    }),
+  PasswordsUnavailable: () =>
+    new Conflict({
+      message:
+        "Passwords need Node 24.7 or later on the server: sign in another way, or ask who runs it to update Node",
+      code: "PASSWORDS_UNAVAILABLE"
+    }),
   SecondFactorIsOn: () =>
     new Conflict({ message: "There is a second factor already: remove it first", code: "SECOND_FACTOR_IS_ON" }),
   EmailIsSet: () => new Conflict({ message: "The e-mail address of a person cannot be changed", code: "EMAIL_IS_SET" }),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, onTestFinished, test } from "vitest"
 import { answered, refused } from "../../support/api/answered.ts"
 import { makePerson, sessionIn, type TestPerson, withSession } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -41,7 +41,7 @@ const browser = (session = "") => {
 
 const addTo = async (person: TestPerson, name = "Laptop", authenticator = makeAuthenticator(origin)) => {
   const { post } = browser(person.token)
-  const options = await answered(200, post("/auth/passkeys/begin"))
+  const options = await answered(200, post("/auth/passkeys/begin", {}))
   const added = await answered(201, post("/auth/passkeys", { name, credential: authenticator.create(options) }))
   return { ...authenticator, id: added.id as string }
 }
@@ -80,7 +80,7 @@ describe("a passkey", () => {
   test("is asked for as one that the authenticator finds by itself, and that verifies its user", async () => {
     const person = await makePerson(server)
     await addTo(person)
-    const creation = await answered(200, browser(person.token).post("/auth/passkeys/begin"))
+    const creation = await answered(200, browser(person.token).post("/auth/passkeys/begin", {}))
     expect(creation).toMatchObject({
       rp: { id: "localhost" },
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -146,7 +146,7 @@ describe("a passkey", () => {
     const person = await makePerson(server)
     const key = await addTo(person)
     const adding = browser(person.token)
-    const options = await answered(200, adding.post("/auth/passkeys/begin"))
+    const options = await answered(200, adding.post("/auth/passkeys/begin", {}))
     const credential = key.get({ ...options, rpId: "localhost" })
     expect((await adding.post("/auth/sign-in/passkey", { credential })).status).toBe(401)
     const other = browser((await makePerson(server)).token)
@@ -199,7 +199,7 @@ describe("a new passkey", () => {
   ])("is refused with %s", async (_, faults) => {
     const person = await makePerson(server)
     const { post } = browser(person.token)
-    const options = await answered(200, post("/auth/passkeys/begin"))
+    const options = await answered(200, post("/auth/passkeys/begin", {}))
     const credential = makeAuthenticator(origin).create(options, faults)
     await refused(post("/auth/passkeys", { name: "Phone", credential }), { credential: /not a new passkey/ })
     expect(await answered(200, person.call("GET", "/auth/passkeys"))).toEqual([])
@@ -208,7 +208,7 @@ describe("a new passkey", () => {
   test("belongs to the person who began, and to no second one", async () => {
     const [mine, other] = [await makePerson(server), await makePerson(server)]
     const one = browser(mine.token)
-    const options = await answered(200, one.post("/auth/passkeys/begin"))
+    const options = await answered(200, one.post("/auth/passkeys/begin", {}))
     const authenticator = makeAuthenticator(origin)
     const credential = authenticator.create(options)
     const stolen = browser(other.token)
@@ -216,16 +216,16 @@ describe("a new passkey", () => {
     await refused(stolen.post("/auth/passkeys", { name: "x", credential }), { credential: /begin again/ })
     await answered(201, one.post("/auth/passkeys", { name: "Phone", credential }))
     const again = browser(other.token)
-    const second = authenticator.create(await answered(200, again.post("/auth/passkeys/begin")))
+    const second = authenticator.create(await answered(200, again.post("/auth/passkeys/begin", {})))
     await refused(again.post("/auth/passkeys", { name: "x", credential: second }), { credential: /not a new passkey/ })
   })
 
   test("needs a session, a name and a credential in the form of browsers", async () => {
     const { post } = browser()
-    expect((await post("/auth/passkeys/begin")).status).toBe(401)
+    expect((await post("/auth/passkeys/begin", {})).status).toBe(401)
     const person = await makePerson(server)
     const mine = browser(person.token)
-    const credential = makeAuthenticator(origin).create(await answered(200, mine.post("/auth/passkeys/begin")))
+    const credential = makeAuthenticator(origin).create(await answered(200, mine.post("/auth/passkeys/begin", {})))
     await refused(mine.post("/auth/passkeys", { name: " ", credential }), { name: "must not be empty" })
     await refused(mine.post("/auth/passkeys", { name: "x", credential: { ...credential, id: "ä" } }), {
       "credential.id": "must be base64url"
@@ -233,6 +233,95 @@ describe("a new passkey", () => {
     const broken = { ...credential, response: { ...credential.response, attestationObject: "AAAA" } }
     await refused(mine.post("/auth/passkeys", { name: "x", credential: broken }), { credential: /not a new passkey/ })
     expect((await mine.post("/auth/sign-in/passkey/begin", undefined, { origin: "" })).status).toBe(400)
+  })
+})
+
+describe("a passkey's name", () => {
+  test("is changed by its person only, and the security log says so", async () => {
+    const person = await makePerson(server)
+    const { id } = await addTo(person, "Laptop")
+    const stranger = await makePerson(server)
+    const path = `/auth/passkeys/${id}`
+    await answered(404, stranger.call("PATCH", path, { name: "Mine" }))
+    await refused(person.call("PATCH", path, { name: "" }), { name: "must not be empty" })
+    expect(await answered(200, person.call("PATCH", path, { name: "Desk" }))).toMatchObject({ id, name: "Desk" })
+    expect(await answered(200, person.call("GET", "/auth/passkeys"))).toMatchObject([{ id, name: "Desk" }])
+    const { data } = await answered(200, server.admin("GET", `/admin/v1/security-log?target=${id}`))
+    expect(data).toMatchObject([
+      { action: "passkey.update", actor: `person:${person.id}`, details: { name: "Desk" } },
+      { action: "passkey.add", actor: `person:${person.id}` }
+    ])
+  })
+})
+
+describe("a session of more than ten minutes", () => {
+  const password = "tulip-engine-harbour"
+  const age = ({ id }: TestPerson, time = "00:10:01") =>
+    query((sql) => sql`update sessions set created_at = now() - ${time}::interval where person_id = ${id}`)
+  const begin = (person: TestPerson, body: object) => browser(person.token).post("/auth/passkeys/begin", body)
+
+  test("adds a passkey only with the password of its person, which it cannot guess", async () => {
+    const person = await makePerson(server)
+    await answered(200, person.call("POST", "/auth/password", { password }))
+    await age(person, "00:09:50")
+    await answered(200, begin(person, {}))
+    await age(person)
+    expect(await answered(403, begin(person, {}))).toMatchObject({
+      code: "CONFIRMATION_REQUIRED",
+      message: expect.stringContaining("enter your password")
+    })
+    await answered(200, begin(person, { current: password }))
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => begin(person, { current: "wrong" })))
+    const refusals = guesses.filter(({ status }) => status === 400)
+    expect(refusals[0]?.body.details).toEqual([{ path: "current", message: "is not your password" }])
+    expect(refusals.length).toBeLessThan(12)
+    expect((await begin(person, { current: password })).status).toBe(429)
+  })
+
+  test("adds no passkey and sets no password for a person who signs in another way, until they sign in again", async () => {
+    const person = await makePerson(server)
+    const key = await addTo(person)
+    await age(person)
+    const required = { code: "CONFIRMATION_REQUIRED", message: expect.stringContaining("sign out and in again") }
+    expect(await answered(403, begin(person, {}))).toMatchObject(required)
+    expect(await answered(403, begin(person, { current: "" }))).toMatchObject(required)
+    expect(await answered(403, person.call("POST", "/auth/password", { password }))).toMatchObject(required)
+    expect(await answered(403, person.call("POST", "/auth/password", { current: "", password }))).toMatchObject(
+      required
+    )
+    const again = sessionIn((await signInWith(key)).headers).token
+    await answered(200, withSession(server, again)("POST", "/auth/password", { password }))
+  })
+
+  test("gives a person without any way to sign in the first one", async () => {
+    const person = await makePerson(server)
+    await age(person)
+    await answered(200, begin(person, {}))
+    await answered(200, person.call("POST", "/auth/password", { password }))
+  })
+})
+
+describe("a passkey at another address", () => {
+  test("than CONSOLE_URL is refused, with the address that is right", async () => {
+    const named = await startServer({ settings: { CONSOLE_URL: "https://console.example" } })
+    onTestFinished(named.stop)
+    const headers = { host: `localhost:${named.port}`, "sec-fetch-site": "same-origin" }
+    const begin = (from: string) =>
+      named.call("POST", "/auth/sign-in/passkey/begin", undefined, { ...headers, origin: from })
+    expect(await answered(400, begin(`http://localhost:${named.port}`))).toMatchObject({
+      code: "OTHER_ADDRESS",
+      message: expect.stringContaining("Passkeys work at https://console.example, and this page is at http://localhost")
+    })
+    expect(await answered(200, begin("https://console.example"))).toMatchObject({ rpId: "console.example" })
+  })
+
+  test.each(["http://127.0.0.1:8080", "http://[::1]:8080"])("without a host name is refused: %s", async (from) => {
+    const host = new URL(from).host
+    const answer = server.call("POST", "/auth/sign-in/passkey/begin", undefined, { host, origin: from })
+    expect(await answered(400, answer)).toMatchObject({
+      code: "OTHER_ADDRESS",
+      message: expect.stringContaining("need a host name")
+    })
   })
 })
 

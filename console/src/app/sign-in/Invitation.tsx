@@ -58,7 +58,7 @@ export const Invitation = () => {
           Create the account
         </Button>
       </form>
-      <OtherWays onDone={() => location.replace("/console")} />
+      <OtherWays onDone={() => accept.mutate()} />
     </Entrance>
   )
 }

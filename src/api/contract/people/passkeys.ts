@@ -6,7 +6,7 @@ import { openEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequests, Unauthorized } from "../shared/errors.ts"
 import { Success } from "../shared/lists.ts"
 import { SessionAuth } from "../shared/middleware.ts"
-import { SignedInPerson } from "./sign-in.ts"
+import { GivenPassword, SignedInPerson } from "./sign-in.ts"
 
 // The forms of WebAuthn, level 3, which browsers read and write themselves. A change of theirs changes nothing here.
 const Options = Schema.Record(Schema.String, Schema.Json)
@@ -74,12 +74,15 @@ export class PasskeysGroup extends HttpApiGroup.make("passkeys")
       openEndpoint("List the own passkeys, the oldest first")
     ),
     HttpApiEndpoint.post("begin", "/begin", {
+      payload: Schema.Struct({ current: Schema.optionalKey(GivenPassword) }).annotate({ identifier: "PasskeyBegin" }),
       success: CreationOptions,
-      error: [BadRequest, TooManyRequests]
+      error: [BadRequest, Conflict, TooManyRequests]
     }).pipe(
       openEndpoint(
         "Begin to add a passkey",
-        "Returns a challenge, which is bound to the browser, and valid once, for 5 minutes."
+        `Returns a challenge, which is bound to the browser, and valid once, for 5 minutes. A person who signed in more than 10 minutes ago
+sends the password in \`current\`, or signs in again if they have none; otherwise the answer is 403 with the code
+CONFIRMATION_REQUIRED.`
       )
     ),
     HttpApiEndpoint.post("add", "/", {
@@ -92,6 +95,12 @@ export class PasskeysGroup extends HttpApiGroup.make("passkeys")
         "400 when the challenge was used before or is too old, and when the passkey is known already."
       )
     ),
+    HttpApiEndpoint.patch("rename", "/:passkeyId", {
+      params: { passkeyId: RowId },
+      payload: Schema.Struct({ name: PasskeyName }).annotate({ identifier: "PasskeyChanges" }),
+      success: Passkey,
+      error: [BadRequest, NotFound]
+    }).pipe(openEndpoint("Rename a passkey")),
     HttpApiEndpoint.delete("remove", "/:passkeyId", {
       params: { passkeyId: RowId },
       success: Success,

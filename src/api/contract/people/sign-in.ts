@@ -11,7 +11,9 @@ import { SessionAuth } from "../shared/middleware.ts"
 /** Answers a sign-in, beside its cookie. */
 export const SignedInPerson = Schema.Struct({ person: Me }).annotate({ identifier: "SignedInPerson" })
 
-const GivenPassword = Schema.String.annotate({ description: "At most 256 characters" }).check(Schema.isMaxLength(256))
+export const GivenPassword = Schema.String.annotate({ description: "At most 256 characters" }).check(
+  Schema.isMaxLength(256)
+)
 
 const Code = Schema.String.annotate({ description: "A code of the authenticator app, or a recovery code" }).check(
   Schema.isMaxLength(32)
@@ -45,13 +47,14 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
     HttpApiEndpoint.post("password", "/sign-in", {
       payload: SignIn,
       success: SignedInPerson,
-      error: [Unauthorized, TooManyRequests]
+      error: [Unauthorized, Conflict, TooManyRequests]
     }).pipe(
       openEndpoint(
         "Sign in with e-mail address and password",
         `Sets the cookie of a new session. 401 with the code WRONG_CREDENTIALS for a wrong password and an unknown address alike,
 with SECOND_FACTOR_REQUIRED when the password is right and \`code\` is missing, and with WRONG_CODE when the code is wrong or was used
-before. At most 5 attempts a minute for an account, and 20 for an address.`
+before. At most 5 attempts a minute for an account, and 20 for an address. 409 with the code PASSWORDS_UNAVAILABLE when the service
+runs on a release of Node before 24.7.`
       )
     ),
     HttpApiEndpoint.post("showInvitation", "/invitations/show", {
@@ -116,11 +119,12 @@ export class MeGroup extends HttpApiGroup.make("me")
         password: NewPassword
       }).annotate({ identifier: "PasswordChange" }),
       success: Success,
-      error: [BadRequest, TooManyRequests]
+      error: [BadRequest, Conflict, TooManyRequests]
     }).pipe(
       openEndpoint(
         "Change the own password, or set the first one",
-        "`current` is required when there is a password. All other sessions of the person end."
+        `\`current\` is required when there is a password. The first one needs a sign-in in the last 10 minutes if the person has another
+way to sign in, or else the answer is 403 with the code CONFIRMATION_REQUIRED. All other sessions of the person end.`
       )
     ),
     HttpApiEndpoint.post("beginTotp", "/totp", { success: NewTotp, error: Conflict }).pipe(

@@ -27,7 +27,7 @@ export const MeLive = HttpApiBuilder.group(
         const person = yield* CurrentPerson
         // A stolen session must not guess the password.
         yield* limit("sign-ins-of-account", person.personId)
-        yield* Effect.catchTag(passwords.change(person, password, current), "PasswordRefused", () =>
+        yield* Effect.catchTag(answered(passwords.change(person, password, current)), "PasswordRefused", () =>
           Effect.fail(rejected({ path: "current", message: "is not your password" }))
         )
         return { success: true }

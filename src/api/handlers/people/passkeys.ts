@@ -3,15 +3,17 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Handshakes, stateOf } from "../../../accounts/people/Handshakes.ts"
 import { challengeSeconds, Passkeys } from "../../../accounts/people/Passkeys.ts"
+import { Passwords } from "../../../accounts/people/Passwords.ts"
 import { People } from "../../../accounts/people/People.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
-import { BadRequest, Unauthorized } from "../../contract/shared/errors.ts"
+import { Unauthorized } from "../../contract/shared/errors.ts"
 import { CurrentPerson } from "../../contract/shared/middleware.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { limitBy } from "../../middleware/rates.ts"
 import { keepHandshake, passkeyCookie, takeHandshake } from "../../middleware/session-cookie.ts"
 import { answered, rejected } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"
+import { passkeyOrigin } from "./passkey-origin.ts"
 import { signedInBy } from "./signed-in.ts"
 
 export const PasskeySignInLive = HttpApiBuilder.group(
@@ -19,6 +21,7 @@ export const PasskeySignInLive = HttpApiBuilder.group(
   "passkeySignIn",
   Effect.fnUntraced(function* (handlers) {
     const passkeys = yield* Passkeys
+    const originOfPage = yield* passkeyOrigin
     const { begin, complete } = yield* challenges
     const signIn = yield* signedInBy
     const limit = yield* limitBy
@@ -48,13 +51,22 @@ export const PasskeysLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const passkeys = yield* Passkeys
     const people = yield* People
+    const passwords = yield* Passwords
+    const limit = yield* limitBy
+    const originOfPage = yield* passkeyOrigin
     const { begin, complete } = yield* challenges
     const purposeOf = (personId: string) => `passkey:${personId}`
     return handlers.handleAll({
       list: () => Effect.flatMap(CurrentPerson, ({ personId }) => passkeys.list(personId)),
-      begin: Effect.fnUntraced(function* () {
-        const { personId } = yield* CurrentPerson
+      begin: Effect.fnUntraced(function* ({ payload: { current } }) {
+        const person = yield* CurrentPerson
+        const { personId } = person
         const origin = yield* originOfPage
+        // A stolen session must not guess the password.
+        if (current !== undefined) yield* limit("sign-ins-of-account", personId)
+        yield* Effect.catchTag(answered(passwords.confirm(person, current)), "PasswordRefused", () =>
+          Effect.fail(rejected({ path: "current", message: "is not your password" }))
+        )
         return yield* passkeys.creation(yield* people.get(personId), origin, yield* begin(purposeOf(personId)))
       }),
       add: Effect.fnUntraced(function* ({ payload: { credential, name } }) {
@@ -72,6 +84,8 @@ export const PasskeysLive = HttpApiBuilder.group(
           )
         )
       }),
+      rename: ({ params: { passkeyId }, payload: { name } }) =>
+        Effect.flatMap(CurrentPerson, ({ personId }) => answered(passkeys.rename(personId, passkeyId, name))),
       remove: ({ params }) =>
         Effect.flatMap(CurrentPerson, ({ personId }) =>
           answered(succeeded(passkeys.remove(personId, params.passkeyId)))
@@ -104,13 +118,6 @@ const challenges = Effect.gen(function* () {
       return state as string
     })
   }
-})
-
-// The middleware has refused other sites. A passkey belongs to the host of the page, whatever other names it has.
-const originOfPage = Effect.gen(function* () {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const origin = URL.parse(headers.origin ?? "")?.origin
-  return origin ?? (yield* new BadRequest({ message: "The header Origin is missing: browsers send it" }))
 })
 
 // Results of extensions are of no use here, so the contract leaves them out.

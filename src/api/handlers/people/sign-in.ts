@@ -36,11 +36,11 @@ export const SignInLive = HttpApiBuilder.group(
     )
 
     return handlers.handleAll({
-      ways: () => Effect.succeed({ password: hasPasswords, providers }),
+      ways: () => Effect.succeed({ password: hasPasswords(), providers }),
       password: Effect.fnUntraced(function* ({ payload: { code, email, password } }) {
         yield* limit("sign-ins", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
         yield* limit("sign-ins-of-account", accountOf(email))
-        const personId = yield* Effect.catchTag(passwords.check(email, password), "PasswordRefused", () =>
+        const personId = yield* Effect.catchTag(answered(passwords.check(email, password)), "PasswordRefused", () =>
           Effect.fail(wrongCredentials)
         )
         yield* Effect.catchTags(factors.check(personId, code), {

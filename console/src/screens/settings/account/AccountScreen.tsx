@@ -33,7 +33,7 @@ export const AccountScreen = () => {
                 <PasswordForm hasPassword={person.hasPassword} email={person.email} />
               </Card>
               <Card title="Passkeys">
-                <Passkeys />
+                <Passkeys hasPassword={person.hasPassword} />
               </Card>
               <Card title="Second factor">
                 <SecondFactor isOn={person.hasTotp} />
