@@ -38,7 +38,7 @@ export class Passwords extends Context.Service<
     ) => Effect.Effect<void, PasswordRefused | ConfirmationRequired | PasswordsUnavailable>
     /**
      * Succeeds if the person has just signed in or gives the password, or has no way to sign in: then nothing could
-     * confirm who it is. Whoever gets hold of a session must not get a way of their own into the account.
+     * confirm who it is. A stolen session must not open another way into the account.
      */
     readonly confirm: (
       person: Holder,

@@ -113,7 +113,7 @@ describe("a passkey", () => {
     expect((await signInWith(key, { counter: 6 })).status).toBe(200)
   })
 
-  test("that keeps no counter signs in again and again", async () => {
+  test("without a counter signs in again and again", async () => {
     const key = await addTo(await makePerson(server))
     for (let times = 0; times < 3; times++) expect((await signInWith(key, { counter: 0 })).status).toBe(200)
   })
@@ -155,7 +155,7 @@ describe("a passkey", () => {
     await refused(other.post("/auth/passkeys", { name: "x", credential: made }), { credential: /begin again/ })
   })
 
-  test("of another host of the console is refused", async () => {
+  test("is refused at another host of the console", async () => {
     const key = await addTo(await makePerson(server))
     await query((sql) => sql`update passkeys set host = 'console.example' where id = ${key.id}`)
     expect((await signInWith(key)).status).toBe(401)

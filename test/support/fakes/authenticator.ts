@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
-/** What an authenticator or its browser does wrong. */
+/** Mistakes of an authenticator or its browser. */
 interface Faults {
   readonly origin?: string
   readonly host?: string
