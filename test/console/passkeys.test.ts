@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("a passkey of a browser", () => {
       await add(page, "The passkey of a phone with a name that is long enough to need a second line here")
       await page.getByRole("button", { name: /Remove the passkey/ }).waitFor()
       expect(await seriousViolations(page)).toEqual([])
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      const width = await page.evaluate("document.documentElement.scrollWidth")
       expect(width).toBe(390)
     }
   )
