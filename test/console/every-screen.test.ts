@@ -1,0 +1,103 @@
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startServer, type TestServer } from "../support/api/test-server.ts"
+import {
+  type ConsolePage,
+  consolePage,
+  hasBrowser,
+  launchBrowser,
+  seriousViolations
+} from "../support/console/browser.ts"
+import { hostileOrganization, type Screen } from "../support/console/hostile-organization.ts"
+import { payloads } from "../support/console/payloads.ts"
+import { patience } from "../support/patience.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+import { shuffled } from "../support/random.ts"
+
+const isFull = process.env.PROVE === "full"
+const seed = Number(process.env.TEST_SEED ?? 0)
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  if (!hasBrowser) return
+  buildConsole()
+  // The dialer does not run: the calls stay as they are made.
+  server = await startServer({ settings: { ROLES: "api,workers" } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const looks = [
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 390 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 1440 }
+] as const
+
+const settled = (page: Page) =>
+  expect
+    .poll(() => page.locator("[role=status][aria-label^=Loading], [aria-busy=true]").count(), {
+      timeout: patience.engine
+    })
+    .toBe(0)
+
+// Spaces are shown as one, and no browser shows control characters.
+const shownAs = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, "")
+
+/** Everything that the page shows, fields and their choices included. */
+const textOf = async (page: Page) =>
+  shownAs(
+    await page.evaluate<string>(`[document.body.innerText,
+      ...Array.from(document.querySelectorAll("input, textarea"), (field) => field.value),
+      ...Array.from(document.querySelectorAll("option"), (option) => option.textContent)].join(" ")`)
+  )
+
+// No element of a payload is in the page, however it would have come there.
+const foreign =
+  "img:not([src^='/console/']), iframe, object, embed, base, math, video, form[action], style:not([data-own]), a[href^='javascript:' i], [onerror], [onload], [onfocus], [onmouseover]"
+
+const check = async ({ page, open, problems }: ConsolePage, { path, texts }: Screen, ran: ReadonlyArray<unknown>) => {
+  await open(path)
+  await settled(page)
+  for (const text of texts) await shows(page, text, path)
+  expect(await page.locator(foreign).evaluateAll((found) => found.map((one: any) => one.outerHTML)), path).toEqual([])
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0)
+  expect(await seriousViolations(page), path).toEqual([])
+  expect({ path, problems, ran }).toEqual({ path, problems: [], ran: [] })
+}
+
+const shows = (page: Page, text: string, path: string) =>
+  expect.poll(() => textOf(page), { timeout: patience.engine, message: path }).toContain(shownAs(text))
+
+describe.skipIf(!hasBrowser)("every screen", () => {
+  const sample = isFull ? payloads : shuffled(payloads, seed).slice(0, 2)
+
+  test.each(isFull ? looks : [looks[seed % 2]])(
+    "shows hostile texts as texts, fits, and is accessible: %o",
+    { timeout: isFull ? 3_600_000 : 2 * patience.process },
+    async (look) => {
+      const index = looks.indexOf(look as (typeof looks)[number])
+      const { org, lists, others, pages } = await hostileOrganization(server, sample)
+      const opened = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
+      const ran: Array<unknown> = []
+      await opened.page.exposeFunction("ran", (which: unknown) => ran.push(which))
+      // The lists and the pages of one text in each look; with PROVE=full the pages of each other text in one look.
+      const perText = pages.length / sample.length
+      const own = pages.filter((_, at) => {
+        const which = Math.floor(at / perText)
+        return which === 0 || (isFull && which % looks.length === index)
+      })
+      for (const screen of [...lists, ...others, ...own]) await check(opened, screen, ran)
+      await check(opened, { path: "review", texts: sample.slice(0, 1) }, ran)
+      for (const text of sample.slice(1)) {
+        await opened.page.keyboard.press("j")
+        await shows(opened.page, text, "review")
+      }
+      expect({ problems: opened.problems, ran }).toEqual({ problems: [], ran: [] })
+    }
+  )
+})

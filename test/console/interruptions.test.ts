@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { campaignClient } from "../support/api/campaign-client.ts"
+import { startServer, type TestServer } from "../support/api/test-server.ts"
+import { consolePage, hasBrowser, launchBrowser, openPage } from "../support/console/browser.ts"
+import { recordedCallsOf } from "../support/console/recorded-calls.ts"
+import { rowsOf } from "../support/data/calls.ts"
+import { patience } from "../support/patience.ts"
+import { buildConsole } from "../support/processes/built-console.ts"
+import { start } from "../support/processes/carillon-process.ts"
+import { freePort } from "../support/services/free-port.ts"
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  if (!hasBrowser) return
+  buildConsole()
+  // Calls last long enough to be seen.
+  server = await startServer({ settings: { SIMULATOR_SPEED: "2" } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** The live calls that the overview shows. */
+const liveCalls = (page: Page) =>
+  page
+    .locator("div", { has: page.getByRole("term").getByText("Live calls") })
+    .getByRole("definition")
+    .first()
+    .textContent()
+
+describe.skipIf(!hasBrowser)("two browsers", () => {
+  test("show each other's starts, pauses and live calls, without asking for the overview every moment", async () => {
+    const org = await server.organization()
+    const client = campaignClient(server, org)
+    const id = await client.draft(await client.people(0, 0, 0, 0), { callsPerMinute: 60, maxConcurrentCalls: 2 })
+    const [acting, watching] = await Promise.all([
+      consolePage(browser, server, org),
+      consolePage(browser, server, org, { role: "VIEWER" })
+    ])
+    let asked = 0
+    watching.page.on("request", (request) => {
+      if (request.url().endsWith("/overview")) asked++
+    })
+    await watching.open("")
+    await watching.page.getByText("No campaign is under way").waitFor()
+    await watching.page.getByText("Live", { exact: true }).nth(1).waitFor()
+    await acting.open(`campaigns/${id}`)
+    await client.move(id, "start")
+    await watching.page.getByRole("link", { name: "Spring" }).waitFor()
+    await expect.poll(() => liveCalls(watching.page), { timeout: patience.engine }).toBe("2")
+    await acting.page.getByRole("button", { name: "Pause" }).click()
+    await acting.page.getByRole("button", { name: "Pause the campaign" }).click()
+    await watching.page.getByText("Paused", { exact: true }).first().waitFor()
+    await expect.poll(() => liveCalls(watching.page), { timeout: patience.engine }).toBe("0")
+    await watching.page.getByText("No attempt has ended today").waitFor({ state: "detached" })
+    const since = asked
+    // Nothing happens any more: the page waits for news instead of asking.
+    await acting.open("campaigns")
+    await acting.page.getByRole("link", { name: "Spring" }).waitFor()
+    expect(asked - since).toBeLessThanOrEqual(1)
+    expect([...acting.problems, ...watching.problems]).toEqual([])
+  })
+
+  test("show each other's corrections of a label", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const id = await call(await campaign(), {})
+    const [acting, watching] = await Promise.all([consolePage(browser, server, org), consolePage(browser, server, org)])
+    await watching.open(`calls/${id}`)
+    await acting.open(`calls/${id}`)
+    await acting.page.getByRole("button", { name: "Correct the label" }).click()
+    const dialog = acting.page.getByRole("dialog")
+    await dialog.getByLabel("Not interested").check()
+    await dialog.getByRole("button", { name: "Correct the label" }).click()
+    await watching.page.getByText(/Corrected by Petra, .*; it was Interested/).waitFor()
+    expect([...acting.problems, ...watching.problems]).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
+  test("is followed by a sign-in, and by the same place with its filters", async () => {
+    const org = await server.organization()
+    const { call, campaign } = recordedCallsOf(server, org)
+    const spring = await campaign()
+    await call(spring, { name: "Ada Moore" })
+    await call(spring, { name: "Ben Carter", fields: { outcome: "BUSY" } })
+    const { page, open, problems } = await consolePage(browser, server, org)
+    const password = "tulip-engine-harbour"
+    await open("settings")
+    const email = await page.getByLabel("E-mail").inputValue()
+    await page.getByLabel("New password").fill(password)
+    await page.getByRole("button", { name: "Set a password" }).click()
+    await page.getByRole("button", { name: "Change the password" }).waitFor()
+
+    await open(`calls?campaignId=${spring.id}&outcome=CONNECTED`)
+    await page.getByRole("link", { name: "Ada Moore" }).waitFor()
+    const address = page.url()
+    await rowsOf(server).query(
+      (sql) => sql`delete from sessions where person_id = (select id from people where lower(email) = ${email})`
+    )
+    await page.getByLabel("Last attempt", { exact: true }).selectOption({ label: "Busy" })
+    await page.getByText("Your session has ended").waitFor()
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("link", { name: "Ben Carter" }).waitFor()
+    expect(page.url()).toBe(address.replace("CONNECTED", "BUSY"))
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("a node that is killed and started again under the page", () => {
+  test("is missed, comes back by itself, and shows nothing twice", { timeout: 4 * patience.process }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "carillon-console-"))
+    const env = { DATA_DIR: join(folder, "data"), PORT: String(await freePort()), SIMULATOR_SPEED: "4" }
+    const launch = () => start(["demo", "--pace", "60"], env)
+    let node = launch()
+    onTestFinished(async () => {
+      await node.stop("SIGKILL")
+      await rm(folder, { recursive: true, force: true })
+    })
+    const [, address = ""] = await node.until(/(http:\S+\/console\/welcome#\S+)/)
+    const { page, problems } = await openPage(browser)
+    await page.goto(address)
+    await page.getByRole("heading", { name: "Overview" }).waitFor()
+    await page.getByText("Campaigns under way").waitFor()
+    const rows = page.locator("section", { hasText: "Campaigns under way" }).getByRole("listitem")
+    await expect.poll(() => rows.count(), { timeout: patience.process }).toBe(2)
+    await node.stop("SIGKILL")
+    const lost = page.getByText("The connection to the service is lost")
+    await lost.waitFor()
+    await page.getByText("Not live").waitFor()
+    expect(await rows.count()).toBe(2)
+    node = launch()
+    await lost.waitFor({ state: "detached" })
+    await page.getByText("Live", { exact: true }).nth(1).waitFor()
+    expect(await rows.count()).toBe(2)
+    await page.getByRole("link", { name: "Live", exact: true }).click()
+    await page.getByText("Just ended").waitFor()
+    const ended = () => page.locator("section", { hasText: "Just ended" }).getByRole("link").allInnerTexts()
+    const names = await ended()
+    expect(new Set(names).size).toBe(names.length)
+    // Failed requests are what the page is about; nothing else has gone wrong.
+    expect(problems.filter((problem) => !/ERR_|Failed to load resource/.test(problem))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("a slow network", () => {
+  test("gets little before the first screen is shown, in few round trips", async () => {
+    const org = await server.organization()
+    const { page, problems } = await consolePage(browser, server, org)
+    const session = await page.context().newCDPSession(page)
+    await session.send("Network.enable")
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 125_000,
+      uploadThroughput: 125_000
+    })
+    let bytes = 0
+    let requests = 0
+    session.on("Network.requestWillBeSent", () => requests++)
+    session.on("Network.dataReceived", ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto(`http://127.0.0.1:${server.port}/console/o/${org.id}`)
+    await page.getByText("No campaign is under way").waitFor()
+    // At 125 kB a second and 400 ms for each of some four round trips that is within four seconds.
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(280_000)
+    expect(requests).toBeLessThanOrEqual(24)
+    expect(problems).toEqual([])
+  })
+})
