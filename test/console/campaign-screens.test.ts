@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { campaignClient } from "../support/api/campaign-client.ts"
 import { startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
-import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../support/console/browser.ts"
+import { consolePage, hasBrowser, launchBrowser, openPage, seriousViolations } from "../support/console/browser.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
 
 /** Names that would run, if any screen took them for markup. */
@@ -85,6 +85,36 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await one.page.getByRole("button", { name: "Pause the campaign" }).click()
     await other.page.getByRole("button", { name: "Resume" }).waitFor()
     expect((await org.call("GET", `/v1/campaigns/${id}`)).body.status).toBe("PAUSED")
+  })
+
+  test("say why no call is placed, change the pace of a campaign that runs, and show who did it", async () => {
+    const { started, people } = campaignClient(server, org)
+    const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
+    const { page, open, problems } = await consolePage(browser, server, org)
+    // The reason changes with the time of day and of the last call; this one contains a time.
+    const detail = "The next call is due at 2026-11-23T16:20:31.123Z"
+    await page.route("**/insight", async (route) => {
+      const response = await route.fetch()
+      const idle = { status: "IN_PROGRESS", reasons: [{ gate: "due", detail, until: "2026-11-23T16:20:31.123Z" }] }
+      await route.fulfill({ response, json: { ...(await response.json()), idle } })
+    })
+    await open(`campaigns/${id}`)
+    const idle = page.getByRole("status").filter({ hasText: "No call is placed right now" })
+    await idle.locator("time").waitFor()
+    expect(await idle.textContent()).not.toMatch(/T\d\d:\d\d/)
+
+    await page.getByRole("button", { name: "Pace", exact: true }).click()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.getByLabel("Calls started a minute").fill("120")
+    await page.getByLabel("Calls at a time").fill("7")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("The pace is changed").first().waitFor()
+    const { body } = await org.call("GET", `/v1/campaigns/${id}`)
+    expect(body).toMatchObject({ callsPerMinute: 120, maxConcurrentCalls: 7 })
+
+    await open("settings/log")
+    await page.getByRole("main").getByText("Petra").first().waitFor()
+    expect(problems).toEqual([])
   })
 
   test("come back to the same place and form after the session has ended", async () => {

@@ -175,8 +175,8 @@ export const SecurityLogScreen = () => {
   )
 }
 
-const actorOf = ({ actor, details }: Entry) => {
-  if (actor.startsWith("person:")) return String(details.actorName ?? details.name ?? "A person")
+const actorOf = ({ actor, actorName }: Entry) => {
+  if (actor.startsWith("person:")) return actorName ?? "A person"
   if (actor.startsWith("key:")) return "An API key"
   if (actor === "admin" || actor.startsWith("admin-token:")) return "An admin token"
   return actor

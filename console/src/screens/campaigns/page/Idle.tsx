@@ -16,8 +16,8 @@ export const Idle = ({ idle }: { readonly idle: NonNullable<Insight["idle"]> }) 
         {idle.reasons.map(({ gate: name, detail, until }) => (
           <li key={name + detail} className="flex flex-wrap items-center gap-x-2">
             <Badge tone="info">{gate.of(name).label}</Badge>
-            {detail}
-            {until !== null && (
+            {detail !== null && <span>{withTimes(detail)}</span>}
+            {until !== null && !(detail !== null && time.test(detail)) && (
               <span className="text-muted">
                 until <Time value={until} />
               </span>
@@ -28,3 +28,9 @@ export const Idle = ({ idle }: { readonly idle: NonNullable<Insight["idle"]> }) 
     </div>
   </section>
 )
+
+const time = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
+
+/** Shows the times in a text as the screen shows all times, in the person's own zone. */
+const withTimes = (text: string) =>
+  text.split(time).map((part, index) => (index % 2 === 1 ? <Time key={part} value={part} /> : part))
