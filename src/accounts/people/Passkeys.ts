@@ -150,11 +150,13 @@ export class Passkeys extends Context.Service<
 
       const remove = Effect.fn("Passkeys.remove")(
         function* (personId: string, id: string) {
-          // Locks the person, so that two passkeys removed at once do not both count the other one.
+          // Of two passkeys that are removed at once, the second is counted after the first is gone: a statement that has
+          // waited for a lock still counts the rows from before it.
+          yield* sql`select 1 from people where id = ${personId} for update`
           const [ways] = yield* sql<{ others: number }>`select (password is not null)::int
               + (select count(*)::int from person_identities i where i.person_id = people.id)
               + (select count(*)::int from passkeys k where k.person_id = people.id and k.id <> ${id}) as others
-            from people where id = ${personId} for update`
+            from people where id = ${personId}`
           const removed = yield* sql`delete from passkeys where person_id = ${personId} and id = ${id} returning 1`
           if (removed.length === 0) return yield* new PasskeyNotFound()
           if (ways?.others === 0) return yield* new LastWayToSignIn()
