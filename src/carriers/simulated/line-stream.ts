@@ -50,6 +50,8 @@ const invalidMessage = 31951
 const bufferedLimit = 64 * 1_024
 /** A stream that makes no progress for this long is given up, ms. */
 const stalledMillis = 5_000
+/** A step that comes later than this after the one before shows that this process stood still, ms. */
+const lateMillis = 500
 /** Maximum size of a message and of the send buffer, bytes. */
 const payloadLimit = 8 * 1_024 * 1_024
 /** Timeouts of the handshake and of the closing handshake, ms. */
@@ -85,6 +87,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
   let receivedFrames = 0
   let awaitedFrames: number | undefined
   let progressAt = performance.now()
+  let steppedAt = progressAt
   let wasOpen = false
   let live = true
   let warned = false
@@ -102,6 +105,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
   const open = () => {
     wasOpen = true
     progressAt = performance.now()
+    steppedAt = progressAt
     socket.send(JSON.stringify({ event: "connected", protocol: "Call", version: "1.0.0" }))
     send("start", {
       start: {
@@ -119,6 +123,9 @@ export const openStream = (stream: StreamToOpen): Stream => {
   const step = (due: number) => {
     if (socket.readyState !== WebSocket.OPEN) return
     const now = performance.now()
+    // The other side may have answered while this process could not read it.
+    if (now - steppedAt > lateMillis) progressAt += now - steppedAt
+    steppedAt = now
     const most = Math.min(due, room())
     if (most > 0) progressAt = now
     else if (now - progressAt > stalledMillis) return fail(brokenPipe)

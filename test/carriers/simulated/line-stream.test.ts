@@ -490,6 +490,17 @@ describe("the end of a stream of the line", () => {
       assert.isTrue(record.frames <= 10)
     })
   )
+
+  it.live("is not taken for one because this process stood still itself", () =>
+    Effect.gen(function* () {
+      const { call, over, transcript } = yield* setUp(20, (opened) => {
+        opened.socket.once("message", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500))
+      })
+      const path = yield* call()
+      yield* over()
+      assert.deepStrictEqual(codesOf(yield* transcript(path)), [])
+    })
+  )
 })
 
 describe("a client that sends many marks and reads nothing", () => {
