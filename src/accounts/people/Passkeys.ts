@@ -150,8 +150,8 @@ export class Passkeys extends Context.Service<
 
       const remove = Effect.fn("Passkeys.remove")(
         function* (personId: string, id: string) {
-          // Of two passkeys that are removed at once, the second is counted after the first is gone: a statement that has
-          // waited for a lock still counts the rows from before it.
+          // Two passkeys removed at once must not both count the other one, and a statement that has waited for a lock
+          // counts the rows from before it. Therefore the lock comes first.
           yield* sql`select 1 from people where id = ${personId} for update`
           const [ways] = yield* sql<{ others: number }>`select (password is not null)::int
               + (select count(*)::int from person_identities i where i.person_id = people.id)
