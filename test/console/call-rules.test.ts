@@ -100,6 +100,9 @@ describe("the place of a turn", () => {
   })
 })
 
+const insertedAnywhere = <A>(one: A, others: ReadonlyArray<A>) =>
+  Array.from({ length: others.length + 1 }, (_, index) => others.toSpliced(index, 0, one))
+
 describe("the live calls", () => {
   const of = { callId: "1", campaignId: "c", contactName: "Asha", phoneNumber: "+4930*****67", attempt: 1 }
   const call = (fields: object = {}) =>
@@ -127,16 +130,17 @@ describe("the live calls", () => {
   })
 
   test("stay with their words and their result for a while after they have ended, in whatever order that is reported", () => {
-    for (const events of [
-      [gone, ended(), tagged],
-      [ended(), gone, tagged],
-      [ended(), tagged, gone]
-    ]) {
-      const { calls, ended: last } = all(call(), said(0, "a"), ...events)
+    const told = [call(), said(0, "a"), gone]
+    const end = ended()
+    const orders = insertedAnywhere(end, told).flatMap((events) => insertedAnywhere(tagged, events))
+    expect(orders).toHaveLength(20)
+    for (const events of orders) {
+      const { calls, ended: last } = all(...events)
       expect(calls.size).toBe(0)
-      expect(last).toMatchObject([
-        { id: "1", state: "ENDED", outcome: "CONNECTED", label: { name: "Interested" }, lines: [{ text: "a" }] }
-      ])
+      expect(last).toMatchObject([{ id: "1", state: "ENDED", outcome: "CONNECTED", label: { name: "Interested" } }])
+      // Words that come after the end are not shown.
+      if (events.indexOf(end) > events.findIndex(({ type }) => type === "said"))
+        expect(last).toMatchObject([{ lines: [{ text: "a" }] }])
     }
     const many = Array.from({ length: 40 }, (_, index) => ended({ callId: String(index) }))
     expect(all(...many).ended.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, index) => String(39 - index)))

@@ -10,7 +10,8 @@ import { anyHour, fromNumbers, settingsFor } from "../../support/fakes/twilio-se
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
-const callsPerSecond = 10
+// So few that a claim of a busy machine still comes in time for its turn.
+const callsPerSecond = 4
 
 // A call commits and travels between its claim and the carrier's receipt, for a varying time.
 const travelMillis = 150
@@ -51,30 +52,28 @@ describe("the pace of a carrier account", () => {
     const clients = await Promise.all([newClient(), newClient(), newClient()])
     const ids = await Promise.all(
       clients.map(async (client) => {
-        const people = await client.people(...Array<number>(7).fill(0))
+        const people = await client.people(...Array<number>(5).fill(0))
         return client.draft(people, { maxRetries: 0, callsPerMinute: 1000 })
       })
     )
     await Promise.all(ids.map((id, index) => clients[index]?.move(id, "start")))
     await Promise.all(ids.map((id, index) => clients[index]?.untilStatus(id, "COMPLETED")))
     const placed = fake.log.filter(({ what }) => what === "placed").map(({ at }) => at)
-    expect(placed).toHaveLength(21)
+    expect(placed).toHaveLength(15)
     // Starting one call more than a second may hold takes longer than a second.
     const spans = placed.slice(callsPerSecond).map((at, index) => at - (placed[index] ?? 0))
     expect(Math.min(...spans)).toBeGreaterThan(1_000 - travelMillis)
     console.log(
-      `21 calls in ${Math.round((placed.at(-1) ?? 0) - (placed[0] ?? 0))} ms, the closest 11 in ${Math.round(Math.min(...spans))} ms`
+      `15 calls in ${Math.round((placed.at(-1) ?? 0) - (placed[0] ?? 0))} ms, the closest 5 in ${Math.round(Math.min(...spans))} ms`
     )
   })
 
   test("an organization with one campaign gets as many starts as one with twenty", async () => {
     const [small, large] = await Promise.all([newClient(), newClient()])
     const fields = { maxRetries: 0, callsPerMinute: 1000 }
-    const members = await large.people(...Array<number>(40).fill(0))
-    const many = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => large.draft(members.slice(2 * index, 2 * index + 2), fields))
-    )
-    const single = await small.draft(await small.people(...Array<number>(8).fill(0)), fields)
+    const members = await large.people(...Array<number>(20).fill(0))
+    const many = await Promise.all(members.map((member) => large.draft([member], fields)))
+    const single = await small.draft(await small.people(...Array<number>(5).fill(0)), fields)
     await Promise.all([...many.map((id) => large.move(id, "start")), small.move(single, "start")])
     await small.untilStatus(single, "COMPLETED")
     await Promise.all(many.map((id) => large.untilStatus(id, "COMPLETED")))
@@ -83,10 +82,11 @@ describe("the pace of a carrier account", () => {
     const others = (await Promise.all(many.map((id) => large.attempts(id)))).flat()
     const [first, last] = [Math.min(...times), Math.max(...times)]
     const meanwhile = others.filter(({ startedAt }) => startedAt.getTime() > first && startedAt.getTime() < last)
-    expect(others).toHaveLength(40)
-    // Equal shares are 7 starts, and more on a busy machine, whose claims come too late for their turns. Without turns the
+    expect(others).toHaveLength(20)
+    // Equal shares are 4 starts, and more on a busy machine, whose claims come too late for their turns. Without turns the
     // organization would get one of 21, after nearly all of the others.
-    expect(meanwhile.length).toBeLessThanOrEqual(30)
+    expect(meanwhile.length).toBeLessThanOrEqual(12)
+    console.log(`5 calls of the one organization while the other placed ${meanwhile.length} of 20`)
   })
 
   test("a call that waits for the account is explained as waiting", async () => {
@@ -106,7 +106,7 @@ describe("the pace of a carrier account", () => {
       "pacing WAIT"
     ])
     expect(decisions.at(-1).detail).toMatch(
-      /^The next of 10 calls a second that the carrier takes of all may begin at \d{4}-/
+      /^The next of 4 calls a second that the carrier takes of all may begin at \d{4}-/
     )
     expect(await campaigns.attempts(id)).toEqual([])
     await campaigns.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp()`)
