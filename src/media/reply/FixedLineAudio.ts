@@ -33,7 +33,7 @@ export class FixedLineAudio extends Context.Service<
         const isShared = line !== "opening" || brief.isOpeningShared
         const make = isShared ? (voice: Voice) => cache.line({ voice, text }) : forThisCall(text)
         const lines = brief.voices.map(make)
-        return yield* firstOf(lines, isShared ? sharedTimeoutMillis : ownTimeoutMillis)
+        return yield* firstOf(lines, isShared ? sharedPatience : ownPatience)
       })
 
       return FixedLineAudio.of({ render })
@@ -42,18 +42,18 @@ export class FixedLineAudio extends Context.Service<
 }
 
 /**
- * Runs the effects as a staggered race: the next one starts when the one before fails or exceeds
- * `patienceMillis`; the first to succeed wins.
+ * Runs the effects as a staggered race: the next one starts when the one before fails or exceeds its
+ * patience; the first to succeed wins.
  */
 const firstOf = <A, E>(
   [first, ...others]: ReadonlyArray<Effect.Effect<A, E>>,
-  patienceMillis: number
+  { firstMillis, nextMillis }: Patience
 ): Effect.Effect<A, E> => {
   if (first === undefined || others.length === 0) return first ?? Effect.never
   return Effect.suspend(() => {
     const hasFailed = Latch.makeUnsafe()
-    const next = Effect.timeoutOption(hasFailed.await, patienceMillis).pipe(
-      Effect.andThen(firstOf(others, patienceMillis))
+    const next = Effect.timeoutOption(hasFailed.await, firstMillis).pipe(
+      Effect.andThen(firstOf(others, { firstMillis: nextMillis, nextMillis }))
     )
     return Effect.race(
       Effect.tapCause(first, () => hasFailed.open),
@@ -62,7 +62,13 @@ const firstOf = <A, E>(
   })
 }
 
-// Time without a whole line after which the next voice starts too, ms. Longer for a line of this
-// call only: it is streamed, so a voice that stalls fails earlier by its own timeouts.
-const sharedTimeoutMillis = 1_500
-const ownTimeoutMillis = 4_000
+/** Time without a whole line after which the next voice starts too, ms: for the first voice, and for the others. */
+interface Patience {
+  readonly firstMillis: number
+  readonly nextMillis: number
+}
+
+// Even the fourth voice starts within 2 seconds, because the person hears nothing until one has rendered the line.
+const sharedPatience: Patience = { firstMillis: 1_000, nextMillis: 500 }
+// A line of this call only is streamed, so a voice that stalls fails earlier by its own timeouts.
+const ownPatience: Patience = { firstMillis: 4_000, nextMillis: 4_000 }

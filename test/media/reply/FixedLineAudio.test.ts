@@ -56,8 +56,8 @@ describe("FixedLineAudio", () => {
 
   for (const isOpeningShared of [true, false]) {
     const what = isOpeningShared ? "that is cached" : "for one call"
-    const late = isOpeningShared ? 1_500 : 800
-    const hangsLate = isOpeningShared ? 1_500 : 2_000
+    const late = isOpeningShared ? 1_000 : 800
+    const hangsLate = isOpeningShared ? 1_000 : 2_000
     const cases: ReadonlyArray<readonly [string, VoiceSteps, string, number]> = [
       ["is refused", { PREMIUM_TTS: () => [tooMany], CLOUD_TTS: named("cloud") }, "cloud: Hello Asha.", 0],
       ["returns no audio", { PREMIUM_TTS: () => [], CLOUD_TTS: named("cloud") }, "cloud: Hello Asha.", 0],
@@ -90,9 +90,21 @@ describe("FixedLineAudio", () => {
     }
   }
 
+  it.effect("asks the third voice soon when two hang, before the silence is long", () => {
+    const { layer } = setUp({
+      PREMIUM_TTS: () => ["hang"],
+      CLOUD_TTS: () => ["hang"],
+      GENERATIVE_TTS: named("generative")
+    })
+    return Effect.gen(function* () {
+      const made = yield* passing(render("filler"))
+      assert.deepStrictEqual([made.value.audio, made.millis], [`generative: ${filler}`, 1_500])
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("prefers the first voice to a slower replacement", () => {
     const { layer } = setUp({
-      PREMIUM_TTS: () => [1_800, sound("own")],
+      PREMIUM_TTS: () => [1_300, sound("own")],
       CLOUD_TTS: () => [700, sound("other")]
     })
     return Effect.gen(function* () {
