@@ -12,7 +12,8 @@ const mayImport = {
   calls: ["campaigns..."],
   dialer: ["calls...", "carriers"],
   rag: ["domain", "platform", "events", "accounts", "campaigns", "providers"],
-  media: ["calls...", "audio", "carriers", "providers", "rag"],
+  tools: ["campaigns..."],
+  media: ["calls...", "audio", "carriers", "providers", "rag", "tools"],
   policy: ["calls...", "providers"],
   writeback: ["calls..."],
   operations: ["calls...", "audio", "carriers", "providers", "dialer", "writeback"],
@@ -34,8 +35,9 @@ export const rooms = {
     knowledge: ["accounts", "calendar", "schema", "text"],
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
-    campaigns: ["accounts", "contacts", "calendar", "schema", "speech", "text"],
-    calls: ["accounts", "campaigns", "contacts", "delivery", "calendar", "costs", "schema", "text"],
+    tools: ["contacts", "calendar", "schema", "text"],
+    campaigns: ["accounts", "contacts", "tools", "calendar", "schema", "speech", "text"],
+    calls: ["accounts", "campaigns", "contacts", "delivery", "tools", "calendar", "costs", "schema", "text"],
     dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]
   },
   platform: {
@@ -112,8 +114,9 @@ export const rooms = {
     "opt-out": ["text"],
     conversation: ["fixed-lines", "opt-out", "text"],
     brief: ["conversation", "opt-out", "text"],
-    reply: ["line", "brief", "conversation", "text"],
-    session: ["line", "brief", "conversation", "text", "reply"],
+    tools: ["line", "brief", "conversation"],
+    reply: ["line", "brief", "conversation", "text", "tools"],
+    session: ["line", "brief", "conversation", "text", "reply", "tools"],
     gateway: ["line", "session"],
     trial: ["brief", "session", "gateway"]
   },

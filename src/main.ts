@@ -26,6 +26,7 @@ import * as Policy from "./policy/layer.ts"
 import { Embedders } from "./providers/Embedders.ts"
 import * as Providers from "./providers/Providers.ts"
 import * as Knowledge from "./rag/layer.ts"
+import * as Tools from "./tools/layer.ts"
 import * as WriteBack from "./writeback/layer.ts"
 
 /** The whole application, except its settings and its lifecycle. Tests and benches replace the carrier or the session. */
@@ -51,6 +52,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(ListenAddress.layer),
     Layer.provideMerge(Knowledge.layer),
     Layer.provideMerge(Embedders.layer),
+    Layer.provideMerge(Tools.layer),
     Layer.provideMerge(Campaigns.layer),
     Layer.provideMerge(Contacts.layer),
     Layer.provideMerge(Accounts.people),

@@ -47,6 +47,7 @@ import { PasskeySignInLive, PasskeysLive } from "./handlers/people/passkeys.ts"
 import { MembersLive, PeopleLive } from "./handlers/people/people.ts"
 import { SignInLive } from "./handlers/people/sign-in.ts"
 import { SignOnLive } from "./handlers/people/sign-on.ts"
+import { AdminToolHeadersLive } from "./handlers/tools/tool-headers.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest } from "./middleware/EveryRequest.ts"
@@ -88,6 +89,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminFlowsLive,
     FlowTrialsLive,
     AdminModelsLive,
+    AdminToolHeadersLive,
     AdminImportsLive,
     AdminContactsLive,
     AdminDoNotContactLive,

@@ -4,6 +4,7 @@ import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
 import { LiveAudio } from "./conversations/LiveAudio.ts"
 import { LiveConversations } from "./conversations/LiveConversations.ts"
+import { ToolCalls } from "./conversations/ToolCalls.ts"
 import { Transcripts } from "./conversations/Transcripts.ts"
 import { CallCosts } from "./costs/CallCosts.ts"
 import { Spending } from "./costs/Spending.ts"
@@ -58,7 +59,7 @@ export const records = Layer.mergeAll(
     Layer.provideMerge(Decisions.layer)
   )
 ).pipe(
-  Layer.provideMerge(Transcripts.layer),
+  Layer.provideMerge(Layer.merge(Transcripts.layer, ToolCalls.layer)),
   Layer.provideMerge(Settlement.layer),
   Layer.provideMerge(
     Layer.mergeAll(

@@ -7,8 +7,9 @@ import type { FlowDraft, NewFlowDraft, Publication } from "../domain/campaigns/F
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { FlowConflict, type FlowNotFound, Flows, publisherOf } from "./Flows.ts"
+import { FlowConflict, type FlowNotFound, type FlowRefused, Flows, publisherOf } from "./Flows.ts"
 import { ModelRefused, Models } from "./Models.ts"
+import { ToolHeaders, ToolRefused } from "./ToolHeaders.ts"
 
 /** The draft names a version that the flow does not have. */
 export class DraftRefused extends Schema.TaggedError<DraftRefused>()("DraftRefused", {
@@ -27,7 +28,7 @@ export class FlowDrafts extends Context.Service<
       organizationId: number,
       flowId: string,
       draft: NewFlowDraft
-    ) => Effect.Effect<FlowDraft, FlowNotFound | FlowConflict | ModelRefused | DraftRefused>
+    ) => Effect.Effect<FlowDraft, FlowNotFound | FlowConflict | FlowRefused | DraftRefused>
     readonly discard: (
       organizationId: number,
       flowId: string,
@@ -38,7 +39,7 @@ export class FlowDrafts extends Context.Service<
       organizationId: number,
       flowId: string,
       publication: Publication
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowConflict | ModelRefused>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowConflict | FlowRefused>
   }
 >()("carillon/campaigns/FlowDrafts") {
   static readonly layer = Layer.effect(
@@ -47,6 +48,7 @@ export class FlowDrafts extends Context.Service<
       const sql = yield* PgClient.PgClient
       const flows = yield* Flows
       const models = yield* Models
+      const toolHeaders = yield* ToolHeaders
       const log = yield* SecurityLog
 
       const read = Effect.fnUntraced(
@@ -79,6 +81,10 @@ export class FlowDrafts extends Context.Service<
               ({ message, path }) => new ModelRefused({ path: `flow.${path}`, message })
             )
           }
+          yield* Effect.mapError(
+            toolHeaders.requireUsable(organizationId, flow.tools),
+            ({ message, path }) => new ToolRefused({ path: `flow.${path}`, message })
+          )
           const { actor, actorName = null } = yield* Requester
           const content = sql.json(encodeFlow(flow))
           const row = { organizationId, flowId, revision: newId(), basedOn, content }

@@ -5,8 +5,7 @@ import { FlowVersion, type Restoration } from "../domain/campaigns/FlowVersion.t
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { FlowConflict, type FlowNotFound, Flows, publisherOf } from "./Flows.ts"
-import type { ModelRefused } from "./Models.ts"
+import { FlowConflict, type FlowNotFound, type FlowRefused, Flows, publisherOf } from "./Flows.ts"
 
 export class FlowVersionNotFound extends Schema.TaggedError<FlowVersionNotFound>()("FlowVersionNotFound", {}) {}
 
@@ -32,7 +31,7 @@ export class FlowVersions extends Context.Service<
       flowId: string,
       version: number,
       restoration: Restoration
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowVersionNotFound | FlowConflict | ModelRefused>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowVersionNotFound | FlowConflict | FlowRefused>
   }
 >()("carillon/campaigns/FlowVersions") {
   static readonly layer = Layer.effect(

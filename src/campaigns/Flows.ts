@@ -12,12 +12,16 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 import { flowOfCampaign } from "./flow-of-campaign.ts"
 import { type ModelRefused, Models } from "./Models.ts"
+import { ToolHeaders, type ToolRefused } from "./ToolHeaders.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 /** The flow cannot be deleted because these campaigns use it. */
 export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
+
+/** The flow names something that it cannot use. */
+export type FlowRefused = ModelRefused | ToolRefused
 
 /** Another person or program changed the flow or its draft meanwhile. */
 export class FlowConflict extends Schema.TaggedError<FlowConflict>()("FlowConflict", { message: Schema.String }) {}
@@ -45,7 +49,7 @@ export class Flows extends Context.Service<
     /** The flows of all running campaigns, each once for its organization, with the campaign that started last. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
     /** Creates a flow. The caller must have locked the flow's knowledge base: see `rag/FlowKnowledge`. */
-    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, ModelRefused>
+    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, FlowRefused>
     /** Publishes a new version, unless the changes change nothing. */
     readonly update: (
       organizationId: number,
@@ -53,7 +57,7 @@ export class Flows extends Context.Service<
       changes: FlowChanges,
       /** Why the version is published. Its author is the actor of the request. */
       note?: string | null
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | ModelRefused>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowRefused>
     /** Reads what is published and locks it: no other version is published until the transaction ends. */
     readonly lock: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** Share-locks the flow: it cannot be deleted until the transaction ends. */
@@ -68,11 +72,12 @@ export class Flows extends Context.Service<
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
       const models = yield* Models
+      const toolHeaders = yield* ToolHeaders
 
       const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
         sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
           initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
-          reasoning_effort, temperature, variables, organization_id, created_at, updated_at,
+          reasoning_effort, temperature, tools, variables, organization_id, created_at, updated_at,
           version, published_by, published_by_name, version_note,
           exists (select from flow_drafts d
             where d.organization_id = ${flow}.organization_id and d.flow_id = ${flow}.id) as has_draft`)
@@ -84,9 +89,10 @@ export class Flows extends Context.Service<
           where b.organization_id = f.organization_id and b.id = f.knowledge_base_id) as knowledge_base_id`
       )
 
-      const toRow = ({ languages, variables, ...fields }: FlowChanges) => ({
+      const toRow = ({ languages, tools, variables, ...fields }: FlowChanges) => ({
         ...fields,
         ...(languages !== undefined && { languages: sql.json(languages) }),
+        ...(tools !== undefined && { tools: sql.json(tools) }),
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
 
@@ -113,7 +119,7 @@ export class Flows extends Context.Service<
               select f.* from flows latest
                 left join flow_versions v on v.organization_id = latest.organization_id and v.flow_id = latest.id
                   and v.version = ${flowVersion}
-                cross join lateral jsonb_populate_record(latest, v.flow) f
+                cross join lateral jsonb_populate_record(latest, ${sql.json(settingsOfLaterReleases)} || v.flow) f
               where latest.organization_id = ${organizationId} and latest.id = ${flowId}
             ) f`)
           return flow ?? (yield* new FlowNotFound())
@@ -133,6 +139,7 @@ export class Flows extends Context.Service<
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {
           if (flow.model !== null) yield* models.require(organizationId, flow.model)
+          yield* toolHeaders.requireUsable(organizationId, flow.tools)
           const id = newId()
           const { actor, actorName = null } = yield* Requester
           const author = { publishedBy: actor, publishedByName: actorName }
@@ -157,6 +164,8 @@ export class Flows extends Context.Service<
             yield* models.require(organizationId, changes.model)
           const fields = changedFields(before, changes)
           if (fields.length === 0) return before
+          if (changes.tools !== undefined && fields.includes("tools"))
+            yield* toolHeaders.requireUsable(organizationId, changes.tools)
           const { actor, actorName = null } = yield* Requester
           const version = before.version + 1
           const author = { publishedBy: actor, publishedByName: actorName, versionNote: note }
@@ -223,6 +232,9 @@ export const publisherOf = ({ publishedBy, publishedByName, updatedAt, version }
 /** Returns the settings that the changes make different. */
 const changedFields = (before: FlowSettings, changes: FlowChanges) =>
   Struct.keys(changes).filter((field) => !Equal.equals(changes[field], before[field]))
+
+/** Settings that a version lacks if it was published before they existed. */
+const settingsOfLaterReleases = { tools: [] }
 
 const flowRows = rowsOf(FlowWithVariables)
 const speakingFlowRows = rowsOf(SpeakingFlow)

@@ -8,6 +8,7 @@ import { FlowVersions } from "./FlowVersions.ts"
 import { IntentLabels } from "./IntentLabels.ts"
 import { JourneyRules } from "./JourneyRules.ts"
 import { Models } from "./Models.ts"
+import { ToolHeaders } from "./ToolHeaders.ts"
 
 /** Campaigns with their status, flows, language models, labels and journey rules. */
 export const layer = Layer.mergeAll(
@@ -19,5 +20,5 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Campaigns.layer),
   Layer.provideMerge(Layer.mergeAll(FlowDrafts.layer, FlowVersions.layer)),
   Layer.provideMerge(Flows.layer),
-  Layer.provideMerge(Models.layer)
+  Layer.provideMerge(Layer.merge(Models.layer, ToolHeaders.layer))
 )

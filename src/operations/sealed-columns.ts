@@ -2,9 +2,11 @@ import { sealedTotpSecrets } from "../accounts/people/SecondFactors.ts"
 import { sealedSpeechKeys } from "../accounts/SpeechProfiles.ts"
 import { sealedWebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
+import { sealedToolCalls } from "../calls/conversations/ToolCalls.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
 import { sealedFindings } from "../calls/outcomes/Analyses.ts"
 import { sealedModelKeys } from "../campaigns/Models.ts"
+import { sealedToolHeaders } from "../campaigns/ToolHeaders.ts"
 import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
 import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
 
@@ -15,6 +17,8 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedSpeechKeys,
   sealedTotpSecrets,
   sealedModelKeys,
+  sealedToolHeaders,
+  sealedToolCalls,
   sealedTranscripts,
   sealedFindings,
   sealedLiveLines

@@ -1,9 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type DraftRefused, FlowDrafts } from "../campaigns/FlowDrafts.ts"
-import { type FlowConflict, type FlowNotFound, Flows } from "../campaigns/Flows.ts"
+import { type FlowConflict, type FlowNotFound, type FlowRefused, Flows } from "../campaigns/Flows.ts"
 import { type FlowVersionNotFound, FlowVersions } from "../campaigns/FlowVersions.ts"
-import type { ModelRefused } from "../campaigns/Models.ts"
 import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaigns/Flow.ts"
 import type { FlowDraft, NewFlowDraft, Publication, Restoration } from "../domain/campaigns/FlowVersion.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -19,22 +18,22 @@ export class FlowKnowledge extends Context.Service<
     readonly create: (
       organizationId: number,
       flow: NewFlow
-    ) => Effect.Effect<FlowWithVariables, UnusableKnowledgeBase | ModelRefused>
+    ) => Effect.Effect<FlowWithVariables, UnusableKnowledgeBase | FlowRefused>
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | UnusableKnowledgeBase | ModelRefused>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | UnusableKnowledgeBase | FlowRefused>
     readonly saveDraft: (
       organizationId: number,
       id: string,
       draft: NewFlowDraft
-    ) => Effect.Effect<FlowDraft, FlowNotFound | FlowConflict | UnusableKnowledgeBase | ModelRefused | DraftRefused>
+    ) => Effect.Effect<FlowDraft, FlowNotFound | FlowConflict | UnusableKnowledgeBase | FlowRefused | DraftRefused>
     readonly publishDraft: (
       organizationId: number,
       id: string,
       publication: Publication
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowConflict | UnusableKnowledgeBase | ModelRefused>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | FlowConflict | UnusableKnowledgeBase | FlowRefused>
     readonly restore: (
       organizationId: number,
       id: string,
@@ -42,7 +41,7 @@ export class FlowKnowledge extends Context.Service<
       restoration: Restoration
     ) => Effect.Effect<
       FlowWithVariables,
-      FlowNotFound | FlowVersionNotFound | FlowConflict | UnusableKnowledgeBase | ModelRefused
+      FlowNotFound | FlowVersionNotFound | FlowConflict | UnusableKnowledgeBase | FlowRefused
     >
   }
 >()("carillon/rag/FlowKnowledge") {

@@ -24,6 +24,7 @@ import { AdminWriteBackGroup } from "./operations/write-back.ts"
 import { MembersGroup, PeopleGroup } from "./people/people.ts"
 import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
+import { AdminToolHeadersGroup } from "./tools/tool-headers.ts"
 
 /** The interface for operators: the dashboard and the command line use it. */
 export class AdminApi extends HttpApi.make("carillonAdmin")
@@ -37,6 +38,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminFlowsGroup)
   .add(FlowTrialsGroup)
   .add(AdminModelsGroup)
+  .add(AdminToolHeadersGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)

@@ -67,6 +67,7 @@ const answers = {
   PersonNotFound: missing("person"),
   ProviderNotFound: missing("provider of single sign-on"),
   SessionEnded: missing("session"),
+  ToolHeadersNotFound: missing("set of headers"),
   TrialNotFound: () =>
     new NotFound({
       message: "There is no such trial, or it was opened before, is too old or is another's: begin a new one"
@@ -159,6 +160,7 @@ const answers = {
   SpeechProfileRefused: rejected,
   NoVoice: rejected,
   ModelRefused: rejected,
+  ToolRefused: rejected,
   NoTarget: () => new BadRequest({ message: "There is no target: set webhookUrl with PUT /v1/write-back/config" }),
   NotReady: ({ missing }: { readonly missing: ReadonlyArray<string> }) =>
     new BadRequest({

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
 import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
+import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { CallCosts } from "../costs/CallCosts.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
@@ -39,6 +40,7 @@ export class CallRecords extends Context.Service<
       const sql = yield* PgClient.PgClient
       const decisions = yield* Decisions
       const transcripts = yield* Transcripts
+      const toolCalls = yield* ToolCalls
       const analyses = yield* Analyses
       const costs = yield* CallCosts
       const record = sql.literal(callColumns)
@@ -87,6 +89,7 @@ export class CallRecords extends Context.Service<
             ...call,
             attemptLog: yield* attemptsOf(organizationId, callId),
             ...(yield* transcripts.of(organizationId, callId)),
+            toolCalls: yield* toolCalls.of(organizationId, callId),
             ...(yield* analysisOf(organizationId, callId)),
             decisions: yield* decisions.of(organizationId, callId)
           }

@@ -5,6 +5,7 @@ import { AttemptCosts } from "../costs/Spending.ts"
 import { ExplainedDelivery } from "../delivery/WriteBack.ts"
 import { RowId } from "../schema/uuid.ts"
 import { shortText } from "../text/text.ts"
+import { ToolCallRecord } from "../tools/ToolCall.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
 export const CallStatus = Schema.Literals([
@@ -242,6 +243,9 @@ export const ExplainedCall = Schema.Struct({
       "progress is not shown. Empty once the organization's retention period is over"
   }),
   turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that conversation, turn by turn" }),
+  toolCalls: Schema.Array(ToolCallRecord).annotate({
+    description: "The tools that the agent called in all conversations of the call, oldest first"
+  }),
   chunks: Schema.Array(UsedChunk).annotate({
     description: "The chunks that the turns name, without those of documents that were deleted since"
   }),

@@ -5,6 +5,7 @@ import { withDefault } from "../schema/with-default.ts"
 import { isHeardBy } from "../speech/vendor-languages.ts"
 import { earVendors } from "../speech/vendors.ts"
 import { LanguageCode, Name } from "../text/text.ts"
+import { FlowTools } from "../tools/FlowTool.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 
 const FlowVariable = Schema.Struct({
@@ -104,12 +105,13 @@ export const NewFlow = Schema.Struct({
   model: withDefault(languageModel.model, null),
   reasoningEffort: withDefault(languageModel.reasoningEffort, null),
   temperature: withDefault(languageModel.temperature, null),
+  tools: withDefault(FlowTools, []),
   variables: withDefault(variables, [])
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
 export const FlowChanges = Schema.Struct(
-  Struct.map({ ...fields, ...optOut, ...speech, ...languageModel, variables }, Schema.optionalKey)
+  Struct.map({ ...fields, ...optOut, ...speech, ...languageModel, tools: FlowTools, variables }, Schema.optionalKey)
 ).annotate({
   identifier: "FlowChanges"
 })
@@ -132,6 +134,7 @@ export const FlowSettings = Schema.Struct({
   ...optOut,
   ...speech,
   ...languageModel,
+  tools: FlowTools,
   variables: Schema.Array(FlowVariable)
 }).annotate({ identifier: "FlowSettings" })
 export type FlowSettings = typeof FlowSettings.Type
@@ -154,7 +157,7 @@ export const publication = {
 
 /**
  * A flow with the variables that calls extract from the conversation, and with the settings for opting out, of its
- * other languages and of its language model, in answers of the admin API.
+ * other languages, of its language model and its tools, in answers of the admin API.
  */
 export const FlowWithVariables = Schema.Struct({
   ...read,

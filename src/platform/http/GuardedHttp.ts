@@ -8,7 +8,7 @@ import { addressesOf, ResolveName } from "./target-addresses.ts"
 
 /**
  * Sends requests to URLs that clients of the API have set. Dials only addresses that it has checked itself, follows no
- * redirect, uses no proxy, and ends within 15 seconds whatever the receiver does. An idle connection is reused only for
+ * redirect, uses no proxy, and ends within its time, 15 seconds, whatever the receiver does. An idle connection is reused only for
  * the same origin, and only if its address is one that the new request may dial.
  */
 export class GuardedHttp extends Context.Service<
@@ -55,39 +55,41 @@ export class GuardedHttp extends Context.Service<
             })
         )
 
-      const send = Effect.fnUntraced(
-        function* (request: OutboundRequest) {
-          const url = yield* sendable(request)
-          const addresses = yield* addressesOf(url.hostname, allowPrivate, resolve)
-          const pooled = idle.take(url, addresses)
-          if (pooled === undefined) return yield* exchangeOnNew(url, request, addresses)
-          // The receiver may close an idle connection at the moment of its reuse. Sending again is safe, because the
-          // receiver recognizes a repeated message by its id.
-          return yield* Effect.catchIf(
-            exchangeBy(pooled, url, request),
-            ({ hadNoResponse }) => hadNoResponse,
-            () => exchangeOnNew(url, request, addresses)
-          )
-        },
-        Effect.timeoutOrElse({
-          duration: deadline,
+      const sendNow = Effect.fnUntraced(function* (request: OutboundRequest) {
+        const url = yield* sendable(request)
+        const addresses = yield* addressesOf(url.hostname, allowPrivate, resolve)
+        const pooled = request.isSentOnce ? undefined : idle.take(url, addresses)
+        if (pooled === undefined) return yield* exchangeOnNew(url, request, addresses)
+        // The receiver may close an idle connection at the moment of its reuse. Sending again is safe, because the
+        // receiver recognizes a repeated message by its id.
+        return yield* Effect.catchIf(
+          exchangeBy(pooled, url, request),
+          ({ hadNoResponse }) => hadNoResponse,
+          () => exchangeOnNew(url, request, addresses)
+        )
+      })
+
+      const send = (request: OutboundRequest) => {
+        const duration = Duration.millis(request.timeoutMillis ?? usualTimeoutMillis)
+        return Effect.timeoutOrElse(sendNow(request), {
+          duration,
           orElse: () =>
             Effect.fail(
               new Unreachable({
                 reason: "timeout",
-                message: `No whole answer within ${Duration.toSeconds(deadline)} s`
+                message: `No whole answer within ${Duration.toSeconds(duration)} s`
               })
             )
         })
-      )
+      }
 
       return GuardedHttp.of({ send })
     })
   )
 }
 
-/** Maximum time of a request, from the DNS lookup to the end of the response. */
-const deadline = Duration.seconds(15)
+/** Maximum time of a request, from the DNS lookup to the end of the response, ms. */
+const usualTimeoutMillis = 15_000
 
 /** Resources of one exchange; destroyed when it ends unless the connection goes to the idle pool. */
 interface ExchangeResources extends Dialed {

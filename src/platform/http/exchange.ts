@@ -7,10 +7,18 @@ import { urlSyntaxProblem } from "./webhook-url.ts"
 
 export interface OutboundRequest {
   readonly url: string
-  readonly method: "POST" | "PATCH"
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** This client sets the headers that frame the message or control the connection, and ignores given ones. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** null: the request has none. */
+  readonly body: string | null
+  /** Maximum time of the request, ms. Left out: 15 s. */
+  readonly timeoutMillis?: number
+  /**
+   * Sends the request at most once. Otherwise it is sent again if a connection turns out to be closed that was open
+   * before, and the receiver may get it twice.
+   */
+  readonly isSentOnce?: true
 }
 
 export interface GuardedResponse {

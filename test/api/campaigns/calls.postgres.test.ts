@@ -233,6 +233,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
       ],
       transcript: [],
       turns: [],
+      toolCalls: [],
       chunks: [],
       analysis: null,
       variables: {},

@@ -3,6 +3,7 @@ import { answered, refused } from "../../support/api/answered.ts"
 import { makePerson } from "../../support/api/people.ts"
 import { newFlow } from "../../support/api/resources.ts"
 import { startServer } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
 
 const server = await startServer()
 afterAll(server.stop)
@@ -62,6 +63,30 @@ describe("the draft of a flow", () => {
       })
     }
     expect((await get(`${path}/draft`)).flow.name).toBe("Ann's")
+  })
+})
+
+describe("a version from before tools", () => {
+  test("has none, whatever the flow has now", async () => {
+    const path = await newFlowPath()
+    const tool = {
+      name: "opening_hours",
+      description: "Looks up the opening hours",
+      parameters: { type: "object", properties: {} },
+      request: { method: "GET", url: "https://crm.example/hours" },
+      changes: false
+    }
+    await answered(200, server.admin("PATCH", path, { tools: [tool] }))
+    const { query } = rowsOf(server)
+    await query((sql) => sql`alter table flow_versions disable trigger user`)
+    await query(
+      (sql) => sql`update flow_versions set flow = flow - 'tools' where version = 1 and flow_id = ${path.slice(-36)}`
+    )
+    await query((sql) => sql`alter table flow_versions enable trigger user`)
+    expect((await get(`${path}/versions/1`)).tools).toEqual([])
+    expect((await get(path)).tools).toMatchObject([tool])
+    const { tools, version } = await answered(200, server.admin("POST", `${path}/versions/1/restore`, { current: 2 }))
+    expect([version, tools]).toEqual([3, []])
   })
 })
 

@@ -17,7 +17,7 @@ const refuse = (fields: object, problems: Readonly<Record<string, string | RegEx
 /** Returns the fields of a flow that `/v1` shows. */
 const inPublic = (flow: Record<string, any>) => {
   const hidden = [
-    ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature"],
+    ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature", "tools"],
     ...["version", "publishedBy", "publishedByName", "versionNote", "hasDraft"]
   ]
   expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
@@ -41,6 +41,23 @@ const everything = {
   model: null,
   reasoningEffort: "low",
   temperature: 0.4,
+  tools: [
+    {
+      name: "book_slot",
+      description: "Books a slot",
+      parameters: { type: "object", properties: { day: { type: "string" } }, required: ["day"] },
+      request: {
+        method: "POST",
+        url: "https://crm.example/slots/{{contact.id}}",
+        body: '{"day":"{{argument.day}}"}',
+        headers: null
+      },
+      timeoutSeconds: 5,
+      waitingText: "One moment, I book it.",
+      answer: "slot.id",
+      changes: true
+    }
+  ],
   variables: [
     { name: "amount", description: "The amount owed", type: "NUMBER", isCallbackRequest: false },
     { name: "later", description: "", type: "DATE_TIME", isCallbackRequest: true }
@@ -66,6 +83,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       model: null,
       reasoningEffort: null,
       temperature: null,
+      tools: [],
       variables: [],
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
@@ -137,6 +155,36 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     const many = Array.from({ length: 51 }, (_, index) => ({ ...variable, name: `v${index}` }))
     await refuse({ variables: many }, { variables: /at most 50/ })
     expect((await create({ variables: many.slice(1) })).variables).toHaveLength(50)
+  })
+
+  test("requires tools with different names, whose requests can be sent", async () => {
+    const [tool] = everything.tools
+    const request = tool?.request
+    const refuseTool = (changes: object, problem: RegExp | string, path = "tools.0") =>
+      refuse({ tools: [{ ...tool, ...changes }] }, { [path]: problem })
+    const refuseRequest = (changes: object, problem: RegExp, path: string) =>
+      refuseTool({ request: { ...request, ...changes } }, problem, path)
+    await refuse({ tools: [tool, tool] }, { tools: /different names/ })
+    await refuse(
+      { tools: Array.from({ length: 21 }, (_, at) => ({ ...tool, name: `t${at}` })) },
+      { tools: /at most 20/ }
+    )
+    for (const name of ["Book", "book slot", "", "x".repeat(65)]) {
+      await refuseTool({ name }, /lower-case letters/, "tools.0.name")
+    }
+    for (const name of ["end_call", "do_not_call", "transfer"]) {
+      await refuseTool({ name }, /tool that every call has/, "tools.0.name")
+    }
+    await refuseTool({ parameters: { type: "object", oneOf: [] } }, /"oneOf", which is not/, "tools.0.parameters")
+    await refuseTool({ timeoutSeconds: 21 }, /1.*20/, "tools.0.timeoutSeconds")
+    await refuseTool({ answer: "slot..id" }, /must be a path/, "tools.0.answer")
+    await refuseTool({ request: { ...request, method: "GET" } }, /no body in a GET/)
+    await refuseRequest({ body: '{"x":"{{argument.night}}"}' }, /unknown placeholder {{argument.night}}/, "tools.0")
+    await refuseRequest({ url: "https://{{argument.day}}/" }, /full URL/, "tools.0.request.url")
+    await refuseRequest({ body: "{day}" }, /must be JSON/, "tools.0.request.body")
+    // Private addresses are refused, and headers that the organization does not have.
+    await refuseRequest({ url: "https://127.0.0.1/{{argument.day}}" }, /address/, "tools.0.request.url")
+    await refuseRequest({ headers: "missing" }, /names missing, which does not exist/, "tools.0.request.headers")
   })
 
   test("refuses an unknown knowledge base", async () => {

@@ -130,6 +130,14 @@ const kinds = {
     },
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/models/${id}`)
   },
+  toolHeaders: {
+    make: async (server, organization) => {
+      const name = `h${randomUUID().slice(0, 8)}`
+      const body = { name, origin: "https://crm.example", headers: { "x-api-key": "secret" } }
+      return (await server.admin("PUT", `${admin(organization)}/tool-headers`, body)).body.name
+    },
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/tool-headers/${id}`)
+  },
   campaign: { make: (server, { id }) => rowsOf(server).campaign(id) },
   call: {
     make: async (server, { id }) => {

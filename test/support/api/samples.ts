@@ -282,6 +282,14 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ name: "SAMPLE", baseUrl: "https://models.example/v1", model: "small", temperature: 0.4 })
   },
   "admin models.remove": { adminRole: "ADMIN", params: { id: "organization", name: "model" }, conflicts: true },
+  "admin toolHeaders.list": { params: organization },
+  "admin toolHeaders.get": { params: { id: "organization", name: "toolHeaders" } },
+  "admin toolHeaders.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ name: "sample", origin: "https://crm.example", headers: { "x-api-key": "secret-of-the-sample" } })
+  },
+  "admin toolHeaders.remove": { adminRole: "ADMIN", params: { id: "organization", name: "toolHeaders" } },
   "admin securityLog.list": {},
   "admin speech.get": { params: organization },
   "admin speech.put": {

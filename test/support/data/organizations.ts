@@ -33,6 +33,7 @@ export const reminder = {
   model: null,
   reasoningEffort: null,
   temperature: null,
+  tools: [],
   variables: []
 } as const
 

@@ -1,0 +1,114 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schedule, Schema, Struct } from "effect"
+import { ToolCallRecord, ToolCallStatus, type ToolOutcome } from "../../domain/tools/ToolCall.ts"
+import { newId } from "../../platform/ids.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
+import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import type { StreamedAttempt } from "../attempts/Attempts.ts"
+
+/** A call of a tool that begins. */
+export interface BegunToolCall {
+  readonly turn: number
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly said: string | null
+  readonly timeoutSeconds: number
+}
+
+/** The tools that conversations have called. Arguments and results are sealed, and deleted with the transcript. */
+export class ToolCalls extends Context.Service<
+  ToolCalls,
+  {
+    /** Stores a call before its request is sent, and returns its id. Dies if that fails: then nothing may be sent. */
+    readonly begin: (
+      conversation: Pick<StreamedAttempt, "id" | "organizationId">,
+      call: BegunToolCall
+    ) => Effect.Effect<string>
+    readonly end: (
+      organizationId: number,
+      id: string,
+      ended: ToolOutcome & Pick<BegunToolCall, "arguments"> & { readonly tookMillis: number }
+    ) => Effect.Effect<void>
+    /** The calls of tools of a call, in their order. A request whose node died is UNCLEAR. */
+    readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<ToolCallRecord>>
+  }
+>()("carillon/calls/ToolCalls") {
+  static readonly layer = Layer.effect(
+    ToolCalls,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+
+      const sealed = (organizationId: number, id: string, content: Content) =>
+        secrets.seal(JSON.stringify(content), sealedToolCalls.place(organizationId, id))
+
+      const begin: ToolCalls["Service"]["begin"] = Effect.fn("ToolCalls.begin")(function* (
+        { id: attemptId, organizationId },
+        { arguments: given, said, timeoutSeconds, tool, turn }
+      ) {
+        const id = newId()
+        const content = sealed(organizationId, id, { arguments: given, result: null })
+        const begun = yield* sql`insert into tool_calls
+            (organization_id, id, attempt_id, call_id, turn, tool, content, status, running_until, said)
+          select organization_id, ${id}, id, call_id, ${turn}::int, ${tool}, ${content}, 'RUNNING',
+              clock_timestamp() + make_interval(secs => ${timeoutSeconds + graceSeconds}), ${said}
+            from attempts where organization_id = ${organizationId} and id = ${attemptId}
+              and phone_number not like '%*%'
+          returning 1`
+        if (begun.length === 0) return yield* Effect.die(new Error("The attempt of a tool call is gone"))
+        return id
+      }, Effect.orDie)
+
+      const end: ToolCalls["Service"]["end"] = Effect.fn("ToolCalls.end")(
+        (organizationId, id, { arguments: given, httpStatus, result, status, tookMillis }) => {
+          const content = sealed(organizationId, id, { arguments: given, result })
+          return sql`update tool_calls set status = ${status}, http_status = ${httpStatus},
+              took_millis = ${Math.round(tookMillis)}, content = ${content}
+            where organization_id = ${organizationId} and id = ${id}`.pipe(
+            databaseErrorsAsFailures,
+            Effect.retry({ times: 6, schedule: Schedule.exponential("200 millis") })
+          )
+        },
+        Effect.catchCause((cause) =>
+          Effect.logError("Could not record the result of a tool; the call's record will show it as unclear", cause)
+        )
+      )
+
+      const of = Effect.fn("ToolCalls.of")(function* (organizationId: number, callId: string) {
+        const rows = yield* callRows(sql`select t.id, a.attempt_no, t.turn, t.tool, t.content,
+            case when t.status = 'RUNNING' and t.running_until < clock_timestamp() then 'UNCLEAR' else t.status end as status,
+            t.http_status, t.started_at, t.took_millis, t.said
+          from tool_calls t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+          where t.organization_id = ${organizationId} and t.call_id = ${callId}
+          order by a.attempt_no, t.started_at, t.id`)
+        return yield* Effect.forEach(rows, ({ content, id, ...row }) =>
+          Effect.map(secrets.open(content, sealedToolCalls.place(organizationId, id)), (text) => ({
+            ...row,
+            ...(JSON.parse(text) as Pick<ToolCallRecord, "arguments" | "result">)
+          }))
+        )
+      }, Effect.orDie)
+
+      return ToolCalls.of({ begin, end, of })
+    })
+  )
+}
+
+/** Time after the end of a request in which its result may still be stored, s. */
+const graceSeconds = 5
+
+/** The sealed part of a row. */
+type Content = Pick<BegunToolCall, "arguments"> & { readonly result: string | null }
+
+export const sealedToolCalls = sealedColumn("tool_calls", "content", "id")
+
+const callRows = rowsOf(
+  Schema.Struct({
+    ...Struct.omit(ToolCallRecord.fields, ["arguments", "result"]),
+    id: Schema.String,
+    status: ToolCallStatus,
+    content: Schema.String
+  })
+)

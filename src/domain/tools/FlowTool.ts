@@ -1,0 +1,130 @@
+import { Schema } from "effect"
+import { withDefault } from "../schema/with-default.ts"
+import { type JsonSchema, schemaProblem } from "./argument-schema.ts"
+import { bodyTemplateProblem, unknownPlaceholders, urlTemplateProblem } from "./request-template.ts"
+
+/** Tools that every call has; no tool of a flow has their name. */
+const builtInTools = ["end_call", "do_not_call", "schedule_callback", "transfer", "send_keys"] as const
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+
+const textUpTo = (maximum: number, description: string) =>
+  described(Schema.String, `${description}. At most ${maximum} characters`).check(
+    Schema.makeFilter((text) =>
+      text.trim() === ""
+        ? "must not be empty"
+        : [...text].length > maximum
+          ? `must have at most ${maximum} characters`
+          : undefined
+    )
+  )
+
+/** The name of a set of headers of an organization. */
+export const HeaderSetName = described(Schema.String, "Lower-case letters, digits and -, at most 40 characters").check(
+  Schema.makeFilter((name) =>
+    /^[a-z][a-z0-9-]{0,39}$/.test(name) ? undefined : "must have lower-case letters, digits and -, at most 40"
+  )
+)
+
+const ToolName = described(
+  Schema.String,
+  "The name by which the model calls the tool: lower-case letters, digits and _, at most 64"
+).check(
+  Schema.makeFilter((name) =>
+    !/^[a-z][a-z0-9_]{0,63}$/.test(name)
+      ? "must have lower-case letters, digits and _, and begin with a letter; at most 64"
+      : builtInTools.some((one) => one === name)
+        ? "is the name of a tool that every call has"
+        : undefined
+  )
+)
+
+const parameters = described(
+  Schema.Record(Schema.String, Schema.Json),
+  "JSON Schema of the arguments, an object; at most 16 kB. Without `pattern`, `$ref` and `allOf`"
+).check(
+  Schema.makeFilter((schema: JsonSchema) =>
+    JSON.stringify(schema).length > 16_384 ? "must have at most 16384 characters" : schemaProblem(schema)
+  )
+)
+
+/** A request that a tool sends. */
+const ToolRequest = Schema.Struct({
+  method: Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  url: described(
+    Schema.String,
+    "URL with placeholders such as {{argument.day}}, {{contact.metadata.city}} or {{call.id}} in its path and query"
+  ).check(Schema.makeFilter(urlTemplateProblem)),
+  body: withDefault(
+    Schema.NullOr(
+      described(Schema.String, "JSON whose texts may contain placeholders. At most 16384 characters").check(
+        Schema.makeFilter((text) =>
+          text.length > 16_384 ? "must have at most 16384 characters" : bodyTemplateProblem(text)
+        )
+      )
+    ),
+    null
+  ),
+  headers: withDefault(
+    described(
+      Schema.NullOr(HeaderSetName),
+      "Name of a set of headers of the organization, which is sent to its origin only"
+    ),
+    null
+  )
+}).annotate({ identifier: "ToolRequest" })
+
+const path = described(
+  Schema.String,
+  "The part of a JSON answer that the model sees, such as items.0.id. null: the whole answer"
+).check(
+  Schema.makeFilter((text) =>
+    text.length <= 200 && /^[^.\s]+(\.[^.\s]+)*$/.test(text) ? undefined : "must be a path such as items.0.id"
+  )
+)
+
+/** A request to a system of the organization that the model may have sent during a call. */
+export const FlowTool = Schema.Struct({
+  name: ToolName,
+  description: textUpTo(1_000, "When the model is to call the tool, and what the tool does"),
+  parameters,
+  request: ToolRequest,
+  timeoutSeconds: withDefault(
+    described(Schema.Int, "Maximum time of the request, 1 to 20 seconds").check(
+      Schema.isBetween({ minimum: 1, maximum: 20 })
+    ),
+    8
+  ),
+  waitingText: withDefault(
+    Schema.NullOr(textUpTo(300, "What the agent says while the tool runs. null: a fixed line of the language")),
+    null
+  ),
+  answer: withDefault(Schema.NullOr(path), null),
+  changes: described(
+    Schema.Boolean,
+    "Whether the tool changes something, such as a booking. Then it runs once, is never repeated, and has an idempotency key"
+  )
+})
+  .check(
+    Schema.makeFilter(({ parameters, request }) => {
+      const names = Object.keys((parameters.properties as object | undefined) ?? {})
+      const [unknown] = unknownPlaceholders(`${request.url} ${request.body ?? ""}`, names)
+      if (unknown !== undefined) return `has the unknown placeholder {{${unknown}}} in its request`
+      return request.method === "GET" && request.body !== null ? "must have no body in a GET request" : undefined
+    })
+  )
+  .annotate({ identifier: "FlowTool" })
+export type FlowTool = typeof FlowTool.Type
+
+/** The tools of a flow. */
+export const FlowTools = Schema.Array(FlowTool)
+  .annotate({ description: "Requests to systems of the organization that the model may have sent, at most 20" })
+  .check(
+    Schema.makeFilter((all) =>
+      all.length > 20
+        ? "must be at most 20"
+        : new Set(all.map(({ name }) => name)).size < all.length
+          ? "must have different names"
+          : undefined
+    )
+  )

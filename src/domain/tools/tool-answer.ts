@@ -1,0 +1,25 @@
+/** Returns the part of a JSON answer that the model sees, or the problem of the answer. A null path means all of it. */
+export const answerAt = (
+  body: string,
+  path: string | null
+): { readonly text: string } | { readonly problem: string } => {
+  if (path === null) return { text: body }
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return { problem: "the answer is not JSON, or is too long" }
+  }
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
+      return { problem: `the answer has no ${path}` }
+    value = (value as Readonly<Record<string, unknown>>)[key]
+  }
+  return { text: typeof value === "string" ? value : JSON.stringify(value) }
+}
+
+/** Cuts a text to a number of bytes, without half a character, and says so. */
+export const cutTo = (text: string, limit: number): string => {
+  const bytes = new TextEncoder().encode(text)
+  return bytes.length <= limit ? text : `${new TextDecoder().decode(bytes.subarray(0, limit), { stream: true })}… (cut)`
+}
