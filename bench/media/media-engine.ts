@@ -18,6 +18,7 @@ import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
 import { googleVoices } from "../../src/providers/usual-speech.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
+import { withoutTools } from "../../test/support/fakes/no-tools.ts"
 import { replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
 
@@ -88,6 +89,23 @@ const brief: Brief = {
   optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: "1",
+  tools: [],
+  contact: {
+    id: "019a0000-0000-7000-8000-000000000002",
+    name: "Asha Rao",
+    phoneNumber: "+919876543210",
+    language: null,
+    ageBand: null,
+    gender: null,
+    cityTier: null,
+    occupation: null,
+    incomeBand: null,
+    productType: null,
+    metadata: {},
+    organizationId: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0)
+  },
   opening: "Good day, this is the bench. I am calling you about what we have for you.",
   isOpeningShared: true,
   system: "You are on the phone. ".repeat(100),
@@ -109,6 +127,7 @@ const layer = CallSession.layer.pipe(
   Layer.provide([
     Replies.layer,
     FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer)),
+    withoutTools,
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
     Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => unused })),
     Layer.succeed(

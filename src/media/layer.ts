@@ -7,12 +7,13 @@ import * as FixedLineRenderer from "./reply/FixedLineRenderer.ts"
 import { Replies } from "./reply/Replies.ts"
 import { CallSession } from "./session/CallSession.ts"
 import * as ProviderReporter from "./session/ProviderReporter.ts"
+import { CallTools } from "./tools/CallTools.ts"
 import { TrialBriefs } from "./trial/TrialBriefs.ts"
 import { TrialLines } from "./trial/TrialLines.ts"
 
 /** Holds the conversation of a call with the providers that the settings name. */
 export const sessions = Layer.mergeAll(CallSession.layer, FixedLineRenderer.layer, ProviderReporter.layer).pipe(
-  Layer.provide([Briefs.layer, FixedLineAudio.layer, Replies.layer]),
+  Layer.provide([Briefs.layer, FixedLineAudio.layer, Replies.layer, CallTools.layer]),
   Layer.provide(Providers.layer)
 )
 

@@ -7,7 +7,9 @@ import { Contacts } from "../../contacts/Contacts.ts"
 import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
 import type { NamedModel } from "../../domain/campaigns/named-model.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
+import type { FlowTool } from "../../domain/tools/FlowTool.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
@@ -37,6 +39,9 @@ export interface Brief {
   readonly optOutKey: string | null
   readonly flowType: (typeof Flow.Type)["type"]
   readonly knowledgeBaseId: string | null
+  /** The tools that the model may call besides those of every call. */
+  readonly tools: ReadonlyArray<FlowTool>
+  readonly contact: Contact
   /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */
   readonly opening: string
   /** The opening is the same in every call of the flow. */

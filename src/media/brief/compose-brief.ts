@@ -75,6 +75,8 @@ export const briefComposer = Effect.gen(function* () {
       optOutKey: flow.optOutKey,
       flowType: flow.type,
       knowledgeBaseId: flow.knowledgeBaseId,
+      tools: flow.tools,
+      contact,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
       isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff,
       system: systemPrompt({

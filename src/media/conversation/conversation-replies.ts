@@ -212,7 +212,11 @@ export const answering = (state: Conversation, by: ModelChoice): Conversation =>
     typeof by === "string" ? { llmProvider: by, model: null } : { llmProvider: null, model: by.name }
   )
 
-/** The model produced the reply's first token. */
+/** Tools run. The agent has said that it takes a moment, so the next filler is the second one. */
+export const calling = (state: Conversation): Conversation =>
+  withReply({ ...state, fillerCount: 1 }, { firstTokenAt: state.now })
+
+/** The model produced the first token of the reply, or of its part after tools. */
 export const firstToken = (state: Conversation): Conversation =>
   withRecord(withReply(state, { firstTokenAt: state.now }), state.reply?.record, (record) => ({
     firstTokenMs: record.firstTokenMs ?? state.now - record.atMs

@@ -5,6 +5,7 @@ import { discard, discardIfStale, prepare, prepareIfComplete } from "./conversat
 import {
   answering,
   audible,
+  calling,
   complete,
   dry,
   failed,
@@ -58,6 +59,8 @@ export type ConversationEvent = { readonly at: number } & (
       readonly problem: string | undefined
     }
   | { readonly kind: "firstToken"; readonly reply: number }
+  /** The reply waits for tools that the model has called. */
+  | { readonly kind: "calling"; readonly reply: number }
   /** The model understood that the person wants no more calls. */
   | { readonly kind: "optOut"; readonly reply: number }
   /** The first sentence of the answer came from this model. */
@@ -196,6 +199,7 @@ type ReplyEvent = Extract<
     readonly kind:
       | "retrieved"
       | "firstToken"
+      | "calling"
       | "optOut"
       | "answering"
       | "waiting"
@@ -214,6 +218,8 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
       return step(retrieved(state, event.chunkIds, event.problem))
     case "firstToken":
       return step(firstToken(state))
+    case "calling":
+      return step(calling(state))
     case "optOut":
       return optOutByModel(state)
     case "answering":

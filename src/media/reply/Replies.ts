@@ -5,9 +5,11 @@ import { LanguageModel, type ModelChoice } from "../../providers/contract/Langua
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { doNotCallTool, endCallTool, lastQuestion, modelMessages, withHint } from "../brief/prompt.ts"
+import { doNotCallTool, endCallTool, lastQuestion, modelMessages, turnNumber, withHint } from "../brief/prompt.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
+import { fixedLineText } from "../conversation/fixed-lines.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
+import type { ToolsOfCall } from "../tools/CallTools.ts"
 import { generate } from "./generation.ts"
 import { synthesizeSentences } from "./synthesis-pipeline.ts"
 import type { SpokenAudio } from "./voices.ts"
@@ -20,10 +22,12 @@ export type ReplyPiece =
       /** Why retrieval failed; undefined if it did not. */
       readonly problem: string | undefined
     }
-  /** The model's first token. Once. */
+  /** The model's first token, of the reply or of its part after tools. */
   | { readonly kind: "firstToken" }
-  /** The answer comes from this model. Once. */
+  /** The answer, or its part after tools, comes from this model. */
   | { readonly kind: "answering"; readonly provider: ModelChoice }
+  /** The model has called tools, and waits for their results. */
+  | { readonly kind: "calling" }
   /** No provider answers; they are asked again. */
   | { readonly kind: "waiting"; readonly reason: string }
   /** A voice speaks again. */
@@ -53,6 +57,9 @@ export class Replies extends Context.Service<
       readonly brief: Brief
       readonly messages: ReadonlyArray<SpokenMessage>
       readonly hint: "wrap up" | null
+      readonly tools: ToolsOfCall
+      /** Completes once the reply is certain to be said: no tool runs before. */
+      readonly isKept?: Effect.Effect<void>
     }) => Stream.Stream<ReplyPiece>
   }
 >()("carillon/media/Replies") {
@@ -75,28 +82,50 @@ export class Replies extends Context.Service<
         return known
       }
 
-      const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, emit: Emit) {
+      const make = Effect.fnUntraced(function* ({ brief, hint, isKept, messages, tools }: Asked, emit: Emit) {
         const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
-        const request = {
-          system: withHint(brief.system, hint),
-          messages: modelMessages(messages, found, brief.languages),
-          tools: [endCallTool, doNotCallTool],
-          reasoningEffort: brief.reasoningEffort,
-          temperature: brief.temperature
-        }
+        const spoken = modelMessages(messages, found, brief.languages)
+        const turn = turnNumber(messages)
+        const roundsBefore = tools.rounds()
+        const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
+        const onOptOut = Effect.cached(emit({ kind: "optOut" }))
+
+        /** Asks the model; while it calls tools, runs them and asks it again. */
+        const think = Effect.fnUntraced(function* () {
+          const emitOptOut = yield* onOptOut
+          for (let round = 0; ; round++) {
+            const request = {
+              system: withHint(brief.system, hint),
+              messages: tools.recall(spoken, roundsBefore),
+              tools: [endCallTool, doNotCallTool, ...(round < maxToolRounds ? tools.offered : [])],
+              reasoningEffort: brief.reasoningEffort,
+              temperature: brief.temperature
+            }
+            const thought = yield* generate(model, modelsAllowed(brief, brief.modelFallback), request, {
+              onFirstToken: emit({ kind: "firstToken" }),
+              onAnswer: (provider) => emit({ kind: "answering", provider }),
+              onWait: (reason) => emit({ kind: "waiting", reason }),
+              onOptOut: emitOptOut,
+              onSentence: (sentence) => Queue.offer(sentences, sentence)
+            })
+            const { endsCall, toolCalls } = thought
+            if (toolCalls.length === 0) return endsCall
+            const waiting = tools.waitingText(toolCalls) ?? fixedLineText(brief.language, "filler")
+            const isNew = thought.said === "" && !said.has(waiting)
+            if (isNew) yield* Queue.offer(sentences, waiting)
+            said.add(waiting)
+            yield* isKept ?? Effect.void
+            yield* emit({ kind: "calling" })
+            yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said })
+          }
+        })
         let endsCall = false
-        yield* generate(model, modelsAllowed(brief, brief.modelFallback), request, {
-          onFirstToken: emit({ kind: "firstToken" }),
-          onAnswer: (provider) => emit({ kind: "answering", provider }),
-          onWait: (reason) => emit({ kind: "waiting", reason }),
-          onOptOut: emit({ kind: "optOut" }),
-          onSentence: (sentence) => Queue.offer(sentences, sentence)
-        }).pipe(
-          Effect.tap((thought) =>
+        yield* think().pipe(
+          Effect.tap((ends) =>
             Effect.sync(() => {
-              endsCall = thought.endsCall
+              endsCall = ends
             })
           ),
           Effect.onExit((exit) =>
@@ -189,6 +218,8 @@ const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"
 
 const without = (problem: string): Answer => ({ found: [], problem })
 
+/** Maximum number of times that a reply calls tools. */
+const maxToolRounds = 3
 /** Timeout of retrieval, ms. */
 const retrievalMillis = 300
 /**

@@ -6,13 +6,15 @@ import {
   type ModelChoice,
   modelId,
   type ReplyPart,
-  type ReplyRequest
+  type ReplyRequest,
+  type Tool
 } from "../../providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import { doNotCallTool, endCallTool } from "../brief/prompt.ts"
 import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { makeSentenceSplitter } from "../text/sentences.ts"
+import type { ModelToolCall } from "../tools/CallTools.ts"
 
 /** Callbacks for a model's output. */
 export interface GenerationListener {
@@ -32,7 +34,7 @@ export interface GenerationListener {
  * Generates an answer. The next model takes over when one is late, breaks off or says nothing; but
  * once a sentence was passed on, the answer ends with its complete sentences instead. When none
  * answers they are asked again, until the caller interrupts. Fails only if no retry can help, with
- * the reasons.
+ * the reasons. Returns the calls of tools that the answer ends with; the caller runs them.
  */
 export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
@@ -50,7 +52,7 @@ export const generate = Effect.fnUntraced(function* (
       const parts = model
         .reply({ ...request, provider })
         .pipe(progressOf, withTimeouts(modelId(provider), patienceFor(index)))
-      const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, {
+      const { failure, hasAnswered, ...answered } = yield* answer(provider, parts, request.tools, {
         ...listener,
         onFirstToken,
         onOptOut
@@ -58,7 +60,7 @@ export const generate = Effect.fnUntraced(function* (
       // A single warning per reply is enough: the retries fail for the same reason.
       if (failure !== undefined && round === 1)
         yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
-      if (hasAnswered) return { endsCall }
+      if (hasAnswered) return answered
       refusals.set(provider, yield* refusalOf(failure ?? withoutWords(provider, ++wordless)))
     }
     const all = [...refusals.values()]
@@ -111,11 +113,14 @@ const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
 const answer = Effect.fnUntraced(function* (
   provider: ModelChoice,
   parts: Stream.Stream<ReplyPart, ProviderFailure>,
+  tools: ReadonlyArray<Tool>,
   { onAnswer, onFirstToken, onOptOut, onSentence }: Omit<GenerationListener, "onWait">
 ) {
   const sentences = makeSentenceSplitter()
   const room = makeRoom()
   const onFirst = once(onAnswer(provider))
+  const toolCalls: Array<ModelToolCall> = []
+  const said: Array<string> = []
   let endsCall = false
   let characters = 0
   let end: EndReason | "too long" | undefined
@@ -123,7 +128,10 @@ const answer = Effect.fnUntraced(function* (
   const passOn = (complete: ReadonlyArray<string>) =>
     Effect.forEach(
       complete.filter(hasWords).flatMap((sentence) => room.fit(sentence) ?? []),
-      (sentence) => Effect.andThen(onFirst, onSentence(sentence)),
+      (sentence) => {
+        said.push(sentence)
+        return Effect.andThen(onFirst, onSentence(sentence))
+      },
       { discard: true }
     )
 
@@ -136,7 +144,11 @@ const answer = Effect.fnUntraced(function* (
         if (characters > maxCharacters) end = "too long"
         break
       case "toolCall":
-        if (part.name !== endCallTool.name && part.name !== doNotCallTool.name) break
+        if (!tools.some(({ name }) => name === part.name)) break
+        if (part.name !== endCallTool.name && part.name !== doNotCallTool.name) {
+          toolCalls.push({ name: part.name, arguments: part.arguments })
+          break
+        }
         yield* onFirstToken
         yield* onFirst
         endsCall = true
@@ -149,15 +161,24 @@ const answer = Effect.fnUntraced(function* (
   })
 
   const listened = yield* Effect.result(Stream.runForEachWhile(parts, take))
-  if (end === "stop" || end === "toolCalls") yield* passOn(sentences.end())
+  const isWhole = end === "stop" || end === "toolCalls"
+  if (isWhole) yield* passOn(sentences.end())
+  // An answer that broke off may be asked for again: none of its tools is called.
+  const called = isWhole ? toolCalls : []
+  if (called.length > 0) {
+    yield* onFirstToken
+    yield* onFirst
+  }
   // An answer that was cut off is said up to its last complete sentence; the rest is said only if
   // there is none.
   if ((end === "length" || end === "too long") && room.isEmpty()) yield* passOn(sentences.end())
   const brokeOff = end === undefined ? providerFailure(modelId(provider), "the answer broke off") : undefined
   return {
     failure: Result.isFailure(listened) ? listened.failure : brokeOff,
-    hasAnswered: endsCall || !room.isEmpty(),
-    endsCall
+    hasAnswered: endsCall || called.length > 0 || !room.isEmpty(),
+    endsCall,
+    toolCalls: called,
+    said: said.join(" ")
   }
 })
 

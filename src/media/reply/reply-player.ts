@@ -100,6 +100,7 @@ export const makeReplyPlayer = (
       case "recovered":
         return emit({ ...piece, at: line.now(), reply: id })
       case "firstToken":
+      case "calling":
       case "optOut":
         return emit({ kind: piece.kind, at: line.now(), reply: id })
     }

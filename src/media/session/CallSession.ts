@@ -19,6 +19,7 @@ import { fixedLinePieces } from "../reply/fixed-line-pieces.ts"
 import { Replies, type ReplyPiece } from "../reply/Replies.ts"
 import { makeReplyPlayer, type ReplyHeard } from "../reply/reply-player.ts"
 import { stripInvisible } from "../text/clean-text.ts"
+import { CallTools, type ToolsOfCall } from "../tools/CallTools.ts"
 import { catchUp } from "./catch-up.ts"
 import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
@@ -83,6 +84,7 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
           fixedLines: yield* FixedLineAudio,
           replies: yield* Replies,
           speechToText: yield* SpeechToText,
+          callTools: yield* CallTools,
           transcripts: yield* Transcripts,
           liveConversations: yield* LiveConversations,
           wall: yield* Clock.Clock
@@ -100,6 +102,7 @@ interface Dependencies {
   readonly fixedLines: FixedLineAudio["Service"]
   readonly replies: Replies["Service"]
   readonly speechToText: SpeechToText["Service"]
+  readonly callTools: CallTools["Service"]
   readonly transcripts: Transcripts["Service"]
   readonly liveConversations: LiveConversations["Service"]
   /** For reads and writes of the database: the line's clock stops when the line is gone. */
@@ -137,6 +140,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let hasHeard = false
   const usage = makeUsageTally()
   let brief: Brief | undefined
+  let tools: ToolsOfCall | undefined
   let spokenLanguage: ReturnType<typeof makeSpokenLanguage> | undefined
   let unheard: Unheard | undefined
   let beganAt = 0
@@ -272,11 +276,19 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     player.attach(reply, yield* fork(making))
   })
 
+  // The whole call has the same tools, whatever language its replies have.
+  const toolsIn = (brief: Brief) => (tools ??= dependencies.callTools.begin(attempt, brief, line.trial !== undefined))
+
   /** Runs a reply ahead of its need; the bounded queue also bounds the work that may be discarded. */
   const prepare = Effect.fnUntraced(function* (id: number, brief: Brief, messages: ReadonlyArray<SpokenMessage>) {
-    const pieces = replies.reply({ brief, messages, hint: null })
+    const kept = Deferred.makeUnsafe<void>()
+    const pieces = replies.reply({ brief, messages, hint: null, tools: toolsIn(brief), isKept: Deferred.await(kept) })
     const scope = yield* Effect.flatMap(Effect.scope, (session) => Scope.fork(session))
-    const { keep, meter } = usage.speculate()
+    const { keep: keepUsage, meter } = usage.speculate()
+    const keep = () => {
+      keepUsage()
+      Deferred.doneUnsafe(kept, Effect.void)
+    }
     const queue = yield* Stream.toQueue(pieces, { capacity: maxPreparedPieces }).pipe(
       Scope.provide(scope),
       Effect.provideService(CurrentUsageMeter, meter)
@@ -299,7 +311,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     brief: Brief
   ) {
     const pieces = yield* takePrepared(preparation, brief)
-    yield* make(reply, pieces ?? replies.reply({ brief, messages, hint }))
+    yield* make(reply, pieces ?? replies.reply({ brief, messages, hint, tools: toolsIn(brief) }))
   })
 
   const discard = Effect.fnUntraced(function* (id: number) {

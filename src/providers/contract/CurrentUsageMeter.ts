@@ -65,10 +65,11 @@ export const countingTokens =
     )
 
 const bytesOf = ({ answerBy, messages, system, tools }: ReplyRequest) =>
-  [system, ...messages.map(({ text }) => text), JSON.stringify(answerBy ?? tools)].reduce(
-    (sum, text) => sum + Buffer.byteLength(text),
-    0
-  )
+  [
+    system,
+    ...messages.map(({ text, toolCalls }) => (toolCalls === undefined ? text : text + JSON.stringify(toolCalls))),
+    JSON.stringify(answerBy ?? tools)
+  ].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
 const tokensIn = (bytes: number) => Math.ceil(bytes / bytesPerToken)
 const bytesPerToken = 4

@@ -14,6 +14,17 @@ export const modelId = (model: ModelChoice): LlmProvider | ModelRole => (typeof 
 export interface ModelMessage {
   readonly role: "user" | "assistant"
   readonly text: string
+  /** Calls of tools by the assistant, which follow the text. */
+  readonly toolCalls?: ReadonlyArray<AnsweredToolCall>
+}
+
+/** A call of a tool, with the result that the model sees. */
+export interface AnsweredToolCall {
+  /** Unique among the messages of a request. */
+  readonly id: string
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly answer: string
 }
 
 /** A function that the model may call. */

@@ -1,5 +1,9 @@
 import { Clock, Effect, Equal, Exit, Layer, Option, Scope, Stream } from "effect"
-import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam
+} from "openai/resources/chat/completions"
 import type { NamedModel } from "../../domain/campaigns/named-model.ts"
 import type { ProviderRole } from "../../domain/campaigns/provider-role.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
@@ -10,6 +14,7 @@ import { countingTokens } from "../contract/CurrentUsageMeter.ts"
 import {
   LanguageModel,
   type LlmProvider,
+  type ModelMessage,
   modelId,
   type ReplyPart,
   type ReplyRequest,
@@ -208,7 +213,7 @@ const bodyOf = (
   const temperature = chosen.temperature ?? own.temperature
   return {
     model,
-    messages: [{ role: "system", content: system }, ...messages.map(({ role, text }) => ({ role, content: text }))],
+    messages: [{ role: "system", content: system }, ...messages.flatMap(messagesOf)],
     stream: true,
     stream_options: {
       include_usage: true,
@@ -230,6 +235,22 @@ const bodyOf = (
           ...(isOpenAi ? { max_completion_tokens: mostTokens } : { max_tokens: mostTokens })
         })
   }
+}
+
+const messagesOf = ({ role, text, toolCalls }: ModelMessage): ReadonlyArray<ChatCompletionMessageParam> => {
+  if (toolCalls === undefined) return [{ role, content: text }]
+  return [
+    {
+      role: "assistant",
+      content: text === "" ? null : text,
+      tool_calls: toolCalls.map(({ arguments: given, id, name }) => ({
+        id,
+        type: "function",
+        function: { name, arguments: JSON.stringify(given) }
+      }))
+    },
+    ...toolCalls.map(({ answer, id }) => ({ role: "tool" as const, tool_call_id: id, content: answer }))
+  ]
 }
 
 const functionOf = ({ description, name, parameters }: Tool) => ({

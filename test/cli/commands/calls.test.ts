@@ -35,6 +35,7 @@ const call: Parameters<typeof inWords>[0] = {
   attemptLog: [],
   transcript: [],
   turns: [],
+  toolCalls: [],
   chunks: [],
   analysis: null,
   variables: {},

@@ -85,6 +85,8 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     allowInterrupts: false,
     flowType: "SURVEY",
     knowledgeBaseId: null,
+    tools: [],
+    contact: expect.objectContaining({ name: "Asha", phoneNumber: it.person.phoneNumber, metadata: { amount: 1500 } }),
     optOutKey: "9",
     opening: "Hello Asha, it is about 1500.",
     isOpeningShared: false,

@@ -33,7 +33,8 @@ const parts: PromptParts = {
     systemInstruction: "Remind {{name}} of {{amount}}.\nBe kind.",
     type: "NUDGE",
     language: "hi-IN",
-    languages: []
+    languages: [],
+    tools: []
   },
   useCaseType: "COLLECTIONS",
   contact,

@@ -9,6 +9,7 @@ import { Replies, type ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { LanguageModel, type ReplyPart } from "../../../src/providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { Retriever } from "../../../src/rag/Retriever.ts"
+import { noTools } from "../../support/fakes/no-tools.ts"
 import { makeRandom } from "../../support/random.ts"
 import {
   brief,
@@ -55,7 +56,7 @@ const setUp = (
     Effect.provide(
       Replies.use((it) =>
         Stream.runCollect(
-          Stream.mapEffect(it.reply({ brief: { ...brief, ...changes }, messages, hint }), (piece) =>
+          Stream.mapEffect(it.reply({ brief: { ...brief, ...changes }, messages, hint, tools: noTools }), (piece) =>
             Effect.map(Clock.currentTimeMillis, (at) => ({ at, piece }))
           )
         )
@@ -398,7 +399,9 @@ describe("Replies", () => {
     it.effect("the generation is ended before the reply fails", () =>
       Effect.gen(function* () {
         const { open, replies } = setUp({ HOSTED_API: [...answers.slice(0, 3), "hang"] }, {})
-        const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))
+        const pieces = Stream.unwrap(
+          Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null, tools: noTools })))
+        )
         const seen = yield* Effect.provide(
           Stream.runCollect(Stream.map(pieces, ({ kind }) => `${kind} ${open.count}`)),
           replies
@@ -499,7 +502,12 @@ describe("Replies", () => {
       Effect.gen(function* () {
         const { replies } = setUp({ HOSTED_API: answers }, allSpeak, () => Effect.as(Effect.sleep(4_000), found))
         const service = yield* Layer.build(replies)
-        const asked = Context.get(service, Replies).reply({ brief: { ...brief, ...withBase }, messages, hint: null })
+        const asked = Context.get(service, Replies).reply({
+          brief: { ...brief, ...withBase },
+          messages,
+          hint: null,
+          tools: noTools
+        })
         const first = yield* Stream.runHead(asked).pipe(
           Effect.provideService(Clock.Clock, makeLineClock(0)),
           Effect.forkScoped
@@ -519,7 +527,9 @@ describe("Replies", () => {
         })
         const service = yield* Layer.build(replies)
         const replyIn = (call: Brief) =>
-          passing(Stream.runDrain(Context.get(service, Replies).reply({ brief: call, messages, hint: null })))
+          passing(
+            Stream.runDrain(Context.get(service, Replies).reply({ brief: call, messages, hint: null, tools: noTools }))
+          )
         const call = { ...brief, ...withBase }
         yield* replyIn(call)
         yield* replyIn(call)
@@ -567,7 +577,9 @@ describe("Replies", () => {
         Effect.gen(function* () {
           const models = { HOSTED_API: [500, ...answers.slice(0, 2), 1_000, ...answers.slice(2)] }
           const { open, replies } = setUp(models, { PREMIUM_TTS: slow })
-          const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))
+          const pieces = Stream.unwrap(
+            Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null, tools: noTools })))
+          )
           const listening = yield* Effect.forkChild(Effect.provide(Stream.runDrain(pieces), replies))
           for (let passed = 0; passed < after; passed += 50) yield* TestClock.adjust(50)
           assert.isAbove(open.count, 0)
@@ -592,7 +604,9 @@ describe("Replies", () => {
           Layer.provide([Layer.succeed(LanguageModel, { reply: () => many }), nothingKnown]),
           Layer.provide(layer)
         )
-        const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))
+        const pieces = Stream.unwrap(
+          Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null, tools: noTools })))
+        )
         yield* Effect.forkChild(
           Effect.provide(
             Stream.runForEach(pieces, () => Effect.never),

@@ -14,6 +14,7 @@ import { CallSession } from "../../../src/media/session/CallSession.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { googleVoices } from "../../../src/providers/usual-speech.ts"
+import { withoutTools } from "../../support/fakes/no-tools.ts"
 import { attempt } from "../gateway/gateway-server.ts"
 
 export const brief: Brief = {
@@ -33,6 +34,23 @@ export const brief: Brief = {
   optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: null,
+  tools: [],
+  contact: {
+    id: "019a0000-0000-7000-8000-000000000002",
+    name: "Asha Rao",
+    phoneNumber: "+919876543210",
+    language: null,
+    ageBand: null,
+    gender: null,
+    cityTier: null,
+    occupation: null,
+    incomeBand: null,
+    productType: null,
+    metadata: {},
+    organizationId: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0)
+  },
   opening: "opening",
   isOpeningShared: true,
   system: "",
@@ -80,6 +98,7 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
 
   const services = Layer.mergeAll(
     Layer.succeed(Briefs, { of: () => options.brief ?? Effect.succeed(brief) }),
+    withoutTools,
     Layer.succeed(FixedLineAudio, {
       render: (_, line) =>
         Effect.suspend(() => {

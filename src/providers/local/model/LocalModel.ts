@@ -5,6 +5,7 @@ import { type Latencies, takeTime } from "../latencies.ts"
 import { outcomeOf } from "./outcome.ts"
 import { readReplyPrompt } from "./prompts.ts"
 import { replyTo } from "./replies.ts"
+import { wantedTool } from "./wanted-tool.ts"
 
 /** Replies by rules, deterministically, and only from what the prompt contains. */
 export const layer = ({ firstTokenMillis }: Latencies) =>
@@ -31,7 +32,16 @@ const answerFor = (request: ReplyRequest, tool: Tool): ReadonlyArray<ReplyPart> 
 ]
 
 const replyFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
-  const { endsCall, optsOut, text } = replyTo(readReplyPrompt(request))
+  const prompt = readReplyPrompt(request)
+  const wanted = wantedTool(prompt)
+  if (wanted !== undefined) {
+    return [
+      { kind: "toolCall", ...wanted },
+      { kind: "usage", inputTokens: wordCount(request), cachedTokens: 0, outputTokens: 1 },
+      { kind: "ended", reason: "toolCalls" }
+    ]
+  }
+  const { endsCall, optsOut, text } = replyTo(prompt)
   const offers = (tool: string) => request.tools.some(({ name }) => name === tool)
   // The call itself confirms an opt-out.
   const tokens = optsOut && offers(doNotCall) ? [] : (text.match(/\s*\S+/g) ?? [])

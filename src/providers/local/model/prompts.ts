@@ -1,5 +1,5 @@
 import { unescaped } from "../../../domain/text/prompt-data.ts"
-import type { ReplyRequest } from "../../contract/LanguageModel.ts"
+import type { ReplyRequest, Tool } from "../../contract/LanguageModel.ts"
 
 /** The parts of a prompt for a reply that the rules look at. */
 export interface ReplyPrompt {
@@ -11,11 +11,16 @@ export interface ReplyPrompt {
   readonly replies: ReadonlyArray<string>
   /** The chunks that retrieval found, best first. */
   readonly knowledge: ReadonlyArray<string>
+  /** The tools of the flow that the model may call. */
+  readonly tools: ReadonlyArray<Tool>
+  /** The results of tools that were called for the turn. */
+  readonly answers: ReadonlyArray<{ readonly tool: string; readonly status: string; readonly text: string }>
   /** The call is almost over: there is time for one more answer only. */
   readonly isLast: boolean
 }
 
-export const readReplyPrompt = ({ messages, system }: ReplyRequest): ReplyPrompt => {
+export const readReplyPrompt = ({ messages: all, system, tools }: ReplyRequest): ReplyPrompt => {
+  const messages = all.filter(({ toolCalls }) => toolCalls === undefined)
   const sinceReply = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)
   const text = sinceReply.map(({ text }) => text).join("\n")
   const turn = contentsOf(text, "caller")
@@ -27,9 +32,23 @@ export const readReplyPrompt = ({ messages, system }: ReplyRequest): ReplyPrompt
     turn: (turn.length > 0 ? turn : [text]).join(" ").trim(),
     replies: messages.filter(({ role }) => role === "assistant").map(({ text }) => text),
     knowledge: contentsOf(text, "chunk"),
+    tools: tools.filter(({ name }) => !builtIn.includes(name)),
+    answers: answersIn(all),
     isLast: /^The call is almost over/m.test(system)
   }
 }
+
+const builtIn: ReadonlyArray<string> = ["end_call", "do_not_call"]
+
+/** The results of tools since the person's last words. */
+const answersIn = (messages: ReplyRequest["messages"]) =>
+  messages
+    .slice(messages.findLastIndex(({ role }) => role === "user") + 1)
+    .flatMap(({ toolCalls = [] }) => toolCalls)
+    .map(({ answer, name }) => {
+      const [, status = "", text = ""] = /^<tool_answer [^>]*status="([A-Z]+)">([^<]*)</.exec(answer) ?? []
+      return { tool: name, status, text: unescaped(text) }
+    })
 
 // The flow's own instruction comes first in the prompt and may contain a line that looks the same.
 const lastMatch = (system: string, line: RegExp) => Array.from(system.matchAll(line), ([, found]) => found).at(-1)

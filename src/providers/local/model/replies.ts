@@ -91,7 +91,31 @@ const consent = whenMatched(phrases.yes, (turn) => {
   return turn.last.includes(turn.texts.anythingElse) ? say(turn.texts.howToHelp) : agree(turn)
 })
 
+/** Says what the tools of this turn have answered. */
+const toolAnswers: Rule = ({ answers, texts }) => {
+  const last = answers.at(-1)
+  if (last === undefined) return undefined
+  if (last.status === "UNCLEAR") return say(texts.unclear, texts.anythingElse)
+  if (last.status !== "DONE") return say(texts.toolFailed, texts.offer)
+  const words = spokenValues(last.text)
+  return say(words === "" ? texts.done : `${texts.found} ${words}.`, texts.anythingElse)
+}
+
+/** Returns the values of a JSON text as a person would list them; a text that is not JSON as it is. */
+const spokenValues = (text: string): string => {
+  const valuesOf = (value: unknown): ReadonlyArray<string> =>
+    typeof value === "object" && value !== null ? Object.values(value).flatMap(valuesOf) : [String(value ?? "")]
+  try {
+    return valuesOf(JSON.parse(text)).filter(Boolean).slice(0, maxSpokenValues).join(", ")
+  } catch {
+    return shortened(text).replace(/\.$/, "")
+  }
+}
+
+const maxSpokenValues = 4
+
 const rules: ReadonlyArray<Rule> = [
+  toolAnswers,
   callback,
   ({ texts, words }) => (phrases.wantsNoCalls(words) ? { ...hangUp(texts.optedOut), optsOut: true } : undefined),
   whenMatched(phrases.wrongNumber, ({ texts }) => hangUp(texts.wrongNumber)),

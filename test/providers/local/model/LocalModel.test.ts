@@ -39,7 +39,8 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
       systemInstruction: "Call people.\n- Speak German.\nUse case: none",
       type: "HYBRID",
       language,
-      languages: []
+      languages: [],
+      tools: []
     },
     useCaseType,
     contact,

@@ -1,0 +1,236 @@
+import { Clock, Context, Deferred, Effect, FiberSet, Layer, Metric } from "effect"
+import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import { ToolCalls } from "../../calls/conversations/ToolCalls.ts"
+import { canonicalJson } from "../../domain/tools/argument-schema.ts"
+import type { FlowTool } from "../../domain/tools/FlowTool.ts"
+import { requestValues } from "../../domain/tools/request-values.ts"
+import type { ToolOutcome } from "../../domain/tools/ToolCall.ts"
+import { newId } from "../../platform/ids.ts"
+import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.ts"
+import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
+import type { Brief } from "../brief/Briefs.ts"
+import { toolAnswer } from "../brief/prompt.ts"
+import { withLineClockPaused } from "../line/LineClock.ts"
+
+/** A call of a tool by the model. */
+export interface ModelToolCall {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/** The tools in one conversation, and the results of their calls. */
+export interface ToolsOfCall {
+  /** The tools of the flow, as the model sees them. */
+  readonly offered: ReadonlyArray<Tool>
+  /**
+   * Adds the calls of tools until now to the messages of the conversation. What was said with a call is added for
+   * rounds of the current reply only, from `since` on: what was said before stands in the messages.
+   */
+  readonly recall: (messages: ReadonlyArray<ModelMessage>, since: number) => ReadonlyArray<ModelMessage>
+  /** Number of rounds of calls until now. */
+  readonly rounds: () => number
+  /**
+   * Runs the calls of one answer of the model: reads at the same time, changes one after another. Ends when all have a
+   * result. Interruption ends the wait, but nothing that was sent: its result is in the messages of the next reply.
+   */
+  readonly run: (
+    calls: ReadonlyArray<ModelToolCall>,
+    at: { readonly turn: number; readonly said: string }
+  ) => Effect.Effect<void>
+  /** Returns the words of the agent while these tools run; null: a fixed line. */
+  readonly waitingText: (calls: ReadonlyArray<ModelToolCall>) => string | null
+}
+
+/** Runs the tools that the model calls in conversations. */
+export class CallTools extends Context.Service<
+  CallTools,
+  {
+    /** Begins a conversation. In a trial nothing is stored, and tools that change something are not run. */
+    readonly begin: (attempt: StreamedAttempt, brief: Brief, isTrial: boolean) => ToolsOfCall
+  }
+>()("carillon/media/CallTools") {
+  static readonly layer = Layer.effect(
+    CallTools,
+    Effect.gen(function* () {
+      const requests = yield* ToolRequests
+      const records = yield* ToolCalls
+      const wall = yield* Clock.Clock
+      // Requests outlive the reply, and the call, for which they were sent.
+      const background = yield* FiberSet.make()
+      const onWallClock = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, wall)
+
+      const begin: CallTools["Service"]["begin"] = (attempt, brief, isTrial) => {
+        const { contact, organizationId, tools } = brief
+        const entries: Array<Entry> = []
+        let rounds = 0
+
+        const send = Effect.fnUntraced(function* (entry: Entry, request: PreparedRequest, id: string) {
+          const idempotencyKey = `${attempt.callId}-${attempt.id}-${entry.turn}-${entry.number}`
+          const startedAt = yield* Clock.currentTimeMillis
+          // A node that stops interrupts the request, and its result is not known.
+          const outcome = yield* Effect.onInterrupt(requests.send(request, { id: `tool_${id}`, idempotencyKey }), () =>
+            finish(entry, id, { status: "UNCLEAR", httpStatus: null, result: "The service stopped." }, startedAt)
+          )
+          yield* finish(entry, id, outcome, startedAt)
+        })
+
+        const finish = Effect.fnUntraced(function* (entry: Entry, id: string, outcome: ToolOutcome, startedAt: number) {
+          const tookMillis = (yield* Clock.currentTimeMillis) - startedAt
+          yield* settle(entry, outcome)
+          if (!isTrial) yield* records.end(organizationId, id, { ...outcome, arguments: entry.arguments, tookMillis })
+        })
+
+        const settle = (entry: Entry, outcome: ToolOutcome) =>
+          Effect.suspend(() => {
+            entry.outcome = outcome
+            Deferred.doneUnsafe(entry.done, Effect.void)
+            return Metric.update(
+              Metric.withAttributes(ended, { status: outcome.status, changes: String(entry.tool.changes) }),
+              1
+            )
+          })
+
+        /** Stores the call, and sends its request in the background. */
+        const start = Effect.fnUntraced(function* (entry: Entry, said: string) {
+          const { tool, turn } = entry
+          const given = entry.arguments
+          const id = isTrial
+            ? newId()
+            : yield* records.begin(attempt, {
+                turn,
+                tool: tool.name,
+                arguments: given,
+                said: said === "" ? null : said,
+                timeoutSeconds: tool.timeoutSeconds
+              })
+          const call = { id: attempt.callId, campaignId: attempt.campaignId, attemptId: attempt.id }
+          const prepared = requests.prepare(organizationId, tool, { ...requestValues(contact, call), argument: given })
+          const refusal = "problem" in prepared ? prepared.problem : isTrial && tool.changes ? notInTrials : undefined
+          if (refusal !== undefined || !("request" in prepared)) {
+            const now = yield* Clock.currentTimeMillis
+            return yield* finish(entry, id, { status: "REFUSED", httpStatus: null, result: `${refusal}.` }, now)
+          }
+          yield* FiberSet.run(background, send(entry, prepared.request, id))
+        })
+
+        const runOne = Effect.fnUntraced(function* (entry: Entry, said: string) {
+          yield* withLineClockPaused(onWallClock(start(entry, said))).pipe(
+            Effect.uninterruptible,
+            Effect.catchCause((cause) =>
+              Effect.andThen(
+                Effect.logError("Could not store a call of a tool; its request is not sent", cause),
+                settle(entry, { status: "FAILED", httpStatus: null, result: "It cannot be done now." })
+              )
+            )
+          )
+          yield* Deferred.await(entry.done)
+        })
+
+        const entryOf = (call: ModelToolCall, turn: number, round: number): Entry | undefined => {
+          const tool = tools.find(({ name }) => name === call.name)
+          if (tool === undefined) return undefined
+          const key = `${tool.name} ${canonicalJson(call.arguments)}`
+          // A reply that is made anew for the same words does nothing twice, and neither does one while a request runs.
+          const same = entries.find((one) => one.key === key && (one.turn === turn || one.outcome === undefined))
+          if (same !== undefined) return same
+          const number = entries.filter((one) => one.turn === turn).length + 1
+          const entry: Entry = { turn, number, round, key, tool, arguments: call.arguments, said: "", ...newResult() }
+          entries.push(entry)
+          return entry
+        }
+
+        const run: ToolsOfCall["run"] = Effect.fnUntraced(function* (calls, { said, turn }) {
+          const round = ++rounds
+          const found = calls.slice(0, maxCallsAtOnce).flatMap((call) => entryOf(call, turn, round) ?? [])
+          const asked = [...new Set(found)]
+          const begun = asked.filter((entry) => entry.round === round)
+          for (const entry of begun) entry.said = said
+          const runs = (entry: Entry) => (begun.includes(entry) ? runOne(entry, said) : Deferred.await(entry.done))
+          yield* Effect.all(
+            [
+              Effect.forEach(
+                asked.filter(({ tool }) => !tool.changes),
+                runs,
+                { concurrency: "unbounded", discard: true }
+              ),
+              Effect.forEach(
+                asked.filter(({ tool }) => tool.changes),
+                runs,
+                { discard: true }
+              )
+            ],
+            { concurrency: "unbounded", discard: true }
+          )
+        })
+
+        return {
+          offered: tools.map(({ description, name, parameters }) => ({ name, description, parameters })),
+          recall: (messages, since) => withToolCalls(messages, entries, since),
+          rounds: () => rounds,
+          run,
+          waitingText: (calls) =>
+            calls.flatMap(({ name }) => tools.find((tool) => tool.name === name)?.waitingText ?? [])[0] ?? null
+        }
+      }
+
+      return CallTools.of({ begin })
+    })
+  )
+}
+
+/** A call of a tool in a conversation. */
+interface Entry {
+  readonly turn: number
+  /** Counts the calls of the turn from 1. */
+  readonly number: number
+  readonly round: number
+  /** The same for calls of the same tool with the same arguments. */
+  readonly key: string
+  readonly tool: FlowTool
+  readonly arguments: Readonly<Record<string, unknown>>
+  said: string
+  /** Undefined while the tool runs. */
+  outcome: ToolOutcome | undefined
+  readonly done: Deferred.Deferred<void>
+}
+
+const newResult = () => ({ outcome: undefined, done: Deferred.makeUnsafe<void>() })
+
+// Maximum number of calls of tools in one answer of the model.
+const maxCallsAtOnce = 5
+
+const notInTrials = "Not carried out, because this is a trial of the flow. Go on as if it had been done"
+
+/** Inserts the calls of each turn after the words of the person in that turn. */
+const withToolCalls = (
+  messages: ReadonlyArray<ModelMessage>,
+  entries: ReadonlyArray<Entry>,
+  since: number
+): ReadonlyArray<ModelMessage> => {
+  let turn = 0
+  return messages.flatMap((message) => {
+    if (message.role !== "user") return [message]
+    turn++
+    const ofTurn = entries.filter((entry) => entry.turn === turn)
+    return [
+      message,
+      ...[...Map.groupBy(ofTurn, ({ round }) => round)].map(([round, all]) => madeIn(all, round > since))
+    ]
+  })
+}
+
+const madeIn = (entries: ReadonlyArray<Entry>, isOfReply: boolean): ModelMessage => ({
+  role: "assistant",
+  text: isOfReply ? (entries[0]?.said ?? "") : "",
+  toolCalls: entries.map(({ number, outcome, tool, turn, ...entry }) => ({
+    id: `call_${turn}_${number}`,
+    name: tool.name,
+    arguments: entry.arguments,
+    answer: toolAnswer(tool.name, outcome)
+  }))
+})
+
+const ended = Metric.counter("tool_calls", {
+  description: "Calls of tools in conversations, by how they ended",
+  incremental: true
+})
