@@ -24,6 +24,7 @@ export const emptyDraft: FlowDraft = {
   model: null,
   reasoningEffort: null,
   temperature: null,
+  tools: [],
   variables: []
 }
 

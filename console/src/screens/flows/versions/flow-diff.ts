@@ -14,6 +14,7 @@ const fields: { readonly [Key in keyof FlowDraft]: string } = {
   initialPrompt: "Opening",
   systemInstruction: "Instruction",
   variables: "Variables",
+  tools: "Tools",
   language: "Language",
   languages: "Other languages",
   voiceGender: "Voice",
@@ -64,6 +65,7 @@ export const differencesOf = (
 
 const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<string, string>): string => {
   if (key === "variables") return flow.variables.map(variableInWords).join("\n")
+  if (key === "tools") return flow.tools.map(toolInWords).join("\n\n") || "None"
   if (key === "languages") return flow.languages.map(languageName).join(", ") || "None"
   if (key === "language") return languageName(flow.language)
   const value = flow[key]
@@ -75,6 +77,18 @@ const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<s
 
 const variableInWords = ({ description, isCallbackRequest, name, type }: FlowDraft["variables"][number]): string =>
   `${name} (${words[type]}${isCallbackRequest ? ", call back then" : ""})${description === "" ? "" : `: ${description}`}`
+
+const toolInWords = (tool: FlowDraft["tools"][number]): string => {
+  const { answer, changes, description, name, parameters, request, timeoutSeconds, waitingText } = tool
+  return [
+    `${name}${changes ? " (changes something)" : ""}: ${description}`,
+    `${request.method} ${request.url}${request.headers === null ? "" : `, headers ${request.headers}`}`,
+    ...(request.body === null ? [] : [`Body: ${request.body}`]),
+    `Arguments: ${JSON.stringify(parameters)}`,
+    `Answer: ${answer ?? "all of it"}, within ${timeoutSeconds} s`,
+    ...(waitingText === null ? [] : [`Says meanwhile: ${waitingText}`])
+  ].join("\n")
+}
 
 /** Whether a setting is a text that is compared word by word. */
 const isProse = (key: keyof FlowDraft) => key === "name" || key === "initialPrompt" || key === "systemInstruction"
