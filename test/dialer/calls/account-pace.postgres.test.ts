@@ -10,7 +10,7 @@ import { anyHour, fromNumbers, settingsFor } from "../../support/fakes/twilio-se
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
-// So few that a claim of a busy machine still comes in time for its turn.
+// Few calls, because the claim of a busy machine must still come in time for its turn.
 const callsPerSecond = 4
 
 // A call commits and travels between its claim and the carrier's receipt, for a varying time.
