@@ -12,13 +12,13 @@ import { makeTwoTracks } from "../../src/media/line/two-tracks.ts"
 import { FixedLineAudio } from "../../src/media/reply/FixedLineAudio.ts"
 import { Replies } from "../../src/media/reply/Replies.ts"
 import { CallSession } from "../../src/media/session/CallSession.ts"
+import { CallTools } from "../../src/media/tools/CallTools.ts"
 import { LanguageModel, type ReplyPart } from "../../src/providers/contract/LanguageModel.ts"
 import { type Heard, SpeechToText } from "../../src/providers/contract/SpeechToText.ts"
 import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
 import { googleVoices } from "../../src/providers/usual-speech.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { withoutTools } from "../../test/support/fakes/no-tools.ts"
 import { replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
 
@@ -44,6 +44,16 @@ const speechToText = SpeechToText.of({
       }
       return { hear, heard: Stream.fromQueue(heard) }
     })
+})
+
+const withoutTools = CallTools.of({
+  begin: () => ({
+    offered: [],
+    recall: (messages) => messages,
+    rounds: () => 0,
+    run: () => Effect.void,
+    waitingText: () => null
+  })
 })
 
 const sentences = ["Well, here is the first half of what I have to say.", "And here is the other half."]
@@ -127,7 +137,7 @@ const layer = CallSession.layer.pipe(
   Layer.provide([
     Replies.layer,
     FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer)),
-    withoutTools,
+    Layer.succeed(CallTools, withoutTools),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
     Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => unused })),
     Layer.succeed(

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import twilio from "twilio"
 import { speak } from "../../../src/audio/modem.ts"
+import { eventually } from "../../support/eventually.ts"
 import { startScript } from "../../support/processes/script-process.ts"
 import { fieldOf, type ScriptedServer, scriptedServer } from "../scripted-server.ts"
 import { authToken, clientOf, lineWithClient, pause } from "./line-client.ts"
@@ -493,10 +494,18 @@ describe("the end of a stream of the line", () => {
 
   it.live("is not taken for one because this process stood still itself", () =>
     Effect.gen(function* () {
-      const { call, over, transcript } = yield* setUp(20, (opened) => {
-        opened.socket.once("message", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500))
-      })
+      const { request, call, media, over, transcript } = yield* setUp(20, (opened) => opened.socket.pause())
       const path = yield* call()
+      yield* media.until(({ length }) => length === 1)
+      const [opened] = media.streams as [Opened]
+      // The line waits for the other side.
+      yield* Effect.promise(() =>
+        eventually(async () => assert.strictEqual((await Effect.runPromise(transcript(path))).frames, 10))
+      )
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)
+      opened.socket.resume()
+      yield* passed(media, opened, 1_000)
+      yield* request("POST", `${path}.json`, complete)
       yield* over()
       assert.deepStrictEqual(codesOf(yield* transcript(path)), [])
     })

@@ -577,7 +577,11 @@ export const end = (world: World, attempt: Attempt, reported: End, sid: string |
   if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
 
-  const { outcome, seconds: duration } = settled(attempt, reported)
+  const { outcome: settledAs, seconds: duration } = settled(attempt, reported)
+  const isListed = settledAs !== "CONNECTED" && world.registry.includes(attempt.phone)
+  // The carrier reports our own hang-up as an error.
+  const wasHungUp = isListed && settledAs === "CARRIER_ERROR" && attempt.answeredAt === null
+  const outcome = wasHungUp ? "NO_ANSWER" : settledAs
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
   Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: sid ?? call.sid })
@@ -638,6 +642,10 @@ const notConnected = (
   now: number
 ) => {
   const label = isUnanswered(outcome) ? "Not Reachable" : null
+  if (world.registry.includes(attempt.phone)) {
+    tag(call, { label, undetermined: label === null, journeyAction: null })
+    return suppress(call, attempt.phone)
+  }
   const rule = label === null ? null : (campaign.rules[label] ?? null)
   const fail = (reason: string | null, journeyAction: string | null) => {
     tag(call, { label, undetermined: label === null, journeyAction })

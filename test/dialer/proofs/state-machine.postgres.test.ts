@@ -806,17 +806,23 @@ const slack = 60
 const isNear = (actual: number | undefined, millis: number | undefined, tolerance: number) =>
   actual === undefined || millis === undefined || Math.abs(actual - Math.min(30_000, millis)) <= tolerance
 
-/** Checks the invariants. */
-const broken = (world: model.World, rows: Rows): ReadonlyArray<string> => {
+/**
+ * Checks the invariants. A pace limits the starts after it was set, so the limits are checked when a campaign starts a
+ * call: those that were started or live before may be more.
+ */
+const broken = (world: model.World, attempts: ReadonlyArray<model.Attempt>, rows: Rows): ReadonlyArray<string> => {
   const found: Array<string> = []
   const live = rows.attempts.filter(({ endedAt }) => endedAt === null)
   if (new Set(live.map(({ phone }) => phone)).size < live.length) found.push("two live attempts at one number")
-  for (const { id, settings } of world.campaigns) {
-    const starts = rows.attempts.filter(({ campaign, no }) => campaign === id && no > 0).map((one) => one.startedAt)
-    const most = Math.max(0, ...starts.map((from) => starts.filter((at) => at >= from && at < from + 60_000).length))
-    if (most > settings.callsPerMinute) found.push(`${most} starts in a minute`)
+  const known = new Set(attempts.map(({ id }) => id))
+  for (const { campaign: id, startedAt: at } of rows.attempts.filter((one) => one.no > 0 && !known.has(one.id))) {
+    const { callsPerMinute, maxConcurrentCalls } = model.campaignOf(world, id).settings
+    const starts = rows.attempts.filter(
+      ({ campaign, no, startedAt }) => campaign === id && no > 0 && startedAt > at - 60_000
+    ).length
+    if (starts > callsPerMinute) found.push(`${starts} starts in a minute`)
     const liveCalls = live.filter(({ campaign }) => campaign === id).length
-    if (liveCalls > settings.maxConcurrentCalls) found.push(`${liveCalls} calls at once`)
+    if (liveCalls > maxConcurrentCalls) found.push(`${liveCalls} calls at once`)
   }
   return found
 }
@@ -835,7 +841,11 @@ const walkAlong = async (commands: ReadonlyArray<Command>): Promise<ReadonlyArra
     const candidates = [before, rows.now].map((now) => {
       const world = structuredClone(walk.world)
       const expected = step.expected(world, now, actual, rows, tolerance)
-      const problems = [...sameResult(expected, actual), ...differences(world, rows, tolerance), ...broken(world, rows)]
+      const problems = [
+        ...sameResult(expected, actual),
+        ...differences(world, rows, tolerance),
+        ...broken(world, walk.world.attempts, rows)
+      ]
       return { world, problems }
     })
     const right = candidates.find(({ problems }) => problems.length === 0)
