@@ -1,11 +1,12 @@
 import { type JsonSchema, Option, Schema } from "effect"
 import { CallbackSlot } from "../domain/calendar/callback-slot.ts"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
+import { resultVariables } from "../domain/campaigns/FlowVariable.ts"
 import { fitsConversations, type IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { escaped, onOneLine } from "../domain/text/prompt-data.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"
 import { wasSaid } from "./quoted-evidence.ts"
-import { asRealDate } from "./real-date.ts"
+import { hintOf, longestText, own, readText, readValue, resultsOf, writtenAs } from "./variable-values.ts"
 
 /** The labels that a model may choose, the first in order first. */
 export const labelsToChoose = (labels: ReadonlyArray<IntentLabel>): ReadonlyArray<IntentLabel> =>
@@ -25,12 +26,13 @@ export const answerSchema = ({ flow, labels }: Pick<ConversationFacts, "flow" | 
       "How sure you are of the label"
     ),
     ...(others.length > 0 && {
+      quotes: described(
+        Schema.Struct(Object.fromEntries(others.map(({ name }) => [name, Schema.NullOr(Schema.String)]))),
+        "For each of variables the words that show its value, quoted exactly from one turn of the person, or of the agent where the person agreed; null when it was not said"
+      ),
       variables: Schema.Struct(
         Object.fromEntries(
-          others.map(({ description, name, type }) => [
-            name,
-            described(Schema.NullOr(written[type]), onOneLine(`${description.slice(0, 500)} ${hints[type]}`))
-          ])
+          others.map((variable) => [variable.name, described(Schema.NullOr(writtenAs(variable)), hintOf(variable))])
         )
       )
     }),
@@ -51,26 +53,10 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 
 const noLabel = "undetermined"
 
-type Variable = ConversationFacts["flow"]["variables"][number]
-
 const variablesOf = ({ variables }: ConversationFacts["flow"]) => ({
   callback: variables.find(({ isCallbackRequest }) => isCallbackRequest),
-  others: variables.filter(({ isCallbackRequest }) => !isCallbackRequest)
+  others: resultVariables(variables)
 })
-
-const written = {
-  STRING: Schema.String,
-  NUMBER: Schema.Finite,
-  BOOLEAN: Schema.Boolean,
-  DATE_TIME: Schema.String
-} as const satisfies Record<Variable["type"], Schema.Top>
-
-const hints: Readonly<Record<Variable["type"], string>> = {
-  STRING: "null when it was not said.",
-  NUMBER: "null when it was not said.",
-  BOOLEAN: "null when it was not said.",
-  DATE_TIME: "As 2026-01-31 or 2026-01-31T16:00; null when it was not said."
-}
 
 /** The reason why an answer is unusable. */
 export interface AnswerProblem {
@@ -89,8 +75,10 @@ export const readAnswer = (
 ): { readonly finding: Finding } | { readonly problem: AnswerProblem } => {
   if (answer === null) return problem("it did not call the tool")
   const { flow, labels, transcript } = conversation
+  const values = isRecord(answer.variables) ? answer.variables : {}
   const details = {
-    variables: readVariables(flow, answer.variables),
+    variables: readVariables(flow, values),
+    results: resultsOf(conversation, values, isRecord(answer.quotes) ? answer.quotes : {}),
     callback: readCallback(conversation, answer.callback)
   }
   if (answer.label === noLabel)
@@ -116,32 +104,16 @@ const badEvidence = (reason: string, words?: string) => problem(reason, words, t
 const Confidence = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
 /** Reads each variable by itself; a value of the wrong type counts as not given. */
-const readVariables = (flow: ConversationFacts["flow"], given: unknown): Finding["variables"] =>
+const readVariables = (
+  flow: ConversationFacts["flow"],
+  values: Readonly<Record<string, unknown>>
+): Finding["variables"] =>
   Object.fromEntries(
-    variablesOf(flow).others.flatMap(({ name, type }) => {
-      const value = isRecord(given) ? readers[type](given[name]) : null
-      return value === null ? [] : [[name, value]]
+    variablesOf(flow).others.flatMap((variable) => {
+      const read = readValue(variable, own(values, variable.name))
+      return "value" in read ? [[variable.name, read.value]] : []
     })
   )
-
-// Postgres stores neither NUL nor a lone surrogate.
-const readText = (given: unknown): string | null => {
-  if (typeof given !== "string") return null
-  const text = onOneLine(given).toWellFormed()
-  return text === "" || text.length > longestText ? null : text
-}
-
-/** Maximum length of a quote or a text variable, characters. */
-const longestText = 500
-const largestNumber = 1e15
-
-const readers: Readonly<Record<Variable["type"], (given: unknown) => Schema.Json>> = {
-  STRING: readText,
-  NUMBER: (given) =>
-    typeof given === "number" && Number.isFinite(given) && Math.abs(given) <= largestNumber ? given : null,
-  BOOLEAN: (given) => (typeof given === "boolean" ? given : null),
-  DATE_TIME: (given) => (typeof given === "string" ? asRealDate(given.trim()) : null)
-}
 
 /** Missing parts were not said. A slot that cannot be read keeps the person's own words, and is uncertain. */
 const readCallback = ({ flow, transcript }: ConversationFacts, given: unknown): CallbackSlot | null => {

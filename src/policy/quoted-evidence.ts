@@ -19,6 +19,12 @@ export const wasSaid = (quote: string, transcript: Transcript, by: "agent" | "pe
   return wanted !== "" && turnsOf(transcript, by).some((turn) => ` ${wordsOf(turn).join(" ")} `.includes(` ${wanted} `))
 }
 
+/** Whether the person said the words, or the agent said them and the person spoke after that. */
+export const isShownBy = (quote: string, transcript: Transcript): boolean => {
+  const last = transcript.findLastIndex(({ role }) => role === "person")
+  return wasSaid(quote, transcript, "person") || wasSaid(quote, transcript.slice(0, last + 1), "agent")
+}
+
 /** Joins consecutive transcript entries of one speaker into turns. */
 const turnsOf = (transcript: Transcript, by: "agent" | "person"): ReadonlyArray<string> => {
   const turns: Array<string> = []

@@ -34,6 +34,7 @@ describe("Analysis", () => {
         evidence: "I will pay on Friday",
         confidence: 0.8,
         variables: {},
+        results: {},
         callback: null
       })
       assert.lengthOf(asked, 1)

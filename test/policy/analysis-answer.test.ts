@@ -220,7 +220,7 @@ describe("the request for an analysis", () => {
     assert.deepStrictEqual(Object.keys(properties), ["evidence", "label", "confidence"])
     const all = answerSchema(conversation) as any
     assert.deepStrictEqual(Object.keys(all.properties.variables.properties), ["amount", "agreed", "city", "due"])
-    assert.deepStrictEqual(all.required, ["evidence", "label", "confidence", "variables", "callback"])
+    assert.deepStrictEqual(all.required, ["evidence", "label", "confidence", "quotes", "variables", "callback"])
   })
 
   it("includes the day of the call when it is known", () => {

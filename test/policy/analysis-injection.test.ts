@@ -176,6 +176,7 @@ describe("words that try to steer the analysis", () => {
         evidence: refusal,
         confidence: null,
         variables: {},
+        results: { budget: { value: null, evidence: null, reason: "The value does not fit: it is not a number" } },
         callback: null
       })
     })

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
+import type { CallResults } from "../../domain/calls/CallResult.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
@@ -12,6 +13,8 @@ export interface Details {
   /** The words of the person about the time of a callback. */
   readonly callbackSaid: string | null
   readonly variables: Readonly<Record<string, Schema.Json>>
+  /** Absent in analyses of earlier releases. */
+  readonly results?: CallResults
 }
 
 /** Stores analyses of conversations, encrypted at rest; they are removed together with the transcripts. */
@@ -32,6 +35,11 @@ export class Analyses extends Context.Service<
       organizationId: number,
       callIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, RecordedAnalysis>>
+    /** Adds the results of the latest analysis of each call. */
+    readonly withResults: <C extends { readonly id: string; readonly attempts: number }>(
+      organizationId: number,
+      calls: ReadonlyArray<C>
+    ) => Effect.Effect<ReadonlyArray<C & { readonly results: CallResults }>>
   }
 >()("carillon/calls/Analyses") {
   static readonly layer = Layer.effect(
@@ -83,7 +91,13 @@ export class Analyses extends Context.Service<
         return new Map(opened)
       }, Effect.orDie)
 
-      return Analyses.of({ isFinal, reopen, store, of })
+      const withResults: Analyses["Service"]["withResults"] = Effect.fnUntraced(function* (organizationId, calls) {
+        const placed = calls.filter(({ attempts }) => attempts > 0).map(({ id }) => id)
+        const found = placed.length === 0 ? undefined : yield* of(organizationId, placed)
+        return calls.map((call) => ({ ...call, results: found?.get(call.id)?.results ?? {} }))
+      })
+
+      return Analyses.of({ isFinal, reopen, store, of, withResults })
     })
   )
 }

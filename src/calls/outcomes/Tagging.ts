@@ -195,6 +195,7 @@ export class Tagging extends Context.Service<
             evidence: finding.evidence,
             confidence: finding.confidence,
             callbackSaid: finding.callback?.said ?? null,
+            results: finding.results,
             variables: {
               ...finding.variables,
               ...(callbackVariable !== null &&

@@ -46,8 +46,8 @@ export class ReviewQueue extends Context.Service<
           calls.map(({ id }) => id)
         )
         const data = calls.map((call) => {
-          const { callbackSaid = null, evidence = null } = found.get(call.id) ?? {}
-          return { ...call, evidence, callbackSaid }
+          const { callbackSaid = null, evidence = null, results = {} } = found.get(call.id) ?? {}
+          return { ...call, evidence, callbackSaid, results }
         })
         return { data, total: counted?.total ?? 0 }
       }, Effect.orDie)
@@ -56,8 +56,9 @@ export class ReviewQueue extends Context.Service<
         function* (organizationId, callId, { actor, note }) {
           const resolved = yield* sql`update calls set in_review_since = null, review_reason = null
             where organization_id = ${organizationId} and id = ${callId} and in_review_since is not null returning 1`
-          const [call] = yield* sql<CallRecord>`select ${columns} from calls c ${withLabel}
+          const found = yield* sql<Omit<CallRecord, "results">>`select ${columns} from calls c ${withLabel}
             where c.organization_id = ${organizationId} and c.id = ${callId}`
+          const [call] = yield* analyses.withResults(organizationId, found)
           if (call === undefined) return yield* new CallNotFound()
           if (resolved.length === 0) return yield* new NotInReview()
           yield* log.append(organizationId, { actor, action: "call.review", target: callId, details: { note } })
@@ -72,4 +73,4 @@ export class ReviewQueue extends Context.Service<
   )
 }
 
-type Flagged = Omit<CallInReview, "evidence" | "callbackSaid">
+type Flagged = Omit<CallInReview, "evidence" | "callbackSaid" | "results">

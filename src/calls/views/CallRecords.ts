@@ -51,12 +51,12 @@ export class CallRecords extends Context.Service<
           const total = yield* count(organizationId, campaignId)
           const { backwards, limit, offset } = nearerEnd(page, total)
           // The inner query skips the rows before the page by the index alone. Unchecked rows: a page must stay fast.
-          const rows = yield* sql<CallRecord>`select ${record}
+          const rows = yield* sql<Omit<CallRecord, "results">>`select ${record}
             from (select id from calls where campaign_id = ${campaignId}
               order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}) page
             join calls c on c.organization_id = ${organizationId} and c.id = page.id
             ${withLabel} order by c.id desc`
-          return { data: rows, total }
+          return { data: yield* analyses.withResults(organizationId, rows), total }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -71,8 +71,9 @@ export class CallRecords extends Context.Service<
       const get = Effect.fn("CallRecords.get")(
         function* (organizationId: number, campaignId: string, callId: string) {
           yield* count(organizationId, campaignId)
-          const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
+          const found = yield* sql<Omit<CallRecord, "results">>`select ${record} from calls c ${withLabel}
             where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId} and c.id = ${callId}`
+          const [call] = yield* analyses.withResults(organizationId, found)
           return call ?? (yield* new CallNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -99,9 +100,9 @@ export class CallRecords extends Context.Service<
 
       const analysisOf = Effect.fnUntraced(function* (organizationId: number, callId: string) {
         const found = (yield* analyses.of(organizationId, [callId])).get(callId)
-        if (found === undefined) return { analysis: null, variables: {} }
-        const { variables, ...analysis } = found
-        return { analysis, variables }
+        if (found === undefined) return { analysis: null, variables: {}, results: {} }
+        const { results = {}, variables, ...analysis } = found
+        return { analysis, variables, results }
       })
 
       const attemptsOf = Effect.fnUntraced(function* (organizationId: number, callId: string) {
@@ -122,4 +123,5 @@ export class CallRecords extends Context.Service<
   )
 }
 
-type CallOfCampaign = CallRecord & Pick<ExplainedCall, "campaignId" | "campaignName" | "inReviewSince" | "reviewReason">
+type CallOfCampaign = Omit<CallRecord, "results"> &
+  Pick<ExplainedCall, "campaignId" | "campaignName" | "inReviewSince" | "reviewReason">

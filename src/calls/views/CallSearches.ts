@@ -11,6 +11,7 @@ import {
 } from "../../domain/calls/CallSearch.ts"
 import { amountOf, microsOf } from "../../domain/costs/money.ts"
 import { foldCase } from "../../domain/text/text.ts"
+import { Analyses } from "../outcomes/Analyses.ts"
 import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
 
 /** Maximum number of calls that a page of a search reads. */
@@ -34,6 +35,7 @@ export class CallSearches extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const { table } = yield* Prices
+      const analyses = yield* Analyses
       const reads = yield* SearchReads
       const at = sql.literal("coalesce(c.started_at, c.created_at)")
       const latestFirst = sql.literal("order by coalesce(c.started_at, c.created_at) desc, c.id desc")
@@ -49,7 +51,8 @@ export class CallSearches extends Context.Service<
         const rows = yield* read(organizationId, search, walk)
         const shown = rows.slice(0, search.limit)
         const last = rows.length > search.limit ? shown.at(-1) : yield* endOf(walk)
-        return { data: shown.map(toListed), nextCursor: last === undefined ? null : writeCursor(cursorOf(last)) }
+        const data = yield* analyses.withResults(organizationId, shown.map(toListed))
+        return { data, nextCursor: last === undefined ? null : writeCursor(cursorOf(last)) }
       }, Effect.orDie)
 
       // Each campaign has labels of its own: with a campaign, one label remains, which an index has in order.
@@ -182,7 +185,7 @@ export class CallSearches extends Context.Service<
         return last
       })
 
-      const toListed = ({ cursorAt: _, sums, ...call }: ListedRow): ListedCall => {
+      const toListed = ({ cursorAt: _, sums, ...call }: ListedRow): Omit<ListedCall, "results"> => {
         const currency = table?.currency ?? sums?.find((sum) => sum.currency !== "")?.currency ?? null
         const known = sums?.find((sum) => sum.currency === currency)
         const knownCost = known === undefined ? null : amountOf(BigInt(known.micros))
@@ -211,7 +214,7 @@ interface Filter {
 const when = <A, B>(value: A | undefined, then: (value: A) => B): ReadonlyArray<B> =>
   value === undefined ? [] : [then(value)]
 
-interface ListedRow extends Omit<ListedCall, "currency" | "cost" | "knownCost"> {
+interface ListedRow extends Omit<ListedCall, "currency" | "cost" | "knownCost" | "results"> {
   /** The time of the order with microseconds. */
   readonly cursorAt: string
   readonly sums: ReadonlyArray<{ readonly currency: string; readonly micros: string }> | null

@@ -6,6 +6,7 @@ import { ExplainedDelivery } from "../delivery/WriteBack.ts"
 import { RowId } from "../schema/uuid.ts"
 import { shortText } from "../text/text.ts"
 import { ToolCallRecord } from "../tools/ToolCall.ts"
+import { CallResults } from "./CallResult.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
 export const CallStatus = Schema.Literals([
@@ -110,6 +111,11 @@ export const CallRecord = Schema.Struct({
   deferralReason: described(
     Schema.NullOr(Schema.String),
     "Why the call was deferred: Frequency Cap - Daily or Frequency Cap - Weekly"
+  ),
+  results: described(
+    CallResults,
+    "The variables of the flow as the last analyzed conversation filled them, with the words that show each value; empty " +
+      "before the first analysis, if the flow has no variables, and after the transcript was deleted"
   )
 }).annotate({ identifier: "CallRecord" })
 export type CallRecord = typeof CallRecord.Type
@@ -256,7 +262,8 @@ export const ExplainedCall = Schema.Struct({
   }),
   variables: Schema.Record(Schema.String, Schema.Json).annotate({
     description:
-      "The flow's variables as filled in that conversation. A callback variable holds the time of the next call"
+      "The flow's variables as the model filled them, also where no words show the value: see `results`. A callback variable " +
+      "holds the time of the next call"
   }),
   decisions: Schema.Array(Decision).annotate({
     description: "Why the person was or was not called: the verdict of each gate, oldest first"

@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { CallbackSlot } from "../calendar/callback-slot.ts"
+import type { CallResults } from "./CallResult.ts"
 
 /** The result of analyzing a conversation. */
 export interface Finding {
@@ -13,6 +14,8 @@ export interface Finding {
   readonly confidence: number | null
   /** The values of the flow's variables, each in its type. The callback variable is not included. */
   readonly variables: Readonly<Record<string, Schema.Json>>
+  /** The values of the same variables with the words that show them, or why there is none. */
+  readonly results: CallResults
   /** When the person wants to be called back, if the flow has a callback variable and they named a time. */
   readonly callback: CallbackSlot | null
 }
@@ -33,5 +36,6 @@ export const undeterminedBecause = (reason: string): Finding => ({
   evidence: null,
   confidence: null,
   variables: {},
+  results: {},
   callback: null
 })

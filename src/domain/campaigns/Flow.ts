@@ -6,14 +6,8 @@ import { isHeardBy } from "../speech/vendor-languages.ts"
 import { earVendors } from "../speech/vendors.ts"
 import { LanguageCode, Name } from "../text/text.ts"
 import { FlowTools } from "../tools/FlowTool.ts"
+import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
-
-const FlowVariable = Schema.Struct({
-  name: Name,
-  description: Schema.String,
-  type: Schema.Literals(["STRING", "NUMBER", "BOOLEAN", "DATE_TIME"]),
-  isCallbackRequest: withDefault(Schema.Boolean, false)
-}).annotate({ identifier: "FlowVariable" })
 
 const prompt = Schema.String.check(
   Schema.makeFilter((value) =>
@@ -78,16 +72,6 @@ const speech = {
     )
 }
 
-const variables = Schema.Array(FlowVariable).check(
-  Schema.makeFilter((all) =>
-    all.length > 50
-      ? "must be at most 50"
-      : new Set(all.map(({ name }) => name)).size < all.length
-        ? "must have different names"
-        : undefined
-  )
-)
-
 export const NewFlow = Schema.Struct({
   name: fields.name,
   systemInstruction: fields.systemInstruction,
@@ -106,12 +90,15 @@ export const NewFlow = Schema.Struct({
   reasoningEffort: withDefault(languageModel.reasoningEffort, null),
   temperature: withDefault(languageModel.temperature, null),
   tools: withDefault(FlowTools, []),
-  variables: withDefault(variables, [])
+  variables: withDefault(FlowVariables, [])
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
 export const FlowChanges = Schema.Struct(
-  Struct.map({ ...fields, ...optOut, ...speech, ...languageModel, tools: FlowTools, variables }, Schema.optionalKey)
+  Struct.map(
+    { ...fields, ...optOut, ...speech, ...languageModel, tools: FlowTools, variables: FlowVariables },
+    Schema.optionalKey
+  )
 ).annotate({
   identifier: "FlowChanges"
 })

@@ -56,7 +56,8 @@ const waiting = {
   suppressionReason: null,
   callbackScheduledAt: null,
   callbackAdjusted: false,
-  deferralReason: null
+  deferralReason: null,
+  results: {}
 }
 
 const dueAt = new Date("2030-01-01T09:00:00Z")
@@ -237,6 +238,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
       chunks: [],
       analysis: null,
       variables: {},
+      results: {},
       decisions: [],
       deliveries: []
     })

@@ -143,7 +143,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     const { variables } = await create({ variables: [variable] })
     expect(variables).toEqual([{ ...variable, isCallbackRequest: false }])
     await refuse({ variables: [variable, variable] }, { variables: /different names/ })
-    await refuse({ variables: [{ ...variable, type: "DATE" }] }, { "variables.0.type": /must be/ })
+    await refuse({ variables: [{ ...variable, type: "MONEY" }] }, { "variables.0.type": /must be/ })
     await refuse(
       { variables: [{}] },
       {
@@ -155,6 +155,46 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     const many = Array.from({ length: 51 }, (_, index) => ({ ...variable, name: `v${index}` }))
     await refuse({ variables: many }, { variables: /at most 50/ })
     expect((await create({ variables: many.slice(1) })).variables).toHaveLength(50)
+  })
+
+  test("keeps what a variable may be, and requires that it fits its type", async () => {
+    const plan = {
+      name: "plan",
+      description: "The plan that they chose",
+      type: "ENUM",
+      isCallbackRequest: false,
+      required: true,
+      condition: "They want to buy",
+      options: ["Gold", "Silver"]
+    }
+    const amount = {
+      name: "amount",
+      description: "",
+      type: "NUMBER",
+      isCallbackRequest: false,
+      role: "COMMITMENT_AMOUNT"
+    }
+    const day = { ...amount, name: "day", type: "DATE", role: "COMMITMENT_DATE" }
+    const { id, variables } = await create({ variables: [plan, amount, day] })
+    expect(variables).toEqual([plan, amount, day])
+    expect((await answered(200, server.admin("GET", `${flows}/${id}/versions/1`))).variables).toEqual([
+      plan,
+      amount,
+      day
+    ])
+    const { options: _, ...without } = plan
+    for (const [variable, problem] of [
+      [without, /must have options where the type is ENUM: plan/],
+      [{ ...plan, type: "STRING" }, /options only with ENUM or LIST/],
+      [{ ...amount, type: "STRING" }, /must be a NUMBER/],
+      [{ ...day, type: "LIST" }, /must be a DATE or DATE_TIME/],
+      [{ ...day, type: "DATE_TIME", isCallbackRequest: true }, /no callback request/]
+    ] as const) {
+      await refuse({ variables: [variable] }, { variables: problem })
+    }
+    await refuse({ variables: [day, { ...day, name: "other" }] }, { variables: /one variable of each role/ })
+    await refuse({ variables: [{ ...plan, options: ["Gold", "Gold"] }] }, { "variables.0.options": /different/ })
+    await refuse({ variables: [{ ...plan, condition: " " }] }, { "variables.0.condition": /empty/ })
   })
 
   test("requires tools with different names, whose requests can be sent", async () => {

@@ -28,6 +28,7 @@ const call: Parameters<typeof inWords>[0] = {
   callbackScheduledAt: null,
   callbackAdjusted: false,
   deferralReason: null,
+  results: {},
   campaignId: "01a1ff45-430e-7001-8020-14bbb5a2c022",
   campaignName: "Spring",
   inReviewSince: null,

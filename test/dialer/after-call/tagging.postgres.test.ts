@@ -172,7 +172,8 @@ describe.concurrent("a tag", () => {
   test("a tag sets the label and the consequences of its rule", async () => {
     const openCall = await heard(await org.campaign())
     expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", awaitsTag: true, label: null })
-    await tag(openCall, "Positive", { variables: { amount: 500 } })
+    const results = { amount: { value: 500, evidence: "Yes, five hundred.", reason: null } }
+    await tag(openCall, "Positive", { variables: { amount: 500 }, results })
     expect(await callOf(openCall)).toMatchObject(tagged("Positive"))
     expect((await eventsOf(openCall)).at(-1)).toMatchObject({
       topic: "call-tagged.v1",
@@ -188,8 +189,13 @@ describe.concurrent("a tag", () => {
     })
     expect(await explain(openCall)).toMatchObject({
       analysis: { attemptNo: 1, intentLabel: "Positive", undetermined: null, evidence: "Yes.", confidence: 0.9 },
-      variables: { amount: 500 }
+      variables: { amount: 500 },
+      results
     })
+    const { campaignId, callId } = openCall
+    const record = await client.run(CallRecords.use(({ get }) => get(org.id, campaignId, callId)))
+    const listed = await client.run(CallRecords.use(({ list }) => list(org.id, campaignId, { page: 1, limit: 20 })))
+    expect([record.results, listed.data[0]?.results]).toEqual([results, results])
     const [stored] = await client.query(
       (sql) => sql<{ finding: string }>`select finding from analyses where attempt_id = ${openCall.id}`
     )

@@ -17,42 +17,76 @@ export const outcomeOf = (request: ReplyRequest, tool: Tool): Readonly<Record<st
     evidence: fitting?.remark.text ?? null,
     label: fitting?.label.id ?? "undetermined",
     confidence: fitting === undefined ? 0 : 0.9,
-    ...(variables !== undefined && {
-      variables: Object.fromEntries(
-        Object.entries(propertiesOf(variables)).map(([name, property]) => [name, answerFor(name, property, answers)])
-      )
-    }),
+    ...(variables !== undefined && filled(propertiesOf(variables), answers)),
     ...(callback !== undefined && { callback: slotIn(answers) })
   }
 }
 
 interface Property {
   readonly description?: string
-  readonly anyOf?: ReadonlyArray<{ readonly type?: string }>
+  readonly anyOf?: ReadonlyArray<Kind>
+}
+
+interface Kind {
+  readonly type?: string
+  readonly enum?: ReadonlyArray<string>
+  readonly items?: Kind
+}
+
+const filled = (variables: Readonly<Record<string, Property>>, answers: ReadonlyArray<Answer>) => {
+  const found = Object.entries(variables).map(([name, property]) => [name, answerFor(name, property, answers)] as const)
+  return {
+    quotes: Object.fromEntries(found.map(([name, one]) => [name, one?.quote ?? null])),
+    variables: Object.fromEntries(found.map(([name, one]) => [name, one?.value ?? null]))
+  }
 }
 
 const propertiesOf = (schema: object): Readonly<Record<string, Property>> =>
   (schema as { properties?: Readonly<Record<string, Property>> }).properties ?? {}
 
 /** The last answer to a question that shares a word with the variable's name or description. */
-const answerFor = (name: string, { anyOf, description = "" }: Property, answers: ReadonlyArray<Answer>): unknown => {
-  const type = anyOf?.find(({ type }) => type !== "null")?.type
-  const read = dateFormat.test(description) ? dateIn : readers[type ?? ""]
+const answerFor = (name: string, { anyOf, description = "" }: Property, answers: ReadonlyArray<Answer>) => {
+  const kind = anyOf?.find(({ type }) => type !== "null")
+  const read = readerOf(kind, description)
   const subject = wantedOf(
     `${name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")} ${description.replace(/ (As|null) [^.]*\.$/, "")}`
   )
-  const values = answers
+  return answers
     .filter(({ question }) =>
       wantedOf(question)
         .keys()
         .some((key) => subject.has(key))
     )
-    .map(({ text }) => read?.(text) ?? null)
-  return values.findLast((value) => value !== null) ?? null
+    .map(({ text }) => ({ value: read(text), quote: text.slice(0, longestQuote).trim() }))
+    .findLast(({ value }) => value !== null)
 }
 
+const readerOf = (kind: Kind | undefined, description: string): ((answer: string) => unknown) => {
+  if (dateFormat.test(description)) return dateIn
+  if (kind?.enum !== undefined) return (answer) => optionsIn(kind.enum, answer).at(-1) ?? null
+  if (kind?.type === "array") return (answer) => listIn(kind.items?.enum, answer)
+  return readers[kind?.type ?? ""] ?? (() => null)
+}
+
+const optionsIn = (options: ReadonlyArray<string> = [], answer: string) =>
+  options.filter((option) => ` ${wordsIn(answer)} `.includes(` ${wordsIn(option)} `))
+
+const listIn = (options: ReadonlyArray<string> | undefined, answer: string) => {
+  const entries =
+    options === undefined
+      ? answer
+          .split(/[,;]|\band\b/)
+          .map((entry) => entry.replace(/[.!]$/, "").trim())
+          .filter((entry) => entry !== "")
+      : optionsIn(options, answer)
+  return answer.includes("?") || entries.length === 0 ? null : entries
+}
+
+/** Maximum length of a quote, characters: a word that is cut off was not said. */
+const longestQuote = 500
+
 // The description of a date ends with the format that the model is to write.
-const dateFormat = / As \d{4}-\d\d-\d\d /
+const dateFormat = /(^| )As \d{4}-\d\d-\d\d\b/
 
 const yesOrNo = (answer: string): boolean | null => {
   const words = wordsIn(answer)
