@@ -31,12 +31,14 @@ const germanWords: Words = {
     "jemals|so weitergeht|nicht aufhör*"
   ],
   record: [
+    "(alles|alle daten|alle informationen|was sie) … (über|von|zu) (mich|mir|uns)",
     "(meine|mein|meinen|diese|unsere|all meine|alle meine) … (nummer|daten|name|namen|telefonnummer|eintrag|kontakt*|handynummer)",
     "(aus|von) (ihrer|ihrem|ihren|der|dem|eurer|dieser|allen) … (liste*|datenbank|system|kartei|verteiler|register)",
     "diese nummer"
   ],
   remove: "lösch*|streich*|entfern*|nehm*|nimm*|raus|austrag*|tilgen|gelöscht|gestrichen|entfernt",
   stop: [
+    "schluss (damit|jetzt|mit)",
     "geh* … auf (den|die) (geist|nerven|keks|wecker|senkel|sack)|(nase|schnauze|faxen) voll",
     "hör* … auf|aufhören|schluss|stopp*|lass* … (das|die|es)|unterlass*|reicht|genug|beend*|einstellen",
     "unterlassen"
@@ -50,6 +52,7 @@ const germanWords: Words = {
   consent: "einwilligung|zustimmung|erlaubnis|einverständnis",
   withdraw: "widerruf*|zurückzieh*|ziehe|zurückgezogen|zurücknehm*|entzieh*",
   forbidden: [
+    "(erlaube|gestatte|genehmige|dulde|wünsche) (es |ihnen )?nicht dass",
     "(nie|niemals|nicht|keine|kein) (ihnen |euch |meine |das |eine |mehr |die ){0,3}(zugestimmt|erlaubt|eingewilligt|erlaubnis|recht|einwilligung|zustimmung|dürfen|gestattet|befugt)",
     "dürfen (sie )?(mich |hier |uns )?(nicht|nie)|verbiete*|untersag*|verbitte*|widerspr*|lehne … ab",
     "ohne meine (einwilligung|zustimmung|erlaubnis)|nicht einverstanden|unterstehen sie sich",
@@ -72,6 +75,11 @@ const germanWords: Words = {
   ],
   block: "(ich )?(blockiere|sperre|blockier|blocke) … (nummer|sie|anruf*)|(nummer|sie) … blockier*",
   optOut: [
+    "(niemand|keiner) mehr (hier |mich |uns )?anrufen (soll|darf|möge)|vergessen sie mich( einfach| bitte)?$",
+    "(gehen|geht) (sie |ihr )?(mir|uns) nicht (weiter|mehr|länger) auf (die nerven|den *)",
+    "(diese|meine) nummer (verwend*|benutz*|wähl*) (sie )?(bitte )?(nie|nicht) (mehr|wieder)",
+    "(wähl*|verwend*|benutz*) (sie )?(diese|meine) nummer (bitte )?(nie|nicht) (mehr|wieder)",
+    "(diese|meine) nummer (nie|nicht) (mehr|wieder) (zu )?(wählen|verwenden|benutzen)",
     "robinsonliste|(mich|bitte|können sie mich) … austragen|abmelden von … anruf*",
     "melde … bundesnetzagentur|(widerspreche|widerspruch) … (nutzung|werb*|daten)|dsgvo",
     "recht auf (löschung|vergessen*)|brauchen sie sich (nie|nicht) (wieder|mehr) (bei mir )?(zu )?melden",
@@ -82,7 +90,7 @@ const germanWords: Words = {
   whoSaid: "wer … (sagt|gesagt|behauptet) … … (kein*|nicht)",
   others: [
     "bank|firma|telekom|vodafone|bruder|schwester|mann|frau|sohn|tochter|mutter|vater|mama|papa|nachbar*",
-    "chef*|freund*|kolleg*|oma|opa"
+    "(?<!(ihrer|ihrem|ihre|ihren|eurer) )kolleg*|chef*|freund*|oma|opa"
   ],
   told: "(hat|habe|hab|haben|hatte) … (gesagt|gebeten)|sagt|gesagt|will nicht",
   someday: "(falls|wenn|sollte) (ich|wir|einmal|irgendwann|mal)",
@@ -92,6 +100,20 @@ const germanWords: Words = {
   ],
   oldOne: "alte*|frühere*|vorherige*",
   newOne: "neue*|geändert|gewechselt|diese",
+  past: "gestern|vorgestern|letzte woche|von heute|von (gestern|vorhin)",
+  refrain: [
+    "einzustellen|einstellen|stellen sie … ein|vermeid*|unterlass*",
+    "(hor|hort|horen) (sie |ihr )?(doch |bitte |jetzt |endlich |sofort |mal ){0,3}(mit|damit) … … auf",
+    "(sehen|sieh|seht) (sie |ihr )?(bitte |kunftig |in zukunft |doch ){0,2}(von|davon)|abzusehen|verzicht*",
+    "(von|davon) … (absehen|abstand|ab)|abstand … (von|davon)|erspar*|spar(en|t) (sie|ihr)"
+  ],
+  keep: "(streich*|losch*|entfern*|nehm*|nimm|tragen|trag) (sie |ihr )?(mich|uns|die nummer|den namen) (bitte |bloß |ja |auf keinen fall |lieber )?nicht",
+  quote: [
+    "(habe|hab|haben) (nie |noch nie )?niemand* (gebeten|gesagt)|^(hat|haben) (ihnen )?(jemand|irgendwer)",
+    "^(und |dann |da |aber )*(er|sie|jemand|der|die|manche|viele|leute) (hat |haben )?(nur )?(sagte*|sagen|meinte*|schrie|rief) … (nicht|nie|keine)",
+    "nicht (so )?dass (ich|wir) … … … (nicht|nie|keine)|(legte|legten) (dann |einfach )?auf$"
+  ],
+  neitherNor: "weder (heute|jetzt|morgen) noch *",
   goOnPlease: [
     "(will|möchte) nicht dass … (aufhör*|lösch*|streich*)|(widerrufe|ziehe) … nicht( zurück)?$",
     "hör* … nicht auf",
@@ -189,6 +211,8 @@ export const german = netOf({
     "robinsonliste"
   ],
   plain: [
+    "(möchte|will|wünsche|hätte) (lieber |gern |bitte )?(gar )?keine (weiteren |solchen |werbe)?anrufe (bekommen|erhalten|mehr|kriegen)",
+    "(sprechen|reden) sie (mich|mit mir|uns) nicht mehr( an)?",
     `(will|mochte|wunsche|wollen|mochten) (ich |wir )?(gar |auch |einfach )?nicht (mehr )?dass (sie|ihr|du|man|jemand|hier) ${mich}${some}${anrufen}`,
     `(rufen|ruf|ruft|rufts) (sie |ihr )?${bitte}${mich}${bitte}nicht ${mich}an`,
     `(bitte|gefalligst) keine (mehr )?${anrufe}`,
@@ -201,7 +225,7 @@ export const german = netOf({
     "(mochte|will|wurde) (ich )?(mich|uns) (gerne? |bitte )?(abmelden|austragen)( lassen)?"
   ],
   limits: [
-    "jetzt|heute|morgen|vor|bis|wahrend|wenn|falls|solange|ehe|bevor|nach",
+    "seltener|weniger oft|nicht so oft|(ein|zwei)mal (im|pro|die|in)|(?<!(schluss|reicht|auf|aber|genug) )jetzt(?! (endlich |sofort |bitte |mal )?(hor*|auf|ist|reicht|schluss|lass*|genug|aber|endlich))|heute|morgen|vor|bis|wahrend|wenn|falls|solange|ehe|bevor|nach",
     "(so|zu) (spat|fruh|oft)|um diese (zeit|uhrzeit)|diese woche|am (wochenende|sonntag|samstag|montag|abend|vormittag|morgen)|(sonntags|abends|morgens)",
     "(im|ins) (buro|geschaft)|(auf|bei) der arbeit|in der arbeit|sondern|(abends|nachts|mittags|sonntags|tagsuber|festnetz|newsletter|zeitung|kurs|mail*|e)",
     "ich (rufe|melde) (sie|mich)"

@@ -37,6 +37,12 @@ export interface Words {
   readonly escape: Alternatives
   /** "this is the last call". */
   readonly last: Alternatives
+  /** "yesterday", "last week": "that was the last call yesterday". */
+  readonly past?: Alternatives
+  /** "neither today nor ever". */
+  readonly neitherNor?: Alternatives
+  /** "refrain from", "there is no need to", "avoid". */
+  readonly refrain?: Alternatives
   /** "I am blocking". */
   readonly block: Alternatives
   /** Wishes that need no second part: "unsubscribe me", "do-not-call list". */
@@ -59,6 +65,10 @@ export interface Words {
   readonly newOne: Alternatives
   /** "I do not want you to stop". */
   readonly goOnPlease: Alternatives
+  /** "do not take me off the list". */
+  readonly keep?: Alternatives
+  /** "he said", "I never said", before words that are not the person's own wish. */
+  readonly quote?: Alternatives
 }
 
 type Part = keyof Words
@@ -73,11 +83,13 @@ const always: ReadonlyArray<ReadonlyArray<Part | `!${Part}`>> = [
   ["threat", "goOn", "!othersCall"],
   ["how", "escape", "call", "!othersCall"],
   ["last"],
+  ["neitherNor", "call", "!othersCall"],
   ["block"],
   ["optOut"]
 ]
 const unlessLimited: typeof always = [
   ["stop", "call", "!othersCall"],
+  ["refrain", "call", "!othersCall"],
   ["remove", "record"],
   ["dontCall", "again"],
   ["dontTry", "call"],
@@ -88,7 +100,10 @@ const noWish: typeof always = [
   ["others", "told"],
   ["someday", "willTell"],
   ["oldOne", "newOne"],
-  ["goOnPlease"]
+  ["last", "past"],
+  ["goOnPlease"],
+  ["keep"],
+  ["quote"]
 ]
 
 interface Made {

@@ -26,6 +26,10 @@ const denied = new RegExp(
     "band (?:mat|na|nahi|kyu|kyun|kyon|क्यों)",
     "(?:nahi|not|never|didnt|dont) (?:bola|kaha|bol|keh|बोला|बोली|कहा|say|saying|said|mean|asking|ask|telling|tell)",
     `${relative} ?(?:ne|ने)(?: \\S+){0,2} (?:kaha|kahi|bola|boli|कहा|बोला|बोली)`,
+    "(?:tv|टीवी|television|radio|रेडियो|pankha|पंखा|gas|गैस|ac|एसी|light|लाइट|darwaza|दरवाजा|cigarette|सिगरेट|gaana|गाना|music|म्यूजिक)(?: ko)? (?:band|बंद)",
+    "^(?:\\S+ )?(?:wo|woh|vo|वो|वह) (?:bola|boli|kehta|kehti|bolta|bolti|बोला|बोली|कहता|कहती|बोलता|बोलती)",
+    "(?:band|बंद) ho (?:gaya|gayi|gaye|gya|jayega|jaega|jayegi|jata|raha|rahi|गया|गई|गए|जाएगा|जाएगी|जाता|रहा|रही)",
+    "^(?:kya|क्या)(?: \\S+){2,8} (?:diya|di|दिया|दी|gaya|गया|chuka|चुका|liya|लिया)(?: (?:hai|kya|है))?$",
     "(?:usne|unhone|kisine|उसने|उन्होंने|किसीने)(?: \\S+){0,2} (?:kaha|bola|boli|कहा|बोला|बोली)",
     "(?:koi|कोई) (?:dikkat|problem|pareshani|etraaz|aitraaz|दिक्कत|प्रॉब्लम|परेशानी|ऐतराज|एतराज) nahi",
     "(?:main|mein|मैं) (?:khud )?(?:aapko |aap ko )?(?:call|phone) (?:karunga|karungi|karoonga|karoongi|kar lunga|kar loonga|करूंगा|करूंगी|kar लूंगा|kar लूंगी)"
@@ -50,7 +54,7 @@ const hindiWords: Words = {
   ],
   stop: [
     "(?<!(sankoch|संकोच|hichak|हिचक*|sharm|शर्म|late|लेट|wait|वेट|cancel|कैंसिल|jaldi|जल्दी|chinta|चिंता|der|देर|tension|टेंशन|band|cut|कट|disconnect|डिस्कनेक्ट) )(mat|na) (hi )?(karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)",
-    "(डोंट|डोन्ट|डू नॉट)|band (karo|kar|karwao|karwa|ho|hona|करवा*|किया|kiya|करवाओ|कराओ|karao|kariye|कर)",
+    "(डोंट|डोन्ट|डू नॉट)|band (karo|kar|karwao|karwa*|karva*|ho|hona|करवा*|किया|kiya|करवाओ|कराओ|karao|kariye|कर)",
     "rok* (do|दो|lo)|rok (do|dijiye)|रोक*|chhod do|छोड* do|khatam karo|खत्म karo|बस karo|bas karo|bas kar",
     "stop (karo|kar)|विराम"
   ],
@@ -97,6 +101,12 @@ const hindiWords: Words = {
   block:
     "(number|aapko|aap|tumko|तुमको|तुम्हें|main|mein|मैं) … (block|ब्लॉक|blacklist|ब्लैकलिस्ट) (kar|me|mein|list){0,3} ?(raha|rahi|रहा|रही|dunga|dungi|दूंगा|दूंगी|diya|दिया|deta|देता|रहे|deti|देती|में)",
   optOut: [
+    "(dnd|डीएनडी|do not disturb|डू नॉट डिस्टर्ब|do not call) … … … (call|phone) (kar*|aa*|कर*|आ*|kiya)",
+    "(call|phone) … (kiya|ka|aaya|आया|aayi|आई) (to|toh|तो) … (block|ब्लॉक|blacklist|ब्लैकलिस्ट) *",
+    "(kisi bhi|किसी भी) (haalat|halat|haal|हालत|हाल|surat|सूरत|keemat|कीमत) … … (phone|call|contact|sampark|संपर्क) (mat|na|nahi) *",
+    "(zaroorat|zarurat|jarurat|जरूरत) nahi … … … (call|phone) (karne|karna|करने) (ki|ka|की)",
+    "(na|ना|न|nahi) … chahiye (aur )?(na|ना|न|nahi) (aapka|aapki|ye|yeh|ये|tumhara|koi) (phone|call)",
+    "(khabardar|खबरदार) jo … (phone|call)|(koi|ye|yeh|ये|sab|aise|ऐसे|aapka) … (call|phone) nahi (lene|lena|लेने|लेना|uthane|उठाने)",
     "(ek|एक) (bhi|भी) (call|phone) nahi (aana|aani|aane|आना|आनी|आने) chahiye",
     "(ab|bas|बस) … (aur|और) (koi |कोई )?(call|phone) nahi$",
     "(unsubscribe|अनसब्सक्राइब|अनसब्सक्राईब|opt out|ऑप्ट आउट) (kar|karo|karna|करवा*|karwa*|होना|hona|chahiye|chahta|chahti|चाहता|चाहती)",
@@ -159,7 +169,7 @@ const hindiWords: Words = {
     "(mat|na|nahi) (hatao|हटा*|hatana|nikalo|delete|remove|kaato)",
     "(delete|remove|block|ब्लॉक|unsubscribe) (mat|na|nahi)|wapas nahi (le*|ले*)",
     "(nahi|koi) (pareshani|dikkat|परेशानी|दिक्कत) nahi|कब (कहा|बोला)|kab (kaha|bola)",
-    "(ऐसा|aisa) nahi (कि|ki|ka|hai)|(nahi|मैंने) … (कहा|बोला) … (कि|ki|ka) (mujhe )?(phone|call) mat",
+    "(ऐसा|aisa) nahi (कि|ki|ka|hai)|(nahi|मैंने(?! (कितनी|कई|पहले|आपको|तुमको|हजार|सौ|दस|बार|भी|तो|aap))) … (कहा|बोला) … (कि|ki|ka) (mujhe )?(phone|call) mat",
     "kaho to",
     "(call|phone|dobara|आपने|aapne|mujhe) … (क्यों|kyu|kyun|kyon) nahi (kiya|करते|karte|किया|ki|aaya|आया|kar)",
     "(main|mein|मैं) (khud )?(खुद )?(phone |call )?(kar )?(कर )?(lunga|lungi|लूंगा|लूंगी|loonga|karunga|करूंगा|karungi|करूंगी)",
@@ -185,7 +195,7 @@ const isLimited = (words: string) =>
   )
 
 const always =
-  /(?<!\S)((aaj|is|iske|iska|इसके|इस) (ka )?baad|(ab|aaj|abhi) se|pehle bhi|kal bhi|(har|roz|rozana|रोज|रोज़|हर) (din|roz|दिन|रोज)?|baar baar|(ek|kitni|कितनी) baar (ka baad)?|(poora|pura|पूरा|सारा|sara) (ghar|घर)|ghar (wale|walon|वाले|वालों))(?!\S)/g
+  /(?<!\S)((is|इस) (ghar|घर) (mein|par|me|में|पर)|(aaj|is|iske|iska|इसके|इस) (ka )?baad|(ab|aaj|abhi) se|pehle bhi|kal bhi|(har|roz|rozana|रोज|रोज़|हर) (din|roz|दिन|रोज)?|baar baar|(ek|kitni|कितनी) baar (ka baad)?|(poora|pura|पूरा|सारा|sara) (ghar|घर)|ghar (wale|walon|वाले|वालों))(?!\S)/g
 const limits = new RegExp(
   `(?<!\\S)(${[
     "se pehle|baje|baad|tak|तक|subah|shaam|raat|dopahar|office|aaj|kal|parso|परसों|abhi|agar|jab|जब|jaldi|जल्दी|itni|itna|इतनी|इतना",
@@ -200,7 +210,7 @@ const others = "(?: (?:\\S+))"
 const not = "(?:mat|na|nahi)"
 // After "do not": call, with the verbs that people use for it.
 const place =
-  "(?:(?:kiya|kia|kara|lagaya|milaya|करा|लगाया|मिलाया) )?(?:karo|karna|kar|kare|kariyo|kariye|karte|karwao|karwana|करियो|करिओ|करो|करते|करवाओ|करवाना|do|lagao|lagaiye|लगाइए|milao|milana|milaiye|मिलाओ|मिलाना|मिलाइए|ghumao|घुमाओ|maro|maaro|मारो|aaye|aana|aane|aayein|आए|आये|आना|आने)"
+  "(?:(?:kiya|kia|kara|lagaya|milaya|करा|लगाया|मिलाया) )?(?:bhej\\S*|भेज\\S*|karo|karna|kar|kare|kariyo|kariye|karte|karwao|karwana|करियो|करिओ|करो|करते|करवाओ|करवाना|do|lagao|lagaiye|लगाइए|milao|milana|milaiye|मिलाओ|मिलाना|मिलाइए|ghumao|घुमाओ|maro|maaro|मारो|aaye|aana|aane|aayein|आए|आये|आना|आने)"
 const isMade = "(?:kiya|ka) (?:jaye|jaaye|jae|jaaein|जाए|जाये|जाएं)"
 const removed =
   "(?:hatao|hatwa\\S*|hataye\\S*|hataen|हटवा\\S*|हटाएं|हटाये|हटायें|हटाइये|हटा\\S*|delete|डिलिट|डीलीट|remove|nikalo|nikalen|nikaliye|nikaaliye|निकालें|निकालिए|निकालिये|निकालना|kaato|kaatiye|काटिए|काटें|cut|कट|block|ब्लॉक|mita\\S*|मिटा\\S*|erase|इरेज|saaf|साफ|uda|उड़ा|hatwa|भूल|bhool|bhul|blacklist|ब्लैकलिस्ट|unsubscribe|अनसब्सक्राइब)"
@@ -232,7 +242,7 @@ const wishes = [
   `(?:mat|na) (?:karo|karna|kiya karo|kar|lagao) (?:na )?(?:mujhe |hume |ye |yeh |aap )*${phoneCall}`,
   `${phoneCall} nahi (?:karo|${isMade})`,
   `(?:dobara|phir se|phir|kabhi|kabhi bhi|aage se|aainda|wapas|ab se)${others}{0,3} ${phoneCall} nahi (?:karna|aana|aani|aane|आनी|आने|आना|karo|aaye|आए)(?! (?:hai|tha|pada))(?: chahiye)?`,
-  `(?:mujhe|hume|mere|hamara|hamare|is|ab|aapka|aap|koi|कोई)${others}{0,4} ${phoneCall} nahi (?:aana|aani|aane|aaye|aayein|आना|आनी|आने|आए|आएं|karna) (?:chahiye|do|deni|हैं chahiye)`,
+  `(?:mujhe|hume|mere|hamara|hamare|is|iske|iska|इसके|ab|aapka|aap|koi|कोई)${others}{0,4} ${phoneCall} nahi (?:aana|aani|aane|aaye|aayein|आना|आनी|आने|आए|आएं|karna) (?:chahiye|do|deni|हैं chahiye)`,
   `dobara ${phoneCall} kiya (?:to|toh|तो)`,
   `${phoneCall} (?:karna|karne|करने|करनी|karni|aana|आना|aane|आने|lagao|milana|मिलाना)(?: ko)? (?:band|roko|rok|रोक\\S*|chh?o[dr]\\S*|छोड\\S*|छोड़\\S*|khatam|खत्म|ख़त्म)`,
   "call(?: (?:ye|yeh|sab|ye sab|karna|ab|please|turant|तुरंत|ka silsila))* band (?:karo|kar|ho|hone|होने|karwa|करवा\\S*|karna)",

@@ -21,6 +21,7 @@ const spanishWords: Words = {
   call: "llam*|marcar*|marque*|marcan*|telefone*|contact*|comunic*|molest*",
   again: "más|de nuevo|otra vez|nunca|jamás|volver*|vuelv*|vuelvan|sigu*|sigan|si|próxim*|contin*",
   record: [
+    "todo (lo que|cuanto) … … (sobre|de) (mi|nosotros)",
     "(mi|mis|este|nuestro) … (número|nombre|datos|teléfono|información|contacto|celular|móvil)",
     "de (su|sus|vuestra) (base|lista|sistema|registro|listado*|agenda)"
   ],
@@ -38,6 +39,7 @@ const spanishWords: Words = {
   consent: "consentimient*|autorizaci*|permis*",
   withdraw: "retir*|revoc*|cancel*|anul*",
   forbidden: [
+    "no (los|les|le|lo|la|las) (he )?(autoric*|autorizado)",
     "no (les |le |los |la |lo |he |tiene* |tienen |di |doy |es |está* ){0,4}(autoriz*|permiso|permit*|derecho|acept*|consient*|consent*|mi permiso)",
     "prohib*|me (opongo|niego)|sin mi (consentimiento|permiso|autorización)|jamás (autoric*|acept*|di)",
     "nunca (autoric*|acept*|di|firm*)|rechazo|no tolero|no pueden|no deben|no debe"
@@ -60,6 +62,9 @@ const spanishWords: Words = {
     "(los|lo|las) (bloqueo|bloquearé|voy a bloquear)|voy a bloquear*"
   ],
   optOut: [
+    "no (quiero|queremos|deseo) (volver a )?(oir|escuchar) (mas |nada )?(nada |mas )?de (ustedes|vosotros|usted|su)",
+    "(este|mi) numero (ya )?no (lo |me lo )?(vuelv* a (usar|marcar|utilizar|llamar)|(us|utilic|marqu)* (mas|nunca))",
+    "no (vuelv* a |)(usar|utilizar|marcar) (mas )?(este|mi) numero",
     "(quit*|saqu*|borr*|elimin*)(me|nos) de (ahí|allí|aquí|todo|todos|una vez)",
     "cuánt(a|o)s? veces … … (decir*|repet*) … no (llam*|marqu*|molest*)",
     "lista robinson|lista de (no llam*|exclu*)|derecho (de|a la) (oposición|supresión|cancelación|olvido)",
@@ -79,6 +84,20 @@ const spanishWords: Words = {
   willTell: "(les |le |te |os )?(aviso|avisaré|digo|diré|informo|haré saber|llamo yo)",
   oldOne: "viej*|anterior*|antigu*",
   newOne: "nuev*|cambi*|est*|otr*",
+  past: "ayer|anteayer|anoche|antier|la semana pasada",
+  refrain:
+    "abst(e|é)n*|evit(e|en|ar|ad)|(no hace falta|no es necesario|no hay necesidad de|no necesit*) que(?! (me |nos )?*( me)? mas veces)|absteng*",
+  keep: [
+    "no (me|nos|lo|la) (quite*|saque*|borre*|elimine*|retire*|tache*|den|de|des) (de|del|de baja)( …)? (lista*|base|registro*|sistema|agenda)"
+  ],
+  quote: [
+    "(nunca|jamas) (les |le |te )?(pediria|diria|pedire)",
+    "(nunca|jamas|no) (les |le |os )?(pedi|dije|he pedido|he dicho) a (nadie|ninguno)|^(alguien|quien) … (pidio|dijo|dicho|pedido)",
+    "(nunca|jamas|tampoco) (les |le |te |os |lo )?(he |habia )?(dije|dicho|pedi|pedido) que (ya )?no",
+    "^(y |pero |luego |entonces |solo |me |nos |el |ella |alguien )*(dijo|dijeron|decia|decian|grito|contesto|respondio) (que )?(ya )?no",
+    "(hay |la |mucha )?gente (que )?(dice|pide|contesta)|(dijo|dijeron|decia) … … … … (colgo|colgaron)"
+  ],
+  neitherNor: "ni (hoy|ahora|mañana) ni *",
   goOnPlease: [
     "no (quiero|quisiera) que … (deje* de|paren|borre*)|no (retiro|revoco|cancelo)",
     "por qué (dejaron|dejó|han dejado|pararon)"
@@ -166,6 +185,9 @@ export const spanish = netOf({
     "no se (le|les|te) ocurra volver a llamar*"
   ],
   plain: [
+    "(^|por favor |favor )(pues |bueno |ya )?no llam(e|en|eis)( por favor| ya|)( no me interes*| porque *| que no *|$)",
+    "(prefiero|preferiria|quisiera|quiero|me gustaria) no recibir (mas |sus |estas |ninguna |este tipo de )?llamadas",
+    "no (quiero|deseo|queremos) (volver a )?ser (contactad*|llamad*|molestad*)",
     `no (me|nos) (${llame}|vuelva* a llamar)`,
     "no (llame*|llamen|llameis|marque*) (a|al) (este|mi|esta) (numero|telefono|casa|movil|celular)",
     "(quiero|quisiera|deseo|necesito|me gustaria) (que me den de|darme de) baja",
@@ -175,9 +197,10 @@ export const spanish = netOf({
   ],
   limits: [
     "ahora|hoy|manana|luego|despues|mientras|cuando|durante|temprano|tarde|pronto",
+    "tanto|tan (seguido|a menudo)|a cada rato|(una|dos|tres) (vez|veces) (al|por|a la)|menos veces",
     "antes de|hasta|por la (manana|tarde|noche)|a (esta|esa)s? horas?",
     "(el|los) (lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)",
-    "(al|en el|a mi) (trabajo|oficina|fijo)",
+    "(al|en el|a mi|a la|en la) (trabajo|oficina|fijo|tienda|empresa)",
     "esta (semana|tarde|manana|noche)|este (mes|ano)|(senora|senor|senorita|don|dona)",
     "si|a menos|(yo|ya) (le|la|lo|te|les) (llamo|llamare)|usted( yo)?",
     "(linea|internet|gimnasio|servicio|contrato|seguro|suscripcion|boletin|plan|tarjeta|luz|gas|club|television|movil|newsletter)",
@@ -244,13 +267,15 @@ const frenchWords: Words = {
   call: "appel*|*appel*|telephon*|contact*|demarch*|joindre|numero|sollicit*|derang*",
   again: "encore|plus|jamais|de nouveau|à l'avenir|rappel*|continu*|une fois|si|prochain*",
   record: [
+    "tout ce que … … (sur|de) (moi|nous)",
     "(mon|mes|ce|notre|nos) … (numéro|nom|données|coordonnées|téléphone|infos|informations|contact)",
     "(de|des|du) (vos |votre |cette |la |toutes vos )?(liste*|fichier*|base*|système*|registre*)"
   ],
-  remove: "efface*|supprim*|retir*|enlev*|ray*|radi*|ôt*|ot*|desinscri*|sort*|vir*",
+  remove: "*efface*|supprim*|retir*|*enlev*|*oublier|ray*|radi*|ôt*|ot*|desinscri*|sort*|vir*",
   stop: "arretez|arrete|arreter|arretiez|cess*|stop|ça suffit|ca suffit|assez|marre|fini*|finissez|halte",
   dontCall: "",
   dontTry: [
+    "avisez (pas|plus|jamais) de|avise pas de",
     "(n )?(essayez|essayer|insistez|insister|tentez|insiste|essaye|essaie) (plus|pas)",
     "n'?(essayez|insistez|tentez|essaie|insiste) (plus|pas)|inutile (d|de)|pas la peine",
     "ne (perdez|vous fatiguez) pas"
@@ -258,6 +283,7 @@ const frenchWords: Words = {
   consent: "consentement|accord|autorisation|permission",
   withdraw: "retir*|revoqu*|annul*|repren*",
   forbidden: [
+    "donn(e|ons|era) (pas|plus|jamais|aucune) (la |de |l'|le )?(permission|autorisation|accord|droit)",
     "(pas|jamais|plus|aucun) (le |l'|mon |donne |de |du ){0,3}(droit|autoris*|permis*|accept*|consent*|accord)",
     "interdi*|oppos*|refuse|defen(d|ds|se)|sans (mon )?(accord|consentement|autorisation)",
     "n'accepte (pas|plus)|naccepte (pas|plus)|eviter|evitez|aimerais autant que … ne",
@@ -276,15 +302,19 @@ const frenchWords: Words = {
   ],
   last: [
     "(c'?est|cest|que ce soit|ce sera|soit|ce soit|espère que c'est) la dernière (fois|appel)",
-    "dernier appel|dernière fois que (vous|tu) (m'?|me |nous )?(*appel*|derang*|telephon*)"
+    "(c'est|ce sera|que ce soit) (le |votre |mon )?dernier appel|dernière fois que (vous|tu) (m'?|me |nous )?(*appel*|derang*|telephon*)"
   ],
   block: [
     "(je )?(vous |le |vais |vais vous |vais le )?(bloque|bloquer|bloquerai) … (numéro|vous|appels)",
     "je vous bloque"
   ],
   optOut: [
+    "(veux|voulons|souhaite|souhaitons|désire) (plus|pas) (avoir |recevoir )?(aucun|un seul|d'autres|de vos|vos) *appel*",
+    "(gré|reconnaissant*|obligé*|aimable) (de|que vous) ne (plus|jamais) (me |nous |m')?*appel*|plus jamais (vous )?(ne )?(me |m')?(r?appelez|téléphonez|contactez)",
+    "(composez|composer|utilisez|utiliser|faites) (plus|plus jamais|jamais) (ce|mon|notre) numero",
+    "(ce|mon|notre) numero … (l'utilis*|utilis*|compos*|le composez|faites) (plus|jamais)",
     "bloctel|liste (rouge|d'opposition)|droit (d'opposition|à l'oubli|à l'effacement|d'effacement)",
-    "m'?oppose … (demarch*|prospection|trait*)|desinscri* (moi|de)",
+    "(liste|fichier) (de |des |d'?)?(gens |personnes |numeros |ceux |clients )?(a|qu'on|que l'on|qui|qu'il faut) (ne )?(pas|plus|veulent|veut|faut)|m'?oppose … (demarch*|prospection|trait*)|desinscri* (moi|de)",
     "autant que vous ne (me |m |nous )?(r?appel*|contact*) (plus|pas)|autant que vous ne me (r?appel*)",
     "dit … (fois )?de ne plus … (r?appeler|telephoner)",
     "(ne )?(souhaite|veux|desire|voudrais) (plus|pas) … (avoir )?(de |aucun )?contacts? avec (vous|votre)"
@@ -301,6 +331,15 @@ const frenchWords: Words = {
   willTell: "(je )?(vous |le )?(le |l'? )?(dirai|dis|préviens|previendrai|ferai savoir|appelle|rappelle)",
   oldOne: "ancien*|vieux|précédent",
   newOne: "nouv*|chang*|celui*|ce",
+  past: "hier|avant hier|d'hier|la semaine derniere|de la journee|tout a l'heure",
+  refrain: "abst(enez|enir|iens)*|dispens*|evit(ez|er)|pas (besoin|la peine|necessaire) (de|d'*|que|qu'*)",
+  keep: "ne (me|nous|le|la|les) (retir|enlev|supprim|ray|effac|radi|desinscri|desabonn|sort|bloqu)(ez|e|es|vez|s)* (surtout )?pas",
+  quote: [
+    "^(est ce que )?quelqu'un (vous |t'|t )?(a|aurait) (dit|demande)",
+    "^(et |puis |la |alors )*(il|elle|on|quelqu'un|les gens) (m'a |nous a |a |ont |me |m'ont )?(dit|disait|disent|crie|repondu)",
+    "(il|elle) a raccroche$|c'est pas que|ce n'est pas que"
+  ],
+  neitherNor: "ni (aujourd'hui|maintenant|demain) ni *",
   goOnPlease: [
     "(ne )?veux pas que … (arret*|cess*|supprim*)|(ne )?(retire|revoque|annule) pas",
     "(j ?ai|jai|a|ont|avais) arrete",
@@ -368,7 +407,8 @@ export const french = netOf({
     "(ne )?rappelez (plus|jamais)",
     "arretez (vos|ces|les) appels",
     "(que|qu'on) (vous )?(ne )?m'appel* plus",
-    "que vous (ne )?m'appeliez( plus)?",
+    "(pas|plus|jamais|interdi*|refuse) que vous (ne )?m'appeliez( plus)?",
+    "que vous ne m'appeliez plus",
     "(ne )?(veux|souhaite|voudrais|desire) plus (recevoir |avoir )?(d'appels|vos appels|ces appels|etre (appele*|contacte*|derange*)|entendre parler de vous|que vous m'appeliez|que vous me (rappeliez|contactiez))",
     "(dit|demande|repete|prie|merci|veuillez|priere) (deja )?(de )?(ne )?(plus|pas) (me |m'|nous )?(appeler|rappeler|telephoner|contacter|deranger)",
     "demande (d'arreter|de cesser) de (m'appeler|me deranger|me harceler)",
@@ -388,6 +428,8 @@ export const french = netOf({
     "il ne faut plus (m'appeler|nous appeler|appeler)"
   ],
   plain: [
+    "(prefere|prefererais|souhaite|voudrais|aimerais|aime mieux) ne (plus|pas) (recevoir|avoir) (d'|de vos |vos |ces )?*appel*",
+    "ne (me|nous) (parlez|ecrivez|recontactez) (plus|pas)",
     `(?<!(je|on|il|elle|vous|tu) )ne ${me}?${appelez} pas`,
     "(m'|ne |n')(appelez|rappelez|contactez|telephonez) (surtout )?pas",
     `(de|veuillez|pouvez|pourriez|merci|prie|prefere|prefererais|souhaite|aimerais|voudrais) (vous )?(bien )?(de )?(ne )?pas ${me}?${appeler}`,
@@ -400,10 +442,12 @@ export const french = netOf({
     "(si|trop|aussi) (tard|tot|souvent)|newsletter|journal|abonnement|magazine|box|internet|lettre|courriels?|mails?|club|salle",
     "(c'est )?moi qui|je (vous )?(r?appelle*|contacte*|recontacte*|r?appellerai)|je m'en (occupe|charge)|reunion",
     "le (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matin|soir|week)",
-    "au (bureau|travail)|midi|minuit|a (sept|huit|neuf|dix|onze|treize|quatorze|vingt|vingt et une) heures?|a cette heure|cette semaine|ce (soir|matin)",
+    "au (bureau|travail|boulot)|(a|sur) (mon|ma|le|notre) (travail|bureau|boulot|fixe|portable|poste)|midi|minuit|a (sept|huit|neuf|dix|onze|treize|quatorze|vingt|vingt et une) heures?|a cette heure|cette semaine|ce (soir|matin)",
     "madame|monsieur|mademoiselle"
   ],
   denials: [
+    "(s'est|s'etait|c'est) arret*|derange (pas|nullement|aucunement) (du tout )?(que|si|quand)",
+    "(n'appelez|appelez|rappelez|contactez|telephonez|n'appelle|appelle) (surtout )?pas (a )?(mon|ma|mes|notre|nos|le|la) (pere|mere|mari|femme|fils|fille|frere|soeur|parents|grand*|patron|voisin*|bureau|fixe|portable)",
     "je (ne )?(vous |te |l |les |le |la )?(appelle|rappelle|telephone|contacte) plus",
     "(dit|demande) (a|au|aux) (?!(vous|votre|vos|tous|plusieurs|la|une|un|le|cette|ce|quelqu) )* … de ne (plus|pas)",
     "(avant|jusqu'a) (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|la semaine|midi|dix|neuf|huit)",
@@ -668,6 +712,7 @@ const italianWords: Words = {
   call: "*chiam*|telefon*|contatt*|disturb*|squill*|cercar*|chiamate",
   again: "più|ancora|di nuovo|mai|ulterior*|un'altra|richiam*|continu*|se|un altra|altra|prossim*",
   record: [
+    "tutto (quello|ciò) che … … (su|di) (me|noi)",
     "(mio|miei|nostro|questo|mia|mie) … (numero|nome|nominativo|dati|recapito|contatto|telefono|utenza|cellulare)",
     "(dalla|dal|dai|dalle|dagli) (vostr*|sua|tua) (list*|elenc*|database|archivi*|sistem*|rubric*|registr*)"
   ],
@@ -682,6 +727,7 @@ const italianWords: Words = {
   consent: "consens*|autorizzazion*|permess*|liberatori*",
   withdraw: "non (ve lo|glielo|lo) (do|concedo|rinnovo)|revoc*|ritir*|annull*|disdico|tolgo",
   forbidden: [
+    "non (avete|ha|hai) (il |la )?(mio |mia |nostro )?(permess*|autorizzazion*|consens*)",
     "non (vi |le |ho |avete |ha |avete mai |siete |è ){0,4}(mai )?(autorizz*|dat*|diritto|permess*|il diritto|il permesso|il mio consenso|acconsentit*|accett*)",
     "vietat*|vieto|proibisco|diffid*|non (acconsento|autorizzo|accetto|tollero)|senza (il )?mio consenso",
     "mi oppongo|diritto di opposizione|rifiuto|non intendo|non desidero|non dovete|non deve|non potete",
@@ -707,6 +753,11 @@ const italianWords: Words = {
     "vi blocco"
   ],
   optOut: [
+    "mai più (mi |ci )?(deve|dovete) (chiam*|richiam*|telefon*)|mai più (ri)?chiam*mi",
+    "list* di esclusione|non (voglio|vogliamo|desidero) più (sentir*|avere notizie)|sentir* (parlare )?(di|da) voi",
+    "(questo|mio) numero non (lo )?(us|fa|chiam|compon)* (mai )?più|non (faccia|fate|componga|componete|usi|usate) (mai )?più (questo|il mio) numero",
+    "(lista|elenco|registro) (di |delle |dei |con le )?(quelli |persone |numeri |chi |coloro )?(che |da )?non (chiamare|contattare|disturbare|vuole|vogliono|va|vanno)",
+    "(nessun|nessuna|zero|niente) (altra |altre |ulteriore |ulteriori |più |vostra )?(chiamata|telefonata|chiamate|telefonate) (più |mai |in futuro|in avvenire|d'ora in poi|d'ora in avanti|da voi|da parte vostra)",
     "disiscriv*|registro (pubblico )?delle opposizioni|diritto (di opposizione|all'oblio)|opt out",
     "(favore|prego|pregherei|gentile) … di non (più )?(telefonar*|chiamar*|contattar*|disturbar*)",
     "(non (ho bisogno|desidero|gradisco|voglio)) … altre (chiamate|telefonate)",
@@ -722,7 +773,7 @@ const italianWords: Words = {
   whoSaid: "(chi|dove) … (dett*|dice|sentito) … … non *",
   others: [
     "banca|enel|tim|vodafone|compagni*|azienda|ditta|società|fratello|sorella|marito|moglie|padre|madre",
-    "figli*|mamma|papà|collega|capo|vicin*|amic*|nonn*|zi*"
+    "figli*|mamma|papà|(?<!(sua|vostra|suo|vostro|tua) )collega|capo|vicin*|amic*|nonn*|zi*"
   ],
   told: "(ho|ha|hanno|aveva|abbiamo) (già )?(dett*|chiest*)|vuole|dice|diceva|disturba",
   othersCall:
@@ -731,6 +782,17 @@ const italianWords: Words = {
   willTell: "(vi |la |le |ve lo |glielo |lo )?(avviso|avvis*|dico|dirò|faccio sapere|farò sapere|comunic*|chiamo io)",
   oldOne: "vecchi*|precedent*",
   newOne: "nuov*|cambiat*|quest*|altr*",
+  past: "ieri|l'altro ieri|di ieri|la settimana scorsa|settimana scorsa",
+  refrain:
+    "asten*|evit(i|ate|are|ino|arlo)|(non (c'è|serve|occorre|ho|abbiamo)|senza) (il )?(bisogno|necessità|serve)|non (serve|occorre) (che|più|chiam*|telefon*)",
+  keep: "non (mi|ci|lo|la|li) (tolg*|togli*|cancell*|elimin*|rimuov*|lev*|depenn*) (dalla|dal|dai|dall|dalle)",
+  quote: [
+    "(non|mai) (vi |le )?chiederei",
+    "(non|mai) (vi |le |lo )?(ho|abbiamo|avevo) (mai )?(detto|chiesto) (di|che) non",
+    "^(e |poi |ma |allora )*(mi |ci |lui |lei |qualcuno |la gente )?(ha|hanno) (solo )?(detto|gridato|risposto) … non",
+    "(non è|mica) che … non|(ha|hanno) (riattaccato|messo giù|chiuso)$|(c'è|la) gente (che )?(dice|chiede)"
+  ],
+  neitherNor: "né (oggi|adesso|ora|domani) né *",
   goOnPlease: [
     "non (voglio|vorrei) che … (smett*|cancell*|toglie*)|non (revoco|ritiro|annullo)",
     "perché … (smesso|smettete)"
@@ -811,8 +873,10 @@ export const italian = netOf({
     "(dovete|deve) smettere di (chiamarmi|chiamare|disturbare)"
   ],
   plain: [
+    "(preferisco|preferirei|vorrei|gradirei) non ricevere (più )?(altre |vostre |queste )?(chiamate|telefonate)",
+    "non (mi|ci) (parli|parlate|ricontatt*|contatt*)( più| mai più)?",
     `non (mi |ci )${chiami}`,
-    "non (mi )?(chiami|chiamate|telefoni|telefonate)",
+    "non (mi )?(chiami|chiamate|telefoni|telefonate|richiami|richiamate|ritelefoni|ritelefonate)",
     "non (chiam|telefon|contatt|disturb|richiam)(ate|ar)(mi|ci)",
     `(prego|chiedo|chiesto|detto|ripetuto|preferir*|gradirei|vorrei|voglio|potrebbe|potreste|puo|potete|per favore|invito|pregherei|cortesia|favore)( …)? non ${chiamare}( piu)?`,
     `(preferir*|preferisco|gradirei|vorrei|chiedo|voglio) che (lei |voi )?non (mi |ci )?${chiamiate}`
@@ -824,13 +888,14 @@ export const italian = netOf({
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   denials: [
+    "non (chiam*|telefon*|contatt*|disturb*|richiam*) (a )?(il |la )?(mio|mia|miei) (padre|madre|papà|mamma|marito|moglie|figli*|fratello|sorella|nonn*|ufficio|capo|genitori)",
     "non (ri)?(chiamo|contatto|disturbo) (piu|mai)",
     // A limit right behind the verb, and another way to call.
     "*(chiam*|telefon*|disturb*|contatt*)( piu| mai)?( a casa)? (di (sera|notte|mattina|domenica|sabato)|(la|il|alla|al) (sera|notte|mattina|mattino|pomeriggio|domenica|sabato|lunedi|martedi|mercoledi|giovedi|venerdi|weekend|fine settimana|lavoro)|in (ufficio|orario)|a (quest'ora|queste ore|lavoro|pranzo|cena|quell'ora)|all'ora di|all'una|alle|(cosi|troppo) (tardi|presto|spesso)|prima|dopo|durante|mentre|quando|oggi|domani|stasera|questa (sera|settimana)|fino|sul (fisso|lavoro))",
     "((mi|ci) (ri)?chiam(i|ate)|(ri)?chiam(ate|a)(mi|ci)|telefon(ate|a)mi) (al|sul|all'|a casa|piuttosto|domani|dopo|piu tardi|lunedi|quando|pure|invece|anna|in|alle|la prossima)|ma (sul|al) (cellulare|fisso|numero)|mi chiami (signor*|per nome|dottor*)",
-    "(vuol|vuole|volete) dire che|significa che|quindi non|(cosa|che|come) (succede|devo fare|faccio|posso fare|si fa) se( …)",
+    "(vuol|vuole|volete) dire che|significa che|^quindi non|(cosa|che|come) (succede|devo fare|faccio|posso fare|si fa) se( …)",
     "lista d'?attesa|numero (di |del )?(cliente|conto|ordine|contratto|pratica|carta)",
-    "(nessuno|collega|ex|fidanzat*|suocer*|dottore|medico|scuola|figli|nipote|gente|altra ditta|altra compagnia)( …)? (mi|non|che mi|ha|hanno)( …) (chiam*|smett*|disturb*|telefon*)( …)?",
+    "(nessuno|(?<!(sua|vostra|suo|vostro|tua) )collega|ex|fidanzat*|suocer*|dottore|medico|scuola|figli|nipote|gente|altra ditta|altra compagnia)( …)? (mi|non|che mi|ha|hanno)( …) (chiam*|smett*|disturb*|telefon*)( …)?",
     "non (cancell|elimin|togl|tolg|rimuov|blocc|lev)*( …)? (il mio|questo|miei)",
     "se non (mi|ci) (chiam*|richiam*|contatt*)|se non rispond*",
     "(in pace|stare|tranquill*) (un|una|due|cinque|qualche|per) (attimo|minut*|second*|po|momento|oggi)",

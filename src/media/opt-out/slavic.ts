@@ -17,17 +17,21 @@ const polishWords: Words = {
   call: "*dzwon*|*dzwan*|telefon*|kontakt*|polaczen*|rozmow*",
   again: "wiecej|jeszcze raz|jeszcze|ponownie|znowu|znow|dalej|nigdy|jak|jesli|jezeli|nie przestan*",
   record: [
+    "wszystk* co … … mnie|(mnie|nas) … z (waszego|waszych|swojej|swojego|panstwa) (listy|bazy|systemu|rejestru|spisu)",
     "(mnie|nas|moj|moje|moich|mojego|moim|nasz|nasze|naszego|ten|tego) … (numer*|telefon*|dan*|nazwisk*|kontakt*|z (listy|bazy|systemu|list|baz|rejestru|spisu))",
-    "moje dane|moich danych",
+    "moje dane|moich danych|(numer*|telefon*|dan*|nazwisk*) … z (waszego|waszej|waszych|panstwa) *",
     "(mnie|nas) … z (waszej |panstwa |tej |tego )?(listy|bazy|systemu|list|baz|rejestru|spisu)"
   ],
-  remove: "usun*|wykresl*|skasuj*|skasow*|wykasow*|wymaz*|wypis*|skresl*|wyrzuc*|wyrejestr*",
+  remove:
+    "usun*|usuni*|wykreslen*|skasowan*|wykresl*|skasuj*|skasow*|wykasow*|wymaz*|wypis*|skresl*|wyrzuc*|wyrejestr*",
   stop: [
+    "zakoncz*|zakonczyc",
     "przestan*|przestac|skoncz|skonczcie|skonczyc|zaprzest*|(dosc|dosyc)(?! (dlugo|czesto|rzadko|dobrze|slabo|glosno|cicho|pozno|wczesnie|duzo|malo|szybko))|koniec|stop|basta|przerwijcie",
     "daruj*|zaniecha*"
   ],
   dontCall: "",
   dontTry: [
+    "nie (wazy|wazcie|waz|smie|smiej|smiejcie)",
     "nie (prob*|trud*|fatyg*|wysilaj*|sil sie|silcie)|niech … sie nie (trudzi|fatyguje|wysila)",
     "nie ma sensu"
   ],
@@ -53,15 +57,20 @@ const polishWords: Words = {
   goOn: "(jesli|jezeli|jak|o ile) … nie (przestan*|skoncz*)|(jesli|jezeli|jak) … (bedziecie|dalej)",
   how: "jak|w jaki sposob|czy (moge|mozna)|co (mam )?(zrobic|musze)|gdzie moge",
   escape: [
+    "przesta*",
     "wypis*|zrezygn*|nie (dostawac|otrzymywac|odbierac)|pozbyc|zakonczyc|przerwac|wylaczyc|zatrzymac",
     "powstrzymac|zeby … nie"
   ],
   last: [
     "(to|niech to) … (byl|bedzie|jest|byla|byl ostatni) … ostatni* (raz|telefon|polaczenie|rozmowa)",
+    "(to|niech to) (ma|musi|powinien) byc (wasz |ten )?ostatni* (raz|telefon|polaczenie|rozmowa)",
     "ostatni raz … (dzwonicie|dzwonisz|dzwoni (pan|pani|panstwo)|telefonuj*)"
   ],
   block: "(blokuje|zablokuje|zablokowal*m|dodaje) … (was|was|numer|pana|pania|panstwa|do blokowanych)",
   optOut: [
+    "lisc* robinson*|nie chc* … … (slyszec|zadnych … telefon*)|(przestan*|nie) (mi |nam )?zawraca* (mi |nam )?glow*",
+    "nie (wybiera*|uzywa*) (juz |wiecej )?(tego|mojego) numeru|(tego|mojego) numeru … … nie (uzywa*|wybiera*)",
+    "list* (osob |numerow |ludzi |tych )(do ktorych |ktorzy |ktore |z )?(sie )?(nie|zastrzez*)|(^|prosze )(skresl*|wykresl*|wypisz*|usun*) (mnie|nas)$",
     "list* (robinson*|osob ktore nie chca)|nie chca telefonow|wypisz* mnie|(z rodo|rodo) … usun*",
     "(rezygnacj*|rezygnuje) z (kontaktu|telefonow|dalszych|polaczen)",
     "(numer|dane|nazwisko) … (zniknal|zniknelo|znikly|zniknely) z",
@@ -71,7 +80,7 @@ const polishWords: Words = {
   ],
   whoSaid: "(kto|skad) … (powiedzial*|mowi*|wie*|pomysl*) … … (nie|telefon*)|a jesli nie (bede|bedziemy) chcial*",
   others: [
-    "bank*|firm*|operator*|maz|zona|syn|corka|brat|siostra|mama|tata|ojciec|matka|sasiad*|kolega",
+    "byly|bylego|bylemu|byla|bylej|ex|eks*|chlopak*|dziewczyn*|bank*|firm*|operator*|maz|zona|syn|corka|brat|siostra|mama|tata|ojciec|matka|sasiad*|kolega",
     "kolezanka|szef|tamt*|oni"
   ],
   told: "powiedzial*|prosil*|mowil*|kazal*|poprosil*",
@@ -81,6 +90,17 @@ const polishWords: Words = {
   willTell: "(dam|damy) (wam |panu |pani |panstwu )?znac|powiem|powiadomie|zadzwonie|poinformuje|odezwe",
   oldOne: "star*|poprzedni*|dawn*",
   newOne: "now*|zmienil*|ten|inn*",
+  past: "wczoraj|wczorajszy|przedwczoraj|w zeszlym tygodniu",
+  refrain:
+    "zaprzest*|powstrzym*|zaniech*|unika*|daruj*|nie (ma potrzeby|trzeba|potrzeba|musicie|musi|potrzebuje)( pan| pani| panstwo)?( juz| wiecej)",
+  keep: "(mnie|nas|numeru) (prosze )?nie (skresl*|wykresl*|usuw*|wypis*|kasow*)|nie (skreslac|skreslaj*) (mnie|nas)",
+  quote: [
+    "^(czy )?ktos (was |pana |pania )?(prosil|mowil|powiedzial|chcial)",
+    "(powiedzial|powiedziala|powiedzieli|krzyknal|krzyczal|mowi|mowia) (ze |zeby |mi )?(prosze )?(wiecej |juz )?nie",
+    "nigdy (wczesniej|przedtem|dotad|jeszcze) … … nie|(rozlaczyl|rozlaczyla|rozlaczyli)( sie)?$|sie (rozlaczyl|rozlaczyla)",
+    "(to )?nie tak ze|niektorzy"
+  ],
+  neitherNor: "ani (dzis|dzisiaj|teraz|jutro) ani *",
   goOnPlease: [
     "nie (chce|chcial*|chcemy) … (zeby|zebyscie|abyscie|aby) … przestal*|nie (cofam|wycofuje|odwoluje)",
     "(na ten numer|na komorke|do pracy) tylko|tylko (na|pod|do)|nie rezygnowac",
@@ -196,6 +216,7 @@ export const polish = netOf({
     "(i|oraz|blagam|wiec|to) (do mnie )?nie (dzwonic|dzwoncie|telefonowac|telefonujcie)( …)?",
     "nie (mam|mamy) ochoty … (telefony|polaczenia|kontakt)( …)?",
     "nie (dzwoncie|dzwon|wydzwaniaj|wydzwaniajcie|telefonujcie|nekajcie|nekaj|niepokojcie|niepokoj)( …)?",
+    "nie (oddzwaniac|oddzwaniaj*|oddzwon*|oddzwania*)( …)?",
     "^nie (dzwonic|telefonowac|wydzwaniac|nekac|niepokoic)( …)?",
 
     `(zeby|zebyscie|aby|abyscie|by|byscie) … nie ${polishCalled}( …)?`,
