@@ -1,7 +1,9 @@
+import type { BlockList } from "node:net"
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
 import { type GivenRole, parseGivenRoles } from "../domain/accounts/given-roles.ts"
 import { isReasoningEffort } from "../domain/campaigns/named-model.ts"
 import type { KeyVendor } from "../domain/speech/vendors.ts"
+import { readProxies } from "./trusted-proxies.ts"
 
 /** A setting is invalid. The start fails and prints only the message. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", { message: Schema.String }) {}
@@ -13,6 +15,8 @@ export interface Settings {
   readonly admin: Option.Option<{ readonly host: string; readonly port: number }>
   /** URL of the admin API for clients on this machine. */
   readonly adminUrl: string
+  /** Proxies whose X-Forwarded-For contains the address of a client. */
+  readonly trustedProxies: Option.Option<BlockList>
   /** URL at which clients and carriers reach this service; never derived from a request. */
   readonly publicUrl: string
   /** URL at which people reach the console, as far as the settings tell. */
@@ -377,6 +381,9 @@ const settings = Config.all({
   port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
   adminHost: Config.option(text("ADMIN_HOST")),
   adminPort: Config.option(integer("ADMIN_PORT", 0, 65535)),
+  trustedProxies: Config.option(
+    setting("TRUSTED_PROXIES", "addresses or networks such as 10.0.0.0/8, separated by commas", readProxies)
+  ),
   publicUrl: Config.option(publicUrl),
   consoleUrl: Config.option(consoleUrl),
   dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),

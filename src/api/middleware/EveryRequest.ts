@@ -4,7 +4,7 @@ import type { unhandled } from "effect/Types"
 import { Requester } from "../../accounts/Requester.ts"
 import { AdminListener } from "../../platform/http/HttpServer.ts"
 import { newId } from "../../platform/ids.ts"
-import { addressOf } from "./client-address.ts"
+import { addressOf, behindProxies } from "./client-address.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 import { countRequest } from "./request-metrics.ts"
@@ -15,6 +15,7 @@ import { answerFailure, withErrorBody } from "./unhandled-failures.ts"
 export const EveryRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const admin = yield* AdminListener
+    const withClientAddress = yield* behindProxies
     const listenerOf = ({ source }: HttpServerRequest.HttpServerRequest) => {
       if (admin.url === undefined) return "both"
       return admin.hasReceived(source) ? "admin" : "main"
@@ -24,7 +25,7 @@ export const EveryRequest = HttpRouter.middleware(
       unhandled,
       HttpServerRequest.HttpServerRequest
     > {
-      const request = yield* HttpServerRequest.HttpServerRequest
+      const request = withClientAddress(yield* HttpServerRequest.HttpServerRequest)
       const startedAt = performance.now()
       const id = requestIdOf(request)
       const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
@@ -32,6 +33,7 @@ export const EveryRequest = HttpRouter.middleware(
       const response = yield* (isServed ? httpEffect : failureResponse(noSuchPath)).pipe(
         Effect.flatMap(withErrorBody),
         Effect.catchCause((cause) => answerFailure(cause, request)),
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request),
         Effect.provideService(RequestInfo, { id, headers }),
         Effect.provideService(Requester, { actor: "anonymous", requestId: id, address: addressOf(request) }),
         Effect.annotateLogs("requestId", id)

@@ -1,8 +1,21 @@
 import { isIPv6 } from "node:net"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { AppConfig } from "../../platform/config.ts"
+import { clientBehind } from "../../platform/trusted-proxies.ts"
 
-/** The address that sent a request: the proxy's, behind one. */
+/** Replaces the address of a request that came through TRUSTED_PROXIES by that of its client. */
+export const behindProxies = Effect.map(
+  AppConfig,
+  ({ trustedProxies }) =>
+    (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+      if (Option.isNone(trustedProxies)) return request
+      const client = clientBehind(trustedProxies.value, addressOf(request), request.headers["x-forwarded-for"])
+      return request.modify({ remoteAddress: Option.some(client) })
+    }
+)
+
+/** The address that sent a request: the proxy's, behind one that is not trusted. */
 export const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): string =>
   withoutMapping(Option.getOrElse(remoteAddress, () => "unknown"))
 
