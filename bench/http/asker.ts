@@ -11,7 +11,7 @@ export const adminAsker = ({ environment, port }: Product) =>
 const askerWith = (port: number, headers: Readonly<Record<string, string>>) => async (path: string) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
   if (!response.ok) throw new Error(await response.text())
-  await response.arrayBuffer()
+  return response.text()
 }
 
 /**

@@ -7,6 +7,8 @@ import { adminAsker, against, asker, idOf, times } from "./asker.ts"
 const campaigns = 1000
 const calls = Number(process.env.CALLS ?? 10_000_000)
 const goalMillis = 50
+/** Days over which the calls are spread. */
+const days = 90
 const samples = 100
 
 /** Progress, dashboard, lists and searches of calls of one organization with a thousand campaigns. */
@@ -61,15 +63,32 @@ const searches = async (product: Product, campaignIds: ReadonlyArray<string>) =>
     connected: () => "&outcome=CONNECTED",
     connectedAndFailed: () => "&outcome=CONNECTED&status=FAILED",
     flagged: () => "&flagged=true",
+    flaggedAndBusy: () => "&flagged=true&outcome=BUSY",
+    undetermined: () => "&undetermined=true",
+    ofDay: (index) => `&from=${dayBefore(index % days)}&to=${dayBefore((index % days) - 1)}`,
+    ofLabelOnDay: (index) =>
+      `&label=Label%20${1 + (index % 9)}&from=${dayBefore(index % days)}&to=${dayBefore((index % days) - 1)}`,
     long: () => "&durationAtLeast=60",
-    costly: () => "&costAtLeast=0.05"
+    veryLong: () => "&durationAtLeast=304",
+    costly: () => "&costAtLeast=0.05",
+    veryCostly: () => "&costAtLeast=0.3",
+    longAndFailed: () => "&durationAtLeast=60&status=FAILED",
+    deep: (index) => `&cursor=${dayBefore(index % days)}_ffffffff-ffff-7fff-bfff-ffffffffffff`,
+    deepOfLabel: (index) =>
+      `&label=Label%20${1 + (index % 9)}&cursor=${dayBefore(index % days)}_ffffffff-ffff-7fff-bfff-ffffffffffff`
   }
   const measured: Record<string, ReadonlyArray<number>> = {}
   for (const [name, filter] of Object.entries(filters)) {
     measured[`search ${name}`] = await times(samples, (index) => list(filter(index)))
   }
+  let cursor = ""
+  measured["search scrolled, page after page"] = await times(samples, async () => {
+    cursor = JSON.parse(await list(cursor && `&cursor=${cursor}`)).nextCursor
+  })
   return measured
 }
+
+const dayBefore = (index: number) => new Date(Date.now() - index * 86_400_000).toISOString()
 
 const withBareClient = async <A>(url: string, use: (one: (id: string) => Promise<unknown>) => Promise<A>) => {
   const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(url), startupParameters: { jit: "off" } }))
@@ -105,13 +124,16 @@ const fill = (url: string, organizationId: number) =>
       for (const { name } of indexes) yield* run(`drop index ${name}`)
       yield* run(`insert into calls (organization_id, id, campaign_id, contact_id, contact_name, phone_number, status,
           priority, next_attempt_at, attempts, outcome, connected, intent_label_id, intent_source, started_at,
-          completed_at, duration)
+          completed_at, duration, flagged_for_review, intent_undetermined)
         select ${organizationId}, ${idOf("i")}, c.id, ${idOf("i / 1000 + 100000000")}, 'Asha Sharma',
           '+9198' || lpad((i / 1000)::text, 8, '0'), s.status, s.priority,
           case when s.status in ('PENDING', 'QUEUED') then now() + i % 600 * interval '1 second' end, s.attempts,
-          case when s.attempts > 0 then 'CONNECTED' end, s.status = 'COMPLETED',
-          case when s.status = 'COMPLETED' then c.labels[1 + i / 7 % 9] end,
-          case when s.status = 'COMPLETED' then 'auto' end, now() - interval '1 day', now() - interval '1 day', 40
+          case when s.attempts > 0 then case s.status when 'FAILED' then 'BUSY' else 'CONNECTED' end end,
+          s.status = 'COMPLETED',
+          case when s.status = 'COMPLETED' and i % 67 > 0 then c.labels[1 + i / 7 % 9] end,
+          case when s.status = 'COMPLETED' and i % 67 > 0 then 'auto' end, s.started_at, s.started_at,
+          case when s.status = 'COMPLETED' then 5 + i * 31 % 300 end, i % 101 = 0,
+          s.status = 'COMPLETED' and i % 67 = 0
         from generate_series(0, ${calls - 1}) i
         join (select c.id, row_number() over (order by c.id) - 1 as no, c.status, array_agg(l.id) as labels
           from campaigns c join intent_labels l on l.campaign_id = c.id group by c.id, c.status) c on c.no = i % ${campaigns}
@@ -120,7 +142,10 @@ const fill = (url: string, organizationId: number) =>
             case when d.share % 3 = 0 then 'FAILED' else 'COMPLETED' end
             when d.share < 8 then 'PENDING' else 'QUEUED' end as status,
           case when d.share = 9 then 0 when d.share = 8 then 1 else 2 end as priority,
-          case when d.share in (5, 6, 7) then 0 else 1 + d.share % 3 end as attempts) s`)
+          case when d.share in (5, 6, 7) then 0 else 1 + d.share % 3 end as attempts,
+          now() - i::bigint * 7919 % (${days} * 86400) * interval '1 second' as started_at) s`)
+      yield* run(`insert into call_costs (organization_id, call_id, currency, micros, parts)
+        select organization_id, id, 'USD', duration * 1000, 3 from calls where duration > 0`)
       for (const { definition } of indexes) yield* run(definition)
       yield* run(`insert into campaign_figures (organization_id, campaign_id, total, pending, queued, completed, failed,
           attempts, connected, not_connected)

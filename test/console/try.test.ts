@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { answered } from "../support/api/answered.ts"
 import { startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
 import { consolePage, hasBrowser, launchBrowser } from "../support/console/browser.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
@@ -45,6 +46,56 @@ describe.skipIf(!hasBrowser)("the screen on which a flow is tried", () => {
     await page.getByRole("button", { name: "Hang up" }).click()
     await page.getByText("The conversation is over.").waitFor()
     expect(await page.getByLabel("What you say").count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test("begins with the saved draft, and with the published version if that is chosen", async () => {
+    const org = await server.organization()
+    const id = await flowOf(org)
+    const path = `/admin/v1/organizations/${org.id}/flows/${id}/draft`
+    const { basedOn, flow, revision } = await answered(200, server.admin("GET", path))
+    const initialPrompt = "Good evening {{name}}."
+    await answered(200, server.admin("PUT", path, { basedOn, revision, flow: { ...flow, initialPrompt } }))
+    const { open, page, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open(`flows/${id}`)
+    await page.getByRole("link", { name: "Try it" }).click()
+    await page.getByLabel("Name").fill("Asha")
+    expect(await page.getByLabel("product").count()).toBe(0)
+    await page.getByRole("button", { name: "Type to the agent" }).click()
+    await page.getByRole("log").getByText("Good evening Asha.").waitFor()
+    await page.getByRole("button", { name: "Hang up" }).click()
+    await page.getByRole("button", { name: "Change the person" }).click()
+    await page.getByLabel("Version", { exact: true }).selectOption("published")
+    await page.getByLabel("product").fill("loan")
+    await page.getByRole("button", { name: "Type to the agent" }).click()
+    await page.getByRole("log").getByText("Hello Asha, this is about your loan.").waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test("says why the conversation ended when the person signs out in another tab", async () => {
+    const org = await server.organization()
+    const { open, page, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await open(`flows/${await flowOf(org)}/try`)
+    await page.getByLabel("Name").fill("Asha")
+    await page.getByRole("button", { name: "Type to the agent" }).click()
+    await page.getByRole("log").getByText("Hello Asha").waitFor()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await page.getByText("The conversation ended: you have signed out").waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test("is not offered to a VIEWER, and refuses them by its address", async () => {
+    const org = await server.organization()
+    const id = await flowOf(org)
+    const { open, page, problems } = await consolePage(browser, server, org, { role: "VIEWER" })
+    await open(`flows/${id}`)
+    await page.getByLabel("Opening", { exact: true }).waitFor()
+    expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0)
+    await open(`flows/${id}/try`)
+    await page.getByText("Members of the organization try flows.").waitFor()
+    expect(await page.getByRole("button", { name: "Type to the agent" }).count()).toBe(0)
     expect(problems).toEqual([])
   })
 })

@@ -270,10 +270,28 @@ const label = Command.make(
   ])
 )
 
+const hangUp = Command.make(
+  "hang-up",
+  { organization, id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")) },
+  Effect.fn("call hang-up")(function* ({ organization, id }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization), callId: id }
+    yield* print(
+      yield* admin.ask(({ calls }) => calls.hangUp({ params })),
+      ({ attempt }) => `The carrier is asked to end attempt ${attempt} of the call.`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Hang up a live call: a conversation is analyzed as if the person had hung up, a call that rings counts as not answered"
+  ),
+  Command.withExamples([{ command: "carillon call hang-up --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" }])
+)
+
 const queuedInWords = ({ queued }: Reanalysis) =>
   queued === 1 ? "1 call is analyzed again." : `${queued} calls are analyzed again.`
 
 export const call = Command.make("call").pipe(
   Command.withDescription("Calls: what happened, and why"),
-  Command.withSubcommands([list, explain, label, analyze])
+  Command.withSubcommands([list, explain, label, analyze, hangUp])
 )

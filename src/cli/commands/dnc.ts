@@ -1,9 +1,17 @@
-import { Effect, Record } from "effect"
-import { Command, Flag } from "effect/cli"
-import { NewDoNotContactEntry } from "../../domain/contacts/DoNotContact.ts"
+import { openAsBlob } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { basename } from "node:path"
+import { Effect, Option, Record } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import {
+  type ExplainedDoNotContactEntry,
+  NewDoNotContactEntry,
+  type UploadedNumbers
+} from "../../domain/contacts/DoNotContact.ts"
+import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
-import { fields, print } from "../output.ts"
+import { CommandError, fields, print, table } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
 const add = Command.make(
@@ -28,7 +36,96 @@ const add = Command.make(
   ])
 )
 
+const list = Command.make(
+  "list",
+  {
+    organization,
+    search: Flag.String("search").pipe(
+      Flag.withDescription("Only numbers that contain this, or one whole number as people write it"),
+      Flag.optional
+    )
+  },
+  Effect.fn("dnc list")(function* ({ organization, search }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization) }
+    const wanted = Record.getSomes({ search })
+    const found = yield* admin.list(({ dnc }, page) => dnc.list({ params, query: { ...page, ...wanted } }))
+    yield* print(found, ({ data }) => table(data, columns, "No numbers."))
+  })
+).pipe(Command.withDescription("List the numbers on Do Not Contact with the reasons and who added each, newest first"))
+
+const columns = {
+  NUMBER: ({ phoneNumber }: ExplainedDoNotContactEntry) => phoneNumber,
+  REASON: ({ reason }: ExplainedDoNotContactEntry) => reason,
+  CAMPAIGN: ({ sourceCampaignName }: ExplainedDoNotContactEntry) => sourceCampaignName,
+  "ADDED BY": ({ addedBy }: ExplainedDoNotContactEntry) => addedBy?.name ?? addedBy?.actor,
+  "ADDED AT": ({ createdAt }: ExplainedDoNotContactEntry) => createdAt
+}
+
+const upload = Command.make(
+  "upload",
+  {
+    organization,
+    file: Argument.String("file").pipe(
+      Argument.withDescription("A CSV file with a column phoneNumber or phone_number, and optionally reason")
+    )
+  },
+  Effect.fn("dnc upload")(function* ({ organization, file }) {
+    const admin = yield* adminClient
+    const content = yield* Effect.tryPromise({
+      try: () => openAsBlob(file, { type: "text/csv" }),
+      catch: (error) => new CommandError({ message: `Cannot read ${file} (${why(error)})` })
+    })
+    const payload = new FormData()
+    payload.set("file", content, basename(file))
+    const params = { id: String(organization) }
+    yield* print(yield* admin.ask(({ dnc }) => dnc.upload({ params, payload })), uploadedInWords)
+  })
+).pipe(
+  Command.withDescription(
+    "Put the numbers of a CSV file on Do Not Contact and suppress their waiting calls; the same file again adds nothing"
+  ),
+  Command.withExamples([{ command: "carillon dnc upload --org 1 opted-out.csv" }])
+)
+
+const uploadedInWords = ({ added, existing, rejected }: typeof UploadedNumbers.Type) =>
+  [
+    `Added ${added}; ${existing} were on Do Not Contact already; ${rejected.length} were rejected.`,
+    ...(rejected.length === 0 ? [] : [table(rejected, rejectedColumns, "")])
+  ].join("\n")
+
+type Rejected = (typeof UploadedNumbers.Type)["rejected"][number]
+
+const rejectedColumns = {
+  ROW: ({ row }: Rejected) => row,
+  NUMBER: ({ phoneNumber }: Rejected) => phoneNumber,
+  REASON: ({ reason }: Rejected) => reason
+}
+
+const download = Command.make(
+  "download",
+  {
+    organization,
+    out: Flag.String("out").pipe(Flag.withDescription("The CSV file to write (default: print it)"), Flag.optional)
+  },
+  Effect.fn("dnc download")(function* ({ organization, out }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization) }
+    const csv = yield* admin.ask(({ dnc }) => dnc.download({ params }))
+    if (Option.isNone(out)) return yield* print({ csv }, () => csv.trimEnd())
+    const file = out.value
+    yield* Effect.tryPromise({
+      try: () => writeFile(file, csv),
+      catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
+    })
+    yield* print({ file, bytes: Buffer.byteLength(csv) }, ({ bytes }) => `Wrote ${file} (${bytes} bytes)`)
+  })
+).pipe(
+  Command.withDescription("Get the numbers on Do Not Contact as CSV, newest first"),
+  Command.withExamples([{ command: "carillon dnc download --org 1 --out dnc.csv" }])
+)
+
 export const dnc = Command.make("dnc").pipe(
   Command.withDescription("Do Not Contact: numbers that no campaign may call"),
-  Command.withSubcommands([add])
+  Command.withSubcommands([list, add, upload, download])
 )

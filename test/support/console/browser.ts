@@ -10,7 +10,7 @@ import { chromiumPath, hasBrowser } from "./chromium.ts"
 
 export { hasBrowser }
 
-export const launchBrowser = (): Promise<Browser> =>
+export const launchBrowser = (flags: ReadonlyArray<string> = []): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath ?? "",
     timeout: patience.process,
@@ -21,7 +21,8 @@ export const launchBrowser = (): Promise<Browser> =>
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",
-      "--disable-sync"
+      "--disable-sync",
+      ...flags
     ]
   })
 

@@ -142,6 +142,9 @@ const End = ({ state: { end, hasOptedOut } }: { readonly state: TrialState }) =>
         The conversation broke off on our side, as the doctor or the log may explain. A call would be tried again.
       </p>
     )}
+    {end === "forbidden" && (
+      <p className="text-bad">The conversation ended: you have signed out, or your role does not allow it any more.</p>
+    )}
     {end === "lost" && <p className="text-bad">The connection was lost.</p>}
   </div>
 )

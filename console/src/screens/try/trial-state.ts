@@ -17,13 +17,16 @@ export interface TrialState {
   readonly turns: ReadonlyArray<ShownTurn>
   readonly hasOptedOut: boolean
   /** How it ended; undefined while it goes on. */
-  readonly end: "over" | "failed" | "lost" | undefined
+  readonly end: "over" | "failed" | "lost" | "forbidden" | undefined
 }
 
 export const newTrial: TrialState = { phase: "greeting", lines: [], turns: [], hasOptedOut: false, end: undefined }
 
 /** The state after a message of the service, or after the websocket was closed. */
-export const after = (state: TrialState, event: TrialOutput | { readonly type: "closed" }): TrialState => {
+export const after = (
+  state: TrialState,
+  event: TrialOutput | { readonly type: "closed"; readonly code: number }
+): TrialState => {
   switch (event.type) {
     case "phase":
       return { ...state, phase: event.phase }
@@ -39,11 +42,14 @@ export const after = (state: TrialState, event: TrialOutput | { readonly type: "
     case "ended":
       return { ...state, end: event.failed ? "failed" : "over" }
     case "closed":
-      return { ...state, end: state.end ?? "lost" }
+      return { ...state, end: event.code === mayNotGoOn ? "forbidden" : (state.end ?? "lost") }
     default:
       return state
   }
 }
+
+/** With this code the service closes the websocket of a person who has signed out, or whose role has changed. */
+const mayNotGoOn = 1008
 
 const withLine = (lines: ReadonlyArray<LiveLine>, { growing, line, role, text }: LiveLine) => [
   ...lines.filter((one) => one.line < line),

@@ -83,10 +83,10 @@ export const useTrial = () => {
         dispatch(output)
       })
       if (isLeft) return leave()
-      socket.onclose = () => {
+      socket.onclose = ({ code }) => {
         microphone?.close()
         sound.end()
-        dispatch({ type: "closed" })
+        dispatch({ type: "closed", code })
       }
       send({ type: "start", isTyped: !byMicrophone, ofDraft, ...person })
       setStartedAt(Date.now())
