@@ -15,6 +15,12 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/settings/costs",
+    validateSearch: (search: Record<string, unknown>) => defined({ month: textIn(search.month) }),
+    component: lazyRouteComponent(() => import("./costs/CostsScreen.tsx"), "CostsScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/settings/people",
     component: lazyRouteComponent(() => import("./PeopleScreen.tsx"), "PeopleScreen")
   }),

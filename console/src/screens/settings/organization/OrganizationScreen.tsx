@@ -6,14 +6,16 @@ import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { FrequencyCapForm } from "./FrequencyCapForm.tsx"
+import { NewOrganization } from "./NewOrganization.tsx"
 import { OrganizationForm } from "./OrganizationForm.tsx"
 
 /** How the organization calls: its hours, its rules, and how much of its limits it has used. */
 export const OrganizationScreen = () => {
   const organization = useApi("/admin/v1/organizations/:id", {})
   const may = useMay("ADMIN")
+  const isSuperAdmin = useMay("SUPER_ADMIN")
   return (
-    <SettingsPage>
+    <SettingsPage actions={isSuperAdmin && <NewOrganization />}>
       <Read of={organization} lines={10}>
         {(found) => (
           <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">

@@ -1,0 +1,168 @@
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { useMay } from "../../../api/session.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { money, number } from "../../../ui/format.ts"
+import { Card, Figure } from "../../../ui/Page.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { SettingsPage } from "../SettingsPage.tsx"
+import { type Capped, SpendCapDialog } from "./SpendCapDialog.tsx"
+
+type Costs = Answer<"GET", "/admin/v1/organizations/:id/costs">
+type Campaign = Costs["campaigns"][number]
+type Usage = Costs["usage"][number]
+
+/** What the calls of a month have cost, by campaign and by vendor, and the most that they may cost. */
+export const CostsScreen = () => {
+  const { month } = useSearch({ from: "/settings/costs" })
+  const navigate = useNavigate({ from: "/settings/costs" })
+  const may = useMay("ADMIN")
+  const [capped, setCapped] = useState<Capped>()
+  const costs = useApi(
+    "/admin/v1/organizations/:id/costs",
+    { query: month === undefined ? {} : { month } },
+    { keepsPrevious: true }
+  )
+  const columns: ReadonlyArray<Column<Campaign>> = [
+    { id: "name", header: "Campaign", cell: ({ campaignName }) => campaignName },
+    { id: "cost", header: "Cost", cell: costOf, isNumeric: true },
+    {
+      id: "cap",
+      header: <span className="sr-only">Spend cap</span>,
+      isNumeric: true,
+      cell: ({ campaignId, campaignName: name }) =>
+        may && (
+          <Button small aria-label={`Spend cap of ${name}`} onClick={() => setCapped({ name, campaignId })}>
+            Cap
+          </Button>
+        )
+    }
+  ]
+  return (
+    <SettingsPage>
+      <div className="max-w-56">
+        <Select
+          label="Month"
+          value={month ?? ""}
+          onChange={(chosen) => void navigate({ search: chosen === "" ? {} : { month: chosen } })}
+          options={monthsUntil(new Date(), month)}
+        />
+      </div>
+      <Read of={costs} lines={8}>
+        {(found) => (
+          <>
+            <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+              <Figure label="Cost" value={costOf(found)}>
+                {found.currency === null && "No prices are known: the setting PRICES_FILE has them."}
+                {found.currency !== null && found.cost === null && "The price of a part is unknown."}
+              </Figure>
+              <Figure
+                label="Spend cap of a month"
+                value={found.cap === null ? "None" : money(Number(found.cap.amount), found.cap.currency)}
+              >
+                Campaigns pause when it is reached.
+              </Figure>
+            </dl>
+            {may && (
+              <div>
+                <Button onClick={() => setCapped({ name: "the organization" })}>Change the spend cap</Button>
+              </div>
+            )}
+            <Card title="Campaigns" flush>
+              {found.campaigns.length === 0 ? (
+                <Empty icon="campaigns" title="No calls in this month">
+                  Calls cost what vendors and carriers bill for them.
+                </Empty>
+              ) : (
+                <DataTable
+                  label="Costs of campaigns"
+                  columns={columns}
+                  rows={found.campaigns}
+                  keyOf={({ campaignId }) => campaignId}
+                  isWhole
+                />
+              )}
+            </Card>
+            {found.usage.length > 0 && (
+              <Card title="What vendors and carriers bill" flush>
+                <DataTable label="Usage" columns={usageColumns} rows={found.usage} keyOf={JSON.stringify} isWhole />
+              </Card>
+            )}
+          </>
+        )}
+      </Read>
+      <SpendCapDialog capped={capped} onDone={() => setCapped(undefined)} />
+    </SettingsPage>
+  )
+}
+
+/** The whole cost, or the part of it whose prices are known. */
+const costOf = ({ cost, currency, knownCost }: Pick<Costs, "cost" | "currency" | "knownCost">) => {
+  if (cost !== null) return money(Number(cost), currency)
+  return knownCost === null ? "Unknown" : `at least ${money(Number(knownCost), currency)}`
+}
+
+const usageColumns: ReadonlyArray<Column<Usage>> = [
+  { id: "kind", header: "What", cell: ({ kind }) => kinds[kind] },
+  {
+    id: "vendor",
+    header: "Vendor",
+    cell: ({ model, vendor }) => (model === "" ? vendor : `${vendor}, ${model}`)
+  },
+  { id: "purpose", header: "For", cell: ({ purpose }) => purposes[purpose], className: "max-md:hidden" },
+  {
+    id: "quantity",
+    header: "Quantity",
+    isNumeric: true,
+    cell: ({ estimated, kind, quantity }) =>
+      `${estimated ? "about " : ""}${kind === "ear" ? `${number(Math.round(quantity / 1000))} s` : `${number(quantity)} ${units[kind]}`}`
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    isNumeric: true,
+    cell: ({ cost, currency }) => (cost === null ? "Unknown" : money(Number(cost), currency))
+  }
+]
+
+const kinds: Readonly<Record<Usage["kind"], string>> = {
+  ear: "Speech recognition",
+  voice: "Voice",
+  promptTokens: "Model, prompts",
+  cachedTokens: "Model, cached prompts",
+  completionTokens: "Model, replies",
+  carrier: "Carrier"
+}
+
+const units: Readonly<Record<Exclude<Usage["kind"], "ear">, string>> = {
+  voice: "characters",
+  promptTokens: "tokens",
+  cachedTokens: "tokens",
+  completionTokens: "tokens",
+  carrier: "s"
+}
+
+const purposes: Readonly<Record<Usage["purpose"], string>> = {
+  conversation: "Conversations",
+  speculative: "Discarded replies",
+  analysis: "Analysis",
+  fixedLines: "Fixed lines"
+}
+
+const names = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
+
+/** The months to choose from: this one, which the service knows in the organization's time zone, and eleven before. */
+const monthsUntil = (now: Date, chosen: string | undefined) => {
+  const before = Array.from({ length: 11 }, (_, index) => {
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1))
+    return { value: first.toISOString().slice(0, 7), label: names.format(first) }
+  })
+  const all = [{ value: "", label: "This month" }, ...before, { value: "all", label: "All months" }]
+  return chosen === undefined || all.some(({ value }) => value === chosen)
+    ? all
+    : [...all, { value: chosen, label: chosen }]
+}
