@@ -132,7 +132,7 @@ const fill = (url: string, organizationId: number) =>
           s.status = 'COMPLETED',
           case when s.status = 'COMPLETED' and i % 67 > 0 then c.labels[1 + i / 7 % 9] end,
           case when s.status = 'COMPLETED' and i % 67 > 0 then 'auto' end, s.started_at, s.started_at,
-          case when s.status = 'COMPLETED' then 5 + i * 31 % 300 end, i % 101 = 0,
+          case when s.status = 'COMPLETED' then 5 + i * 31 % 300 else 0 end, i % 101 = 0,
           s.status = 'COMPLETED' and i % 67 = 0
         from generate_series(0, ${calls - 1}) i
         join (select c.id, row_number() over (order by c.id) - 1 as no, c.status, array_agg(l.id) as labels
