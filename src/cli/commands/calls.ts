@@ -127,7 +127,8 @@ const attemptColumns = {
   SECONDS: ({ durationSeconds }: AttemptLogEntry) => durationSeconds,
   "ANSWERED BY": ({ answeredBy }: AttemptLogEntry) => answeredBy,
   REASON: ({ failureReason }: AttemptLogEntry) => failureReason,
-  "CALL SID": ({ callSid }: AttemptLogEntry) => callSid
+  "CALL SID": ({ callSid }: AttemptLogEntry) => callSid,
+  "FLOW VERSION": ({ flowVersion }: AttemptLogEntry) => flowVersion
 }
 
 const decisionColumns = {

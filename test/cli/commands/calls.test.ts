@@ -73,8 +73,8 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     ]
   })
   expect(text).toMatch(/^intentLabel +Interested$/m)
-  expect(text).toMatch(/^1 +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1$/m)
-  expect(text).toMatch(/^2 +2030\S+ +- +under way +0 +- +- +CA1$/m)
+  expect(text).toMatch(/^1 +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1$/m)
+  expect(text).toMatch(/^2 +2030\S+ +- +under way +0 +- +- +CA1 +1$/m)
 })
 
 test("the latest decision is explained above the list of all decisions", () => {
