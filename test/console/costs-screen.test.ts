@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     expect(await viewer.page.getByRole("button", { name: /cap/ }).count()).toBe(0)
   })
 
-  test("let a super admin create an organization, and nobody else", async () => {
+  test("let a super admin create an organization, but no ADMIN", async () => {
     const org = await server.organization()
     const root = await consolePage(browser, server, org, { role: "SUPER_ADMIN" })
     await root.open("settings/organization")

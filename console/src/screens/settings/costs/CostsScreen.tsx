@@ -16,7 +16,7 @@ type Costs = Answer<"GET", "/admin/v1/organizations/:id/costs">
 type Campaign = Costs["campaigns"][number]
 type Usage = Costs["usage"][number]
 
-/** What the calls of a month have cost, by campaign and by vendor, and the most that they may cost. */
+/** The costs of the calls of a month, by campaign and by vendor, and the spend caps. */
 export const CostsScreen = () => {
   const { month } = useSearch({ from: "/settings/costs" })
   const navigate = useNavigate({ from: "/settings/costs" })
@@ -88,7 +88,7 @@ export const CostsScreen = () => {
               )}
             </Card>
             {found.usage.length > 0 && (
-              <Card title="What vendors and carriers bill" flush>
+              <Card title="Vendors and carriers" flush>
                 <DataTable label="Usage" columns={usageColumns} rows={found.usage} keyOf={JSON.stringify} isWhole />
               </Card>
             )}
@@ -107,7 +107,7 @@ const costOf = ({ cost, currency, knownCost }: Pick<Costs, "cost" | "currency" |
 }
 
 const usageColumns: ReadonlyArray<Column<Usage>> = [
-  { id: "kind", header: "What", cell: ({ kind }) => kinds[kind] },
+  { id: "kind", header: "Item", cell: ({ kind }) => kinds[kind] },
   {
     id: "vendor",
     header: "Vendor",

@@ -11,7 +11,7 @@ import { useToast } from "../../../ui/Toasts.tsx"
 const organization = "/admin/v1/organizations/:id"
 type Found = Pick<Answer<"GET", "/admin/v1/organizations/:id/costs">, "cap" | "currency">
 
-/** What a cap holds for. */
+/** The organization or the campaign that a cap holds for. */
 export interface Capped {
   readonly name: string
   /** Without it, the whole organization. */
