@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { ToolHeaders } from "../campaigns/ToolHeaders.ts"
 import { argumentProblem } from "../domain/tools/argument-schema.ts"
@@ -68,10 +68,12 @@ export class ToolRequests extends Context.Service<
       ) {
         const { body, organizationId, tool, url } = request
         const { changes, timeoutSeconds } = tool
-        const own = yield* headersOf(request)
-        if (Result.isFailure(own)) return failed(own.failure)
         const startedAt = yield* Clock.currentTimeMillis
-        const secrets = yield* webhookSecrets.valid(organizationId)
+        const secretsAndHeaders = Effect.all([headersOf(request), webhookSecrets.valid(organizationId)])
+        const ready = yield* Effect.timeoutOption(secretsAndHeaders, timeoutSeconds * 1_000)
+        if (Option.isNone(ready)) return failed("It was not sent in time")
+        const [own, secrets] = ready.value
+        if (Result.isFailure(own)) return failed(own.failure)
         const signature = signWebhook({
           id,
           timestampSeconds: Math.floor(startedAt / 1_000),

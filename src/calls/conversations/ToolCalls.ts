@@ -17,7 +17,7 @@ export interface BegunToolCall {
   readonly timeoutSeconds: number
 }
 
-/** The tools that conversations have called. Arguments and results are sealed, and deleted with the transcript. */
+/** The tools that conversations have called. Their content is sealed, and deleted with the transcript. */
 export class ToolCalls extends Context.Service<
   ToolCalls,
   {
@@ -29,8 +29,12 @@ export class ToolCalls extends Context.Service<
     readonly end: (
       organizationId: number,
       id: string,
-      ended: ToolOutcome & Pick<BegunToolCall, "arguments"> & { readonly tookMillis: number }
+      ended: ToolOutcome & Pick<BegunToolCall, "arguments" | "said"> & { readonly tookMillis: number }
     ) => Effect.Effect<void>
+    /** Calls of tools in earlier attempts of the same call that have had an effect, or may have had one. */
+    readonly ofEarlierAttempts: (
+      conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
+    ) => Effect.Effect<ReadonlyArray<Pick<ToolCallRecord, "tool" | "arguments" | "status" | "result">>>
     /** The calls of tools of a call, in their order. A request whose node died is UNCLEAR. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<ToolCallRecord>>
   }
@@ -49,11 +53,11 @@ export class ToolCalls extends Context.Service<
         { arguments: given, said, timeoutSeconds, tool, turn }
       ) {
         const id = newId()
-        const content = sealed(organizationId, id, { arguments: given, result: null })
+        const content = sealed(organizationId, id, { arguments: given, result: null, said })
         const begun = yield* sql`insert into tool_calls
-            (organization_id, id, attempt_id, call_id, turn, tool, content, status, running_until, said)
+            (organization_id, id, attempt_id, call_id, turn, tool, content, status, running_until)
           select organization_id, ${id}, id, call_id, ${turn}::int, ${tool}, ${content}, 'RUNNING',
-              clock_timestamp() + make_interval(secs => ${timeoutSeconds + graceSeconds}), ${said}
+              clock_timestamp() + make_interval(secs => ${timeoutSeconds + graceSeconds})
             from attempts where organization_id = ${organizationId} and id = ${attemptId}
               and phone_number not like '%*%'
           returning 1`
@@ -62,8 +66,8 @@ export class ToolCalls extends Context.Service<
       }, Effect.orDie)
 
       const end: ToolCalls["Service"]["end"] = Effect.fn("ToolCalls.end")(
-        (organizationId, id, { arguments: given, httpStatus, result, status, tookMillis }) => {
-          const content = sealed(organizationId, id, { arguments: given, result })
+        (organizationId, id, { arguments: given, httpStatus, result, said, status, tookMillis }) => {
+          const content = sealed(organizationId, id, { arguments: given, result, said })
           return sql`update tool_calls set status = ${status}, http_status = ${httpStatus},
               took_millis = ${Math.round(tookMillis)}, content = ${content}
             where organization_id = ${organizationId} and id = ${id}`.pipe(
@@ -76,22 +80,36 @@ export class ToolCalls extends Context.Service<
         )
       )
 
-      const of = Effect.fn("ToolCalls.of")(function* (organizationId: number, callId: string) {
-        const rows = yield* callRows(sql`select t.id, a.attempt_no, t.turn, t.tool, t.content,
+      const read = Effect.fnUntraced(function* (organizationId: number, callId: string) {
+        const rows = yield* callRows(sql`select t.id, t.attempt_id, a.attempt_no, t.turn, t.tool, t.content,
             case when t.status = 'RUNNING' and t.running_until < clock_timestamp() then 'UNCLEAR' else t.status end as status,
-            t.http_status, t.started_at, t.took_millis, t.said
+            t.http_status, t.started_at, t.took_millis
           from tool_calls t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
           where t.organization_id = ${organizationId} and t.call_id = ${callId}
           order by a.attempt_no, t.started_at, t.id`)
-        return yield* Effect.forEach(rows, ({ content, id, ...row }) =>
-          Effect.map(secrets.open(content, sealedToolCalls.place(organizationId, id)), (text) => ({
+        return yield* Effect.forEach(rows, ({ content, ...row }) =>
+          Effect.map(secrets.open(content, sealedToolCalls.place(organizationId, row.id)), (text) => ({
             ...row,
-            ...(JSON.parse(text) as Pick<ToolCallRecord, "arguments" | "result">)
+            ...(JSON.parse(text) as Content)
           }))
         )
+      })
+
+      const of = Effect.fn("ToolCalls.of")(function* (organizationId: number, callId: string) {
+        return (yield* read(organizationId, callId)).map(({ attemptId: _, id: __, ...record }) => record)
       }, Effect.orDie)
 
-      return ToolCalls.of({ begin, end, of })
+      const ofEarlierAttempts: ToolCalls["Service"]["ofEarlierAttempts"] = Effect.fn("ToolCalls.ofEarlierAttempts")(
+        function* ({ callId, id, organizationId }) {
+          const all = yield* read(organizationId, callId)
+          return all.filter(
+            ({ attemptId, status }) => attemptId !== id && ["DONE", "UNCLEAR", "RUNNING"].includes(status)
+          )
+        },
+        Effect.orDie
+      )
+
+      return ToolCalls.of({ begin, end, of, ofEarlierAttempts })
     })
   )
 }
@@ -100,14 +118,15 @@ export class ToolCalls extends Context.Service<
 const graceSeconds = 5
 
 /** The sealed part of a row. */
-type Content = Pick<BegunToolCall, "arguments"> & { readonly result: string | null }
+type Content = Pick<ToolCallRecord, "arguments" | "result" | "said">
 
 export const sealedToolCalls = sealedColumn("tool_calls", "content", "id")
 
 const callRows = rowsOf(
   Schema.Struct({
-    ...Struct.omit(ToolCallRecord.fields, ["arguments", "result"]),
+    ...Struct.omit(ToolCallRecord.fields, ["arguments", "result", "said"]),
     id: Schema.String,
+    attemptId: Schema.String,
     status: ToolCallStatus,
     content: Schema.String
   })

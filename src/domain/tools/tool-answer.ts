@@ -18,8 +18,12 @@ export const answerAt = (
   return { text: typeof value === "string" ? value : JSON.stringify(value) }
 }
 
-/** Cuts a text to a number of bytes, without half a character, and says so. */
+/** Cuts a text to a number of bytes, without half a character, and says so at its end. */
 export const cutTo = (text: string, limit: number): string => {
   const bytes = new TextEncoder().encode(text)
-  return bytes.length <= limit ? text : `${new TextDecoder().decode(bytes.subarray(0, limit), { stream: true })}… (cut)`
+  if (bytes.length <= limit) return text
+  return `${new TextDecoder().decode(bytes.subarray(0, limit - bytesOfMark), { stream: true })}${cutMark}`
 }
+
+const cutMark = "… (cut)"
+const bytesOfMark = new TextEncoder().encode(cutMark).length

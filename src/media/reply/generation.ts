@@ -122,6 +122,7 @@ const answer = Effect.fnUntraced(function* (
   const toolCalls: Array<ModelToolCall> = []
   const said: Array<string> = []
   let endsCall = false
+  let optsOut = false
   let characters = 0
   let end: EndReason | "too long" | undefined
 
@@ -152,7 +153,10 @@ const answer = Effect.fnUntraced(function* (
         yield* onFirstToken
         yield* onFirst
         endsCall = true
-        if (part.name === doNotCallTool.name) yield* onOptOut
+        if (part.name === doNotCallTool.name) {
+          optsOut = true
+          yield* onOptOut
+        }
         break
       case "ended":
         end = part.reason
@@ -163,8 +167,9 @@ const answer = Effect.fnUntraced(function* (
   const listened = yield* Effect.result(Stream.runForEachWhile(parts, take))
   const isWhole = end === "stop" || end === "toolCalls"
   if (isWhole) yield* passOn(sentences.end())
-  // An answer that broke off may be asked for again: none of its tools is called.
-  const called = isWhole ? toolCalls : []
+  // An answer that broke off may be asked for again, and a person who wants no more calls wants nothing else: none of
+  // its tools is called.
+  const called = isWhole && !optsOut ? toolCalls : []
   if (called.length > 0) {
     yield* onFirstToken
     yield* onFirst

@@ -67,17 +67,29 @@ export class CallTools extends Context.Service<
         const send = Effect.fnUntraced(function* (entry: Entry, request: PreparedRequest, id: string) {
           const idempotencyKey = `${attempt.callId}-${attempt.id}-${entry.turn}-${entry.number}`
           const startedAt = yield* Clock.currentTimeMillis
-          // A node that stops interrupts the request, and its result is not known.
-          const outcome = yield* Effect.onInterrupt(requests.send(request, { id: `tool_${id}`, idempotencyKey }), () =>
-            finish(entry, id, { status: "UNCLEAR", httpStatus: null, result: "The service stopped." }, startedAt)
+          const unknown = (result: string): ToolOutcome =>
+            entry.tool.changes
+              ? { status: "UNCLEAR", httpStatus: null, result: `${result} It is not known whether it happened.` }
+              : { status: "FAILED", httpStatus: null, result }
+          const sent = requests.send(request, { id: `tool_${id}`, idempotencyKey }).pipe(
+            Effect.catchDefect((defect) =>
+              Effect.as(
+                Effect.logError("The request of a tool has a defect; its call is recorded without a result", defect),
+                unknown("The service failed.")
+              )
+            ),
+            // A node that stops interrupts the request, and its result is not known.
+            Effect.onInterrupt(() => finish(entry, id, unknown("The service stopped."), startedAt))
           )
-          yield* finish(entry, id, outcome, startedAt)
+          yield* finish(entry, id, yield* sent, startedAt)
         })
 
         const finish = Effect.fnUntraced(function* (entry: Entry, id: string, outcome: ToolOutcome, startedAt: number) {
           const tookMillis = (yield* Clock.currentTimeMillis) - startedAt
           yield* settle(entry, outcome)
-          if (!isTrial) yield* records.end(organizationId, id, { ...outcome, arguments: entry.arguments, tookMillis })
+          if (isTrial) return
+          const { arguments: given, said } = entry
+          yield* records.end(organizationId, id, { ...outcome, arguments: given, said: said || null, tookMillis })
         })
 
         const settle = (entry: Entry, outcome: ToolOutcome) =>
@@ -90,77 +102,82 @@ export class CallTools extends Context.Service<
             )
           })
 
+        /** Returns the result of a call that is not sent. */
+        const withoutSending = Effect.fnUntraced(function* (entry: Entry, problem: string | undefined) {
+          const { tool } = entry
+          if (problem !== undefined) return refused(problem)
+          if (!tool.changes) return undefined
+          if (isTrial) return notInTrials
+          const before = unsettledBefore(entry, entries)
+          if (before !== undefined) return refused(before.outcome === undefined ? whileItRuns : afterUnclear)
+          const earlier = yield* records.ofEarlierAttempts(attempt)
+          const same = earlier.find((one) => one.tool === tool.name && keyOf(one.tool, one.arguments) === entry.key)
+          return same === undefined
+            ? undefined
+            : refused(
+                same.status === "DONE"
+                  ? `It is not done again, because it was done in an earlier call with this result: ${same.result ?? ""}`
+                  : `It is not done again, because an earlier call may have done it: ${same.result ?? "that is not known"}`
+              )
+        })
+
         /** Stores the call, and sends its request in the background. */
-        const start = Effect.fnUntraced(function* (entry: Entry, said: string) {
-          const { tool, turn } = entry
+        const start = Effect.fnUntraced(function* (entry: Entry) {
+          const { said, tool, turn } = entry
           const given = entry.arguments
+          const call = { id: attempt.callId, campaignId: attempt.campaignId, attemptId: attempt.id }
+          const prepared = requests.prepare(organizationId, tool, { ...requestValues(contact, call), argument: given })
+          const outcome = yield* withoutSending(entry, "problem" in prepared ? prepared.problem : undefined)
           const id = isTrial
             ? newId()
             : yield* records.begin(attempt, {
                 turn,
                 tool: tool.name,
                 arguments: given,
-                said: said === "" ? null : said,
+                said: said || null,
                 timeoutSeconds: tool.timeoutSeconds
               })
-          const call = { id: attempt.callId, campaignId: attempt.campaignId, attemptId: attempt.id }
-          const prepared = requests.prepare(organizationId, tool, { ...requestValues(contact, call), argument: given })
-          const refusal = "problem" in prepared ? prepared.problem : isTrial && tool.changes ? notInTrials : undefined
-          if (refusal !== undefined || !("request" in prepared)) {
-            const now = yield* Clock.currentTimeMillis
-            return yield* finish(entry, id, { status: "REFUSED", httpStatus: null, result: `${refusal}.` }, now)
+          if (outcome !== undefined || !("request" in prepared)) {
+            return yield* finish(entry, id, outcome ?? refused("It cannot be sent"), yield* Clock.currentTimeMillis)
           }
           yield* FiberSet.run(background, send(entry, prepared.request, id))
         })
 
-        const runOne = Effect.fnUntraced(function* (entry: Entry, said: string) {
-          yield* withLineClockPaused(onWallClock(start(entry, said))).pipe(
-            Effect.uninterruptible,
-            Effect.catchCause((cause) =>
-              Effect.andThen(
-                Effect.logError("Could not store a call of a tool; its request is not sent", cause),
-                settle(entry, { status: "FAILED", httpStatus: null, result: "It cannot be done now." })
-              )
+        /** Begins a call without interruption, so that each entry gets a result; its result is awaited with it. */
+        const runOne = (tool: FlowTool, call: ModelToolCall, round: Round) =>
+          Effect.uninterruptibleMask((restore) => {
+            const { turn } = round
+            const key = keyOf(tool.name, call.arguments)
+            // A reply that is made anew for the same words does nothing twice, and neither does one while a request runs.
+            const same = entries.find((one) => one.key === key && (one.turn === turn || one.outcome === undefined))
+            if (same !== undefined) return restore(Deferred.await(same.done))
+            const number = entries.filter((one) => one.turn === turn).length + 1
+            const entry: Entry = { ...round, number, key, tool, arguments: call.arguments, ...newResult() }
+            entries.push(entry)
+            return withLineClockPaused(onWallClock(start(entry))).pipe(
+              Effect.catchCause((cause) =>
+                Effect.andThen(
+                  Effect.logError("Could not store a call of a tool; its request is not sent", cause),
+                  settle(entry, { status: "FAILED", httpStatus: null, result: "It cannot be done now." })
+                )
+              ),
+              Effect.andThen(restore(Deferred.await(entry.done)))
             )
-          )
-          yield* Deferred.await(entry.done)
-        })
-
-        const entryOf = (call: ModelToolCall, turn: number, round: number): Entry | undefined => {
-          const tool = tools.find(({ name }) => name === call.name)
-          if (tool === undefined) return undefined
-          const key = `${tool.name} ${canonicalJson(call.arguments)}`
-          // A reply that is made anew for the same words does nothing twice, and neither does one while a request runs.
-          const same = entries.find((one) => one.key === key && (one.turn === turn || one.outcome === undefined))
-          if (same !== undefined) return same
-          const number = entries.filter((one) => one.turn === turn).length + 1
-          const entry: Entry = { turn, number, round, key, tool, arguments: call.arguments, said: "", ...newResult() }
-          entries.push(entry)
-          return entry
-        }
+          })
 
         const run: ToolsOfCall["run"] = Effect.fnUntraced(function* (calls, { said, turn }) {
-          const round = ++rounds
-          const found = calls.slice(0, maxCallsAtOnce).flatMap((call) => entryOf(call, turn, round) ?? [])
-          const asked = [...new Set(found)]
-          const begun = asked.filter((entry) => entry.round === round)
-          for (const entry of begun) entry.said = said
-          const runs = (entry: Entry) => (begun.includes(entry) ? runOne(entry, said) : Deferred.await(entry.done))
-          yield* Effect.all(
-            [
-              Effect.forEach(
-                asked.filter(({ tool }) => !tool.changes),
-                runs,
-                { concurrency: "unbounded", discard: true }
-              ),
-              Effect.forEach(
-                asked.filter(({ tool }) => tool.changes),
-                runs,
-                { discard: true }
-              )
-            ],
-            { concurrency: "unbounded", discard: true }
-          )
+          const round: Round = { round: ++rounds, said, turn }
+          const asked = calls.slice(0, maxCallsAtOnce).flatMap((call) => {
+            const tool = tools.find(({ name }) => name === call.name)
+            return tool === undefined ? [] : [{ tool, call }]
+          })
+          const runAll = (changes: boolean, concurrency: 1 | "unbounded") =>
+            Effect.forEach(
+              asked.filter(({ tool }) => tool.changes === changes),
+              ({ call, tool }) => runOne(tool, call, round),
+              { concurrency, discard: true }
+            )
+          yield* Effect.all([runAll(false, "unbounded"), runAll(true, 1)], { concurrency: "unbounded", discard: true })
         })
 
         return {
@@ -178,17 +195,22 @@ export class CallTools extends Context.Service<
   )
 }
 
-/** A call of a tool in a conversation. */
-interface Entry {
+/** The calls of tools in one answer of the model. */
+interface Round {
   readonly turn: number
+  readonly round: number
+  /** The words of the agent before it waited. */
+  readonly said: string
+}
+
+/** A call of a tool in a conversation. */
+interface Entry extends Round {
   /** Counts the calls of the turn from 1. */
   readonly number: number
-  readonly round: number
   /** The same for calls of the same tool with the same arguments. */
   readonly key: string
   readonly tool: FlowTool
   readonly arguments: Readonly<Record<string, unknown>>
-  said: string
   /** Undefined while the tool runs. */
   outcome: ToolOutcome | undefined
   readonly done: Deferred.Deferred<void>
@@ -199,7 +221,29 @@ const newResult = () => ({ outcome: undefined, done: Deferred.makeUnsafe<void>()
 // Maximum number of calls of tools in one answer of the model.
 const maxCallsAtOnce = 5
 
-const notInTrials = "Not carried out, because this is a trial of the flow. Go on as if it had been done"
+const keyOf = (tool: string, given: unknown) => `${tool} ${canonicalJson(given)}`
+
+/** Returns another call of the same tool that may have had an effect, or may still have one. */
+const unsettledBefore = (entry: Entry, entries: ReadonlyArray<Entry>) =>
+  entries.find(
+    (one) =>
+      one !== entry &&
+      one.tool.name === entry.tool.name &&
+      (one.outcome === undefined || one.outcome.status === "UNCLEAR")
+  )
+
+const refused = (why: string): ToolOutcome => ({ status: "REFUSED", httpStatus: null, result: `${why}.` })
+
+const whileItRuns = "It is not sent, because the call of this tool before it still runs"
+const afterUnclear =
+  "It is not sent, because the call of this tool before it may have happened. Do not call the tool again in this call"
+
+// The model speaks as it would in a call: in a trial the words are tried, and nothing is changed.
+const notInTrials: ToolOutcome = {
+  status: "DONE",
+  httpStatus: null,
+  result: "Nothing was sent, because this is a trial of the flow. Go on as if it had been done."
+}
 
 /** Inserts the calls of each turn after the words of the person in that turn. */
 const withToolCalls = (

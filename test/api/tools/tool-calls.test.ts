@@ -3,13 +3,15 @@ import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { callAndLineRecord, expectSaneTurns, linesOf, silencesIn } from "../../support/data/conversations.ts"
-import { startToolServer, withJson } from "../../support/fakes/tool-server.ts"
+import { startToolServer, type ToolBehavior, withJson } from "../../support/fakes/tool-server.ts"
 
 const tools = await startToolServer(withJson({ hours: "nine to six" }))
+const elsewhere = await startToolServer()
 const server = await startServer({ settings: { SIMULATOR_SPEED: "10", ALLOW_PRIVATE_WEBHOOKS: "true" } })
 afterAll(async () => {
   await server.stop()
   tools.stop()
+  elsewhere.stop()
 })
 const org = await server.organization()
 const client = campaignClient(server, org)
@@ -31,6 +33,8 @@ const openingHours = {
   waitingText: "Let me look that up.",
   changes: false
 }
+
+const noRequest = { method: "", path: "", headers: {}, body: "" }
 
 /** Calls the person who asks for the opening hours. */
 const call = async (fields: object) => {
@@ -72,5 +76,43 @@ describe("a tool in a call", () => {
         said: "Let me look that up."
       }
     ])
+  })
+
+  /** A server of the organization that is broken, by the status of a call that changes something. */
+  const broken: ReadonlyArray<readonly [string, string, ToolBehavior]> = [
+    ["slow", "DONE", (response) => void setTimeout(() => withJson({ hours: "late" })(response, noRequest), 300)],
+    ["hanging", "UNCLEAR", () => {}],
+    ["closing", "UNCLEAR", (response) => response.destroy()],
+    ["failing", "UNCLEAR", withJson({ error: "broken" }, 500)],
+    ["half", "UNCLEAR", (response) => response.writeHead(200, { "content-length": 9 }).write("{")],
+    ["long", "DONE", (response) => response.writeHead(200).end("0123456789".repeat(1_048_576))],
+    ["unreadable", "DONE", (response) => response.writeHead(200).end("<html>Nine to six</html>")],
+    ["redirecting", "FAILED", (response) => response.writeHead(307, { location: `${elsewhere.origin}/hours` }).end()]
+  ]
+
+  test("that is broken leaves no silence and has one effect and one outcome", async () => {
+    tools.answerBy((response, seen) => {
+      const [, , behavior] = broken.find(([name]) => seen.path === `/${name}`) ?? []
+      behavior?.(response, seen)
+    })
+    const calls = await Promise.all(
+      broken.map(async ([name, status]) => {
+        const tool = { ...openingHours, changes: true, timeoutSeconds: 1 }
+        const request = { method: "POST", url: `${tools.origin}/${name}`, body: "{}" }
+        return { name, status, ...(await call({ tools: [{ ...tool, request }] })) }
+      })
+    )
+    for (const { name, status, call: explained, line } of calls) {
+      expect(Math.max(...silencesIn(line)), name).toBeLessThan(3_000)
+      expectSaneTurns(explained)
+      // The person asks once, and the model calls the tool for these words once.
+      expect(explained.toolCalls.map((one: any) => `${name} ${one.status}`)).toEqual([`${name} ${status}`])
+      const requests = tools.requests.filter(({ path }) => path === `/${name}`)
+      expect(requests.map(({ headers }) => headers["idempotency-key"])).toEqual([expect.stringContaining(explained.id)])
+      // The conversation goes on to its own end.
+      expect(linesOf(explained, "agent").at(-1)?.text).not.toMatch(/technical|difficult/i)
+      expect(explained.toolCalls[0].result.length).toBeLessThanOrEqual(4_096)
+    }
+    expect(elsewhere.requests).toEqual([])
   })
 })

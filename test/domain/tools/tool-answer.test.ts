@@ -26,7 +26,7 @@ describe("the part of an answer that the model sees", () => {
   })
 
   test("is cut without half a character", () => {
-    expect(cutTo("नमस्ते", 4)).toBe("न… (cut)")
+    expect(cutTo("नमस्ते दुनिया", 14)).toBe("न… (cut)")
     expect(cutTo("नमस्ते", 18)).toBe("नमस्ते")
   })
 })
