@@ -48,6 +48,7 @@ import { MembersLive, PeopleLive } from "./handlers/people/people.ts"
 import { SignInLive } from "./handlers/people/sign-in.ts"
 import { SignOnLive } from "./handlers/people/sign-on.ts"
 import { AdminToolHeadersLive } from "./handlers/tools/tool-headers.ts"
+import { AdminToolTestsLive } from "./handlers/tools/tool-tests.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest } from "./middleware/EveryRequest.ts"
@@ -90,6 +91,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     FlowTrialsLive,
     AdminModelsLive,
     AdminToolHeadersLive,
+    AdminToolTestsLive,
     AdminImportsLive,
     AdminContactsLive,
     AdminDoNotContactLive,

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { ToolRequests } from "./ToolRequests.ts"
+import { ToolTests } from "./ToolTests.ts"
 
 /** Requests of tools. */
-export const layer = ToolRequests.layer.pipe(Layer.provide(GuardedHttp.layer))
+export const layer = ToolTests.layer.pipe(Layer.provideMerge(ToolRequests.layer), Layer.provide(GuardedHttp.layer))

@@ -25,6 +25,7 @@ import { MembersGroup, PeopleGroup } from "./people/people.ts"
 import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
 import { AdminToolHeadersGroup } from "./tools/tool-headers.ts"
+import { AdminToolTestsGroup } from "./tools/tool-tests.ts"
 
 /** The interface for operators: the dashboard and the command line use it. */
 export class AdminApi extends HttpApi.make("carillonAdmin")
@@ -39,6 +40,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(FlowTrialsGroup)
   .add(AdminModelsGroup)
   .add(AdminToolHeadersGroup)
+  .add(AdminToolTestsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)

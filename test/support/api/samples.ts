@@ -290,6 +290,20 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ name: "sample", origin: "https://crm.example", headers: { "x-api-key": "secret-of-the-sample" } })
   },
   "admin toolHeaders.remove": { adminRole: "ADMIN", params: { id: "organization", name: "toolHeaders" } },
+  "admin toolTests.run": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => ({
+      tool: {
+        name: "look_up",
+        description: "Looks up an order",
+        parameters: { type: "object", properties: {} },
+        request: { method: "GET", url: "https://crm.invalid/orders" },
+        changes: false
+      },
+      arguments: {}
+    })
+  },
   "admin securityLog.list": {},
   "admin speech.get": { params: organization },
   "admin speech.put": {

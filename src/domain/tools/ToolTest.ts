@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { withDefault } from "../schema/with-default.ts"
+import { FlowTool } from "./FlowTool.ts"
+import { ToolCallStatus } from "./ToolCall.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+const text = (length: number) => Schema.String.check(Schema.isMaxLength(length))
+
+/** A tool that is run without a call. */
+export const NewToolTest = Schema.Struct({
+  tool: FlowTool,
+  arguments: described(Schema.Record(Schema.String, Schema.Json), "The arguments that the model would give"),
+  name: withDefault(described(text(200), "The name of the contact in placeholders"), ""),
+  values: withDefault(
+    described(
+      Schema.Record(text(200), text(2_000)).check(
+        Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must be at most 60" : undefined))
+      ),
+      "Values for the placeholders of the contact: its fields, such as phoneNumber, and its metadata"
+    ),
+    {}
+  ),
+  sendsChanges: withDefault(
+    described(Schema.Boolean, "Must be true for a tool that changes something: its request is sent"),
+    false
+  )
+}).annotate({ identifier: "NewToolTest" })
+export type NewToolTest = typeof NewToolTest.Type
+
+/** The result of a tool that was run without a call. */
+export const ToolTestResult = Schema.Struct({
+  request: described(
+    Schema.NullOr(
+      Schema.Struct({ method: Schema.String, url: Schema.String, body: Schema.NullOr(Schema.String) }).annotate({
+        identifier: "FilledToolRequest"
+      })
+    ),
+    "The request with its placeholders filled, without headers. Null: the arguments do not fit"
+  ),
+  status: described(
+    ToolCallStatus,
+    "REFUSED: nothing was sent. UNCLEAR: it is not known whether the request had an effect"
+  ),
+  httpStatus: described(Schema.NullOr(Schema.Int), "Null without an answer"),
+  tookMillis: Schema.Int,
+  result: described(Schema.String, "The part of the answer, or the problem, that the model would see")
+}).annotate({ identifier: "ToolTestResult" })
+export type ToolTestResult = typeof ToolTestResult.Type
