@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startServer, type TestServer } from "../support/api/test-server.ts"
 import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { startToolServer, withJson } from "../support/fakes/tool-server.ts"
 import { patience } from "../support/patience.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
 
@@ -10,13 +11,16 @@ let browser: Browser
 beforeAll(async () => {
   if (!hasBrowser) return
   buildConsole()
-  server = await startServer()
+  server = await startServer({ settings: { ALLOW_PRIVATE_WEBHOOKS: "true" } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
+
+const tools = await startToolServer(withJson({ slot: "s1" }))
+afterAll(tools.stop)
 
 const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}} javascript:alert(3)`
 
@@ -50,6 +54,73 @@ describe.skipIf(!hasBrowser)("the screens of flows", () => {
     await page.getByRole("heading", { name: "Reminder" }).waitFor()
     const { data } = (await server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
     expect(data[0]).toMatchObject({ name: "Reminder", initialPrompt: "Hello {{name}}, about {{loan_id}}." })
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("the tools of a flow", () => {
+  test("are edited, tested after a question, and saved with their headers", async () => {
+    const org = await server.organization()
+    const { page, open, problems } = await consolePage(browser, server, org, { role: "ADMIN" })
+    await open("settings/tool-headers")
+    await page.getByRole("button", { name: "Set headers" }).first().click()
+    const dialog = page.getByRole("dialog", { name: "Set headers" })
+    await dialog.getByLabel("Name", { exact: true }).fill("booking")
+    await dialog.getByLabel("Sent to", { exact: true }).fill(tools.origin)
+    await dialog.getByLabel("Header", { exact: true }).fill("x-api-key")
+    await dialog.getByLabel("Value", { exact: true }).fill("secret-of-the-screen")
+    await dialog.getByRole("button", { name: "Set headers" }).click()
+    await page.getByText("Headers set").waitFor()
+    await dialog.waitFor({ state: "hidden" })
+    expect(await page.content()).not.toContain("secret-of-the-screen")
+
+    await open("flows/new")
+    await page.getByLabel("Name", { exact: true }).fill("Visits")
+    await page.getByLabel("Opening", { exact: true }).fill("Hello.")
+    await page.getByLabel("Instruction", { exact: true }).fill("Offer a visit.")
+    await page.getByRole("button", { name: "Add a tool" }).click()
+    await page.getByLabel("Name of the tool", { exact: true }).fill("book_slot")
+    await page.getByLabel("When to call it, and what it does", { exact: true }).fill("Books a visit")
+    await page.getByRole("button", { name: "Add an argument" }).click()
+    await page.getByLabel("Argument", { exact: true }).fill("day")
+    await page.getByLabel("Method", { exact: true }).selectOption("POST")
+    await page.getByLabel("URL", { exact: true }).fill(`${tools.origin}/slots`)
+    await page
+      .getByLabel("Body", { exact: true })
+      .fill('{"day": "{{argument.day}}", "phone": "{{contact.phoneNumber}}"}')
+    await page.getByLabel("Headers", { exact: true }).selectOption("booking")
+    await page.getByLabel("The tool changes something", { exact: false }).check()
+    await page.getByRole("button", { name: "Test this tool" }).click()
+    await page.getByLabel("Value of day", { exact: true }).fill("Tuesday")
+    await page.getByLabel("Contact’s phoneNumber", { exact: true }).fill("+919876543301")
+    await page.getByRole("button", { name: "Run the tool" }).click()
+    expect(tools.requests).toEqual([])
+    await page.getByRole("alertdialog").getByRole("button", { name: "Run it" }).click()
+    await page.getByText('{"slot":"s1"}').waitFor()
+    expect(tools.requests.map(({ body, headers }) => [body, headers["x-api-key"]])).toEqual([
+      ['{"day":"Tuesday","phone":"+919876543301"}', "secret-of-the-screen"]
+    ])
+    expect(await seriousViolations(page)).toEqual([])
+    await page.getByRole("button", { name: "Create flow" }).click()
+    await page.getByRole("heading", { name: "Visits" }).waitFor()
+    const { data } = (await server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
+    expect(data[0].tools).toEqual([
+      {
+        name: "book_slot",
+        description: "Books a visit",
+        parameters: { type: "object", properties: { day: { type: "string" } }, required: ["day"] },
+        request: {
+          method: "POST",
+          url: `${tools.origin}/slots`,
+          body: '{"day": "{{argument.day}}", "phone": "{{contact.phoneNumber}}"}',
+          headers: "booking"
+        },
+        timeoutSeconds: 8,
+        waitingText: null,
+        answer: null,
+        changes: true
+      }
+    ])
     expect(problems).toEqual([])
   })
 })

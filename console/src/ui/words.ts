@@ -51,6 +51,14 @@ export const callStatus = named({
   SUPPRESSED: ["Suppressed", "warn"]
 })
 
+export const toolCallStatus = named({
+  RUNNING: ["Running", "accent"],
+  DONE: ["Done", "good"],
+  FAILED: ["Failed", "bad"],
+  REFUSED: ["Not sent", "warn"],
+  UNCLEAR: ["Unclear whether it happened", "warn"]
+})
+
 export const outcome = named({
   CONNECTED: ["Connected", "good"],
   NO_ANSWER: ["No answer", "muted"],

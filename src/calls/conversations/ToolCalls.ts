@@ -90,7 +90,7 @@ export class ToolCalls extends Context.Service<
         return yield* Effect.forEach(rows, ({ content, ...row }) =>
           Effect.map(secrets.open(content, sealedToolCalls.place(organizationId, row.id)), (text) => ({
             ...row,
-            ...(JSON.parse(text) as Content)
+            ...(JSON.parse(text) as Pick<ToolCallRecord, keyof Content>)
           }))
         )
       })
@@ -118,7 +118,9 @@ export class ToolCalls extends Context.Service<
 const graceSeconds = 5
 
 /** The sealed part of a row. */
-type Content = Pick<ToolCallRecord, "arguments" | "result" | "said">
+interface Content extends Pick<BegunToolCall, "arguments" | "said"> {
+  readonly result: string | null
+}
 
 export const sealedToolCalls = sealedColumn("tool_calls", "content", "id")
 

@@ -90,7 +90,7 @@ describe("a tool in a call", () => {
     ["redirecting", "FAILED", (response) => response.writeHead(307, { location: `${elsewhere.origin}/hours` }).end()]
   ]
 
-  test("that is broken leaves no silence and has one effect and one outcome", async () => {
+  test("leaves no silence, and has one effect and one outcome, when its server is broken", async () => {
     tools.answerBy((response, seen) => {
       const [, , behavior] = broken.find(([name]) => seen.path === `/${name}`) ?? []
       behavior?.(response, seen)

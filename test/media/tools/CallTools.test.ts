@@ -138,7 +138,7 @@ describe("the tools of a conversation", () => {
     })
   )
 
-  it.effect("what an earlier attempt has done, or may have done, is not done again", () =>
+  it.effect("an effect that an earlier attempt has had, or may have had, is not repeated", () =>
     Effect.gen(function* () {
       const of = (day: string, status: string) => ({ tool: "book", arguments: { day }, status, result: null })
       const { sent, tools } = yield* setUp(() => Effect.succeed(done("booked")), {

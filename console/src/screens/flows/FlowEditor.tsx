@@ -13,6 +13,7 @@ import { OtherLanguages } from "./OtherLanguages.tsx"
 import { PromptField } from "./PromptField.tsx"
 import { usePlaceholders } from "./placeholders.ts"
 import { Spoken } from "./Spoken.tsx"
+import { ToolsField } from "./tools/ToolsField.tsx"
 import { VariablesField } from "./VariablesField.tsx"
 import { VoiceFields } from "./VoiceFields.tsx"
 
@@ -23,6 +24,7 @@ const fields = [
   "language",
   "languages",
   "variables",
+  "tools",
   "optOutKey",
   "model"
 ]
@@ -81,6 +83,14 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
                 onChange={(systemInstruction) => set({ systemInstruction })}
               />
             </div>
+          </Card>
+          <Card title="Tools">
+            <ToolsField
+              tools={draft.tools}
+              onChange={(tools) => set({ tools })}
+              failure={failure}
+              isReadOnly={isReadOnly}
+            />
           </Card>
           <Card title="Variables">
             <VariablesField

@@ -30,6 +30,9 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
         <Link to="/settings/webhook" {...asTab}>
           Webhook
         </Link>
+        <Link to="/settings/tool-headers" {...asTab}>
+          Headers of tools
+        </Link>
         <Link to="/settings/log" {...asTab}>
           Security log
         </Link>

@@ -38,6 +38,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/settings/tool-headers",
+    component: lazyRouteComponent(() => import("./ToolHeadersScreen.tsx"), "ToolHeadersScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/settings/log",
     validateSearch: (search: Record<string, unknown>) =>
       defined({

@@ -22,6 +22,7 @@ import { Decisions } from "./Decisions.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { type ExplainedCall, useCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
+import { ToolCalls } from "./ToolCalls.tsx"
 import { useNews } from "./use-news.ts"
 
 const route = getRouteApi("/calls/$callId")
@@ -134,6 +135,7 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
         </Card>
         <div className="flex min-w-0 flex-col gap-4">
           <Analysis call={call} />
+          <ToolCalls calls={call.toolCalls} attempts={call.attempts} />
           <Decisions decisions={call.decisions} />
           <Attempts attempts={call.attemptLog} />
           <Deliveries deliveries={call.deliveries} />
