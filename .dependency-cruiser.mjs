@@ -102,7 +102,7 @@ export const rooms = {
     costs: [],
     attempts: ["queue", "costs"],
     conversations: ["attempts", "costs"],
-    outcomes: ["queue", "attempts"],
+    outcomes: ["queue", "attempts", "conversations"],
     views: ["queue", "attempts", "costs", "conversations", "outcomes"],
     review: ["queue", "attempts", "conversations", "outcomes", "views"],
     erasure: ["queue", "attempts"]

@@ -116,6 +116,7 @@ const brief: Brief = {
     createdAt: new Date(0),
     updatedAt: new Date(0)
   },
+  callbackZone: null,
   opening: "Good day, this is the bench. I am calling you about what we have for you.",
   isOpeningShared: true,
   system: "You are on the phone. ".repeat(100),

@@ -1,5 +1,5 @@
 import type { ExplainedCall } from "../domain/calls/Call.ts"
-import { wordsOf } from "../domain/text/words.ts"
+import { containsQuote, wordsOf } from "../domain/text/words.ts"
 
 type Transcript = ExplainedCall["transcript"]
 
@@ -14,10 +14,8 @@ const greeting =
   /(?<!\S)(?:hello|hallo|hi|hey|helo|haello|namaste|namaskar|(?:is )?any(?:body|one) there|are you (?:still )?there|(?:can|do) you hear me|हैलो|हेलो|हलो|नमस्ते|नमस्कार)(?!\S)/g
 
 /** Whether the speaker said the quote as one unbroken sequence of words, whatever their case, punctuation or spelling. */
-export const wasSaid = (quote: string, transcript: Transcript, by: "agent" | "person"): boolean => {
-  const wanted = wordsOf(quote).join(" ")
-  return wanted !== "" && turnsOf(transcript, by).some((turn) => ` ${wordsOf(turn).join(" ")} `.includes(` ${wanted} `))
-}
+export const wasSaid = (quote: string, transcript: Transcript, by: "agent" | "person"): boolean =>
+  turnsOf(transcript, by).some((turn) => containsQuote(turn, quote))
 
 /** Whether the person said the words, or the agent said them and the person spoke after that. */
 export const isShownBy = (quote: string, transcript: Transcript): boolean => {

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schedule, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Option, Schedule, Schema, Struct } from "effect"
+import { CallbackSlot } from "../../domain/calendar/callback-slot.ts"
 import { ToolCallRecord, ToolCallStatus, type ToolOutcome } from "../../domain/tools/ToolCall.ts"
 import { newId } from "../../platform/ids.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
@@ -35,6 +36,10 @@ export class ToolCalls extends Context.Service<
     readonly ofEarlierAttempts: (
       conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
     ) => Effect.Effect<ReadonlyArray<Pick<ToolCallRecord, "tool" | "arguments" | "status" | "result">>>
+    /** The callback that an attempt has set: the last one, with the time as the person named it. */
+    readonly callbackOf: (
+      conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
+    ) => Effect.Effect<CallbackSlot | undefined>
     /** The calls of tools of a call, in their order. A request whose node died is UNCLEAR. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<ToolCallRecord>>
   }
@@ -109,13 +114,33 @@ export class ToolCalls extends Context.Service<
         Effect.orDie
       )
 
-      return ToolCalls.of({ begin, end, of, ofEarlierAttempts })
+      const callbackOf: ToolCalls["Service"]["callbackOf"] = Effect.fn("ToolCalls.callbackOf")(function* ({
+        callId,
+        id: attemptId,
+        organizationId
+      }) {
+        const [last] = yield* sql<{ id: string; content: string }>`select id, content from tool_calls
+          where organization_id = ${organizationId} and call_id = ${callId} and attempt_id = ${attemptId} and tool = 'schedule_callback'
+            and status = 'DONE'
+          order by started_at desc, id desc limit 1`
+        if (last === undefined) return undefined
+        const text = yield* secrets.open(last.content, sealedToolCalls.place(organizationId, last.id))
+        return Option.getOrUndefined(readSlot((JSON.parse(text) as Content).arguments))
+      }, Effect.orDie)
+
+      return ToolCalls.of({ callbackOf, begin, end, of, ofEarlierAttempts })
     })
   )
 }
 
 /** Time after the end of a request in which its result may still be stored, s. */
 const graceSeconds = 5
+
+// The parts that the model left out were not said.
+const readSlot = (given: Content["arguments"]) =>
+  Schema.decodeUnknownOption(CallbackSlot)(
+    Object.fromEntries(Object.keys(CallbackSlot.fields).map((part) => [part, given[part] ?? null]))
+  )
 
 /** The sealed part of a row. */
 interface Content extends Pick<BegunToolCall, "arguments" | "said"> {

@@ -5,6 +5,7 @@ import { IntentLabelNotFound } from "../../campaigns/IntentLabels.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
+import type { CallbackSlot } from "../../domain/calendar/callback-slot.ts"
 import { isMasked } from "../../domain/calendar/phone-number.ts"
 import { type Finding, undeterminedBecause } from "../../domain/calls/Finding.ts"
 import { campaignLabelWaitMillis, longestLabelWaitMillis } from "../../domain/calls/label-wait.ts"
@@ -23,6 +24,7 @@ import {
   nothing,
   ruleReviewReason
 } from "../attempts/ended-attempts.ts"
+import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { CallQueue } from "../queue/CallQueue.ts"
 import { NextAttempts, type RequestedCallback } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
@@ -77,6 +79,7 @@ export class Tagging extends Context.Service<
       const sql = yield* PgClient.PgClient
       const states = yield* CampaignStates
       const contacts = yield* Contacts
+      const toolCalls = yield* ToolCalls
       const registry = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const analyses = yield* Analyses
@@ -169,7 +172,9 @@ export class Tagging extends Context.Service<
         const contact = Option.getOrUndefined(
           yield* Effect.option(contacts.get(conversation.organizationId, conversation.contactId))
         )
-        const callback = yield* callbackOf(conversation, campaign, contact, finding)
+        // A callback that the agent has set with the person comes before the one that the analysis finds.
+        const slot = (yield* toolCalls.callbackOf(conversation)) ?? finding.callback
+        const callback = yield* callbackOf(conversation, campaign, contact, slot)
         const route = routeOf({
           retryBehavior: label?.retryBehavior ?? null,
           rule: label?.rule?.action ?? null,
@@ -194,7 +199,7 @@ export class Tagging extends Context.Service<
             undetermined: label === undefined ? (finding.undetermined ?? notInCampaign) : null,
             evidence: finding.evidence,
             confidence: finding.confidence,
-            callbackSaid: finding.callback?.said ?? null,
+            callbackSaid: slot?.said ?? null,
             results: finding.results,
             variables: {
               ...finding.variables,
@@ -302,11 +307,11 @@ export class Tagging extends Context.Service<
         { answeredAt, endedAt, phoneNumber }: EndedConversation,
         campaign: Campaign,
         contact: Contact | undefined,
-        { callback }: Finding
+        slot: CallbackSlot | null
       ) {
-        if (callback === null) return undefined
+        if (slot === null) return undefined
         const person = contact ?? { phoneNumber, metadata: {} }
-        return yield* nextAttempts.requestedCallback({ campaign, person, slot: callback, answeredAt, endedAt })
+        return yield* nextAttempts.requestedCallback({ campaign, person, slot, answeredAt, endedAt })
       })
 
       const changeOf = Effect.fnUntraced(function* (routed: Routed): Effect.fn.Return<Change> {

@@ -8,6 +8,12 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
     .split(between)
     .filter((word) => word !== "")
 
+/** Whether a text contains a quote as one unbroken sequence of words, whatever their case, punctuation or spelling. */
+export const containsQuote = (text: string, quote: string): boolean => {
+  const wanted = wordsOf(quote).join(" ")
+  return wanted !== "" && ` ${wordsOf(text).join(" ")} `.includes(` ${wanted} `)
+}
+
 /** Whether the text contains anything to speak. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 

@@ -42,6 +42,8 @@ export interface Brief {
   /** The tools that the model may call besides those of every call. */
   readonly tools: ReadonlyArray<FlowTool>
   readonly contact: Contact
+  /** The person's time zone, for the tool that sets a callback; null: the flow has no callbacks. */
+  readonly callbackZone: string | null
   /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */
   readonly opening: string
   /** The opening is the same in every call of the flow. */

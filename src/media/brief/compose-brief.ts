@@ -13,7 +13,7 @@ import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
-import { systemPrompt } from "./prompt.ts"
+import { setsCallbacks, systemPrompt } from "./prompt.ts"
 
 /** A conversation to compose a brief for. */
 export interface ConversationPlan {
@@ -77,6 +77,7 @@ export const briefComposer = Effect.gen(function* () {
       knowledgeBaseId: flow.knowledgeBaseId,
       tools: flow.tools,
       contact,
+      callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
       isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff,
       system: systemPrompt({

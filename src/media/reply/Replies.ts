@@ -86,6 +86,7 @@ export class Replies extends Context.Service<
         const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
         const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
+        const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
@@ -113,12 +114,12 @@ export class Replies extends Context.Service<
             const { endsCall, toolCalls } = thought
             if (toolCalls.length === 0) return endsCall
             const waiting = tools.waitingText(toolCalls) ?? fixedLineText(brief.language, "filler")
-            const isNew = thought.said === "" && !said.has(waiting)
+            const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
             if (isNew) yield* Queue.offer(sentences, waiting)
             said.add(waiting)
             yield* isKept ?? Effect.void
             yield* emit({ kind: "calling" })
-            yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said })
+            yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard })
           }
         })
         let endsCall = false

@@ -9,8 +9,9 @@ import { newId } from "../../platform/ids.ts"
 import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.ts"
 import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { toolAnswer } from "../brief/prompt.ts"
+import { scheduleCallbackTool, toolAnswer } from "../brief/prompt.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
+import { callbackResult } from "./callback-result.ts"
 
 /** A call of a tool by the model. */
 export interface ModelToolCall {
@@ -33,11 +34,8 @@ export interface ToolsOfCall {
    * Runs the calls of one answer of the model: reads at the same time, changes one after another. Ends when all have a
    * result. Interruption ends the wait, but nothing that was sent: its result is in the messages of the next reply.
    */
-  readonly run: (
-    calls: ReadonlyArray<ModelToolCall>,
-    at: { readonly turn: number; readonly said: string }
-  ) => Effect.Effect<void>
-  /** Returns the words of the agent while these tools run; null: a fixed line. */
+  readonly run: (calls: ReadonlyArray<ModelToolCall>, at: Omit<Round, "round">) => Effect.Effect<void>
+  /** Returns the words of the agent while these tools run; null: a fixed line; empty: they have a result at once. */
   readonly waitingText: (calls: ReadonlyArray<ModelToolCall>) => string | null
 }
 
@@ -60,7 +58,8 @@ export class CallTools extends Context.Service<
       const onWallClock = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, wall)
 
       const begin: CallTools["Service"]["begin"] = (attempt, brief, isTrial) => {
-        const { contact, organizationId, tools } = brief
+        const { callbackZone, contact, organizationId } = brief
+        const tools: ReadonlyArray<CallableTool> = callbackZone === null ? brief.tools : [...brief.tools, callbackTool]
         const entries: Array<Entry> = []
         let rounds = 0
 
@@ -121,22 +120,28 @@ export class CallTools extends Context.Service<
               )
         })
 
+        const store = ({ arguments: given, said, tool, turn }: Entry) => {
+          const { name, timeoutSeconds } = tool
+          return records.begin(attempt, { turn, tool: name, arguments: given, said: said || null, timeoutSeconds })
+        }
+
         /** Stores the call, and sends its request in the background. */
         const start = Effect.fnUntraced(function* (entry: Entry) {
-          const { said, tool, turn } = entry
+          const { tool } = entry
           const given = entry.arguments
+          if (!("request" in tool)) {
+            const now = yield* Clock.currentTimeMillis
+            const outcome = callbackResult(given, {
+              heard: entry.heard,
+              now: new Date(now),
+              zone: callbackZone ?? "UTC"
+            })
+            return yield* finish(entry, isTrial ? newId() : yield* store(entry), outcome, now)
+          }
           const call = { id: attempt.callId, campaignId: attempt.campaignId, attemptId: attempt.id }
           const prepared = requests.prepare(organizationId, tool, { ...requestValues(contact, call), argument: given })
           const outcome = yield* withoutSending(entry, "problem" in prepared ? prepared.problem : undefined)
-          const id = isTrial
-            ? newId()
-            : yield* records.begin(attempt, {
-                turn,
-                tool: tool.name,
-                arguments: given,
-                said: said || null,
-                timeoutSeconds: tool.timeoutSeconds
-              })
+          const id = isTrial ? newId() : yield* store(entry)
           if (outcome !== undefined || !("request" in prepared)) {
             return yield* finish(entry, id, outcome ?? refused("It cannot be sent"), yield* Clock.currentTimeMillis)
           }
@@ -144,7 +149,7 @@ export class CallTools extends Context.Service<
         })
 
         /** Begins a call without interruption, so that each entry gets a result; its result is awaited with it. */
-        const runOne = (tool: FlowTool, call: ModelToolCall, round: Round) =>
+        const runOne = (tool: CallableTool, call: ModelToolCall, round: Round) =>
           Effect.uninterruptibleMask((restore) => {
             const { turn } = round
             const key = keyOf(tool.name, call.arguments)
@@ -165,8 +170,8 @@ export class CallTools extends Context.Service<
             )
           })
 
-        const run: ToolsOfCall["run"] = Effect.fnUntraced(function* (calls, { said, turn }) {
-          const round: Round = { round: ++rounds, said, turn }
+        const run: ToolsOfCall["run"] = Effect.fnUntraced(function* (calls, at) {
+          const round: Round = { ...at, round: ++rounds }
           const asked = calls.slice(0, maxCallsAtOnce).flatMap((call) => {
             const tool = tools.find(({ name }) => name === call.name)
             return tool === undefined ? [] : [{ tool, call }]
@@ -185,8 +190,11 @@ export class CallTools extends Context.Service<
           recall: (messages, since) => withToolCalls(messages, entries, since),
           rounds: () => rounds,
           run,
-          waitingText: (calls) =>
-            calls.flatMap(({ name }) => tools.find((tool) => tool.name === name)?.waitingText ?? [])[0] ?? null
+          waitingText: (calls) => {
+            const called = calls.flatMap(({ name }) => tools.find((tool) => tool.name === name) ?? [])
+            if (called.every((tool) => tool === callbackTool)) return ""
+            return called.flatMap(({ waitingText }) => waitingText ?? [])[0] ?? null
+          }
         }
       }
 
@@ -201,7 +209,14 @@ interface Round {
   readonly round: number
   /** The words of the agent before it waited. */
   readonly said: string
+  /** The turns of the person until now. */
+  readonly heard: ReadonlyArray<string>
 }
+
+/** A tool of the flow, or the one that sets a callback. */
+type CallableTool = FlowTool | typeof callbackTool
+
+const callbackTool = { ...scheduleCallbackTool, changes: true, timeoutSeconds: 1, waitingText: null }
 
 /** A call of a tool in a conversation. */
 interface Entry extends Round {
@@ -209,7 +224,7 @@ interface Entry extends Round {
   readonly number: number
   /** The same for calls of the same tool with the same arguments. */
   readonly key: string
-  readonly tool: FlowTool
+  readonly tool: CallableTool
   readonly arguments: Readonly<Record<string, unknown>>
   /** Undefined while the tool runs. */
   outcome: ToolOutcome | undefined

@@ -87,6 +87,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     knowledgeBaseId: null,
     tools: [],
     contact: expect.objectContaining({ name: "Asha", phoneNumber: it.person.phoneNumber, metadata: { amount: 1500 } }),
+    callbackZone: null,
     optOutKey: "9",
     opening: "Hello Asha, it is about 1500.",
     isOpeningShared: false,

@@ -34,7 +34,8 @@ const parts: PromptParts = {
     type: "NUDGE",
     language: "hi-IN",
     languages: [],
-    tools: []
+    tools: [],
+    variables: []
   },
   useCaseType: "COLLECTIONS",
   contact,

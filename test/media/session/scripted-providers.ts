@@ -45,6 +45,7 @@ export const brief: Brief = {
     createdAt: new Date(0),
     updatedAt: new Date(0)
   },
+  callbackZone: null,
   opening: "Hello Asha.",
   isOpeningShared: false,
   system: "The system text.",

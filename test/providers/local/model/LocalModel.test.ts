@@ -40,7 +40,8 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
       type: "HYBRID",
       language,
       languages: [],
-      tools: []
+      tools: [],
+    variables: []
     },
     useCaseType,
     contact,
