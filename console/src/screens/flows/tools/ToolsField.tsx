@@ -36,7 +36,8 @@ export const ToolsField = ({ tools, onChange, failure, isReadOnly }: ToolsFieldP
     <div className="flex flex-col gap-3">
       <p className="text-muted">
         Requests to your own systems, which the agent sends when the person wants what they do: it looks something up,
-        or books a visit. Every call can also end itself, note that a person wants no more calls, and set a callback.
+        or books a visit. Every call can also end itself and note that a person wants no more calls, and sets a callback
+        if a variable below has its time.
       </p>
       {tools.map((tool, index) => (
         <OneTool
