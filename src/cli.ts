@@ -60,7 +60,7 @@ const demo = Command.make(
     const { prepareDemo, runDemo } = yield* Effect.promise(() => import("./cli/demo/demo.ts"))
     const log = yield* prepareDemo(options)
     const { serverBeside } = yield* Effect.promise(() => import("./main.ts"))
-    yield* serverBeside({ log, work: runDemo(options) })
+    yield* Effect.scoped(serverBeside({ log, work: runDemo(options) }))
   })
 ).pipe(
   Command.withDescription(

@@ -29,9 +29,9 @@ describe("the arguments of a tool in the editor", () => {
     { type: "object", properties: { day: { type: "string", maxLength: 3 } } },
     { type: "object", properties: { count: { type: "integer", enum: [1] } } },
     { type: "object", properties: { list: { type: "array", items: { type: "string" } } } }
-  ])("of a schema that says more are shown as the schema: %j", (more) => expect(argumentsOf(more)).toBeNull())
+  ])("are shown as their schema where it says more: %j", (more) => expect(argumentsOf(more)).toBeNull())
 
-  test("of a test have the kind of their argument", () => {
+  test("have the kind of their schema in a test", () => {
     expect(argumentValue("integer", "4")).toBe(4)
     expect(argumentValue("integer", "four")).toBe("four")
     expect(argumentValue("boolean", "false")).toBe(false)

@@ -34,7 +34,7 @@ export type PersonaAction = { readonly say: string } | "hang up" | undefined
 
 /** Makes the persona at a number, who decides once per frame what to do in the conversation. */
 export const makePersona = (to: string): { readonly next: (moment: PersonaInput) => PersonaAction } => {
-  const character = characters[to.at(-1) ?? ""]
+  const character = characters[to.slice(-7)] ?? characters[to.at(-1) ?? ""]
   return character === undefined ? { next: () => undefined } : personaOf(character)
 }
 
@@ -45,7 +45,7 @@ interface Character {
   readonly interrupts?: true
 }
 
-// Characters by the last digit of the number. A person who answers and is not listed stays silent
+// Characters by the last digit of the number, or by its last seven. A person who answers and is not listed stays silent
 // and never hangs up.
 const characters: Readonly<Record<string, Character>> = {
   0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
@@ -53,6 +53,7 @@ const characters: Readonly<Record<string, Character>> = {
   5: { lines: ["Can you call me back tomorrow at 4 pm?", "Thanks, until tomorrow. Goodbye."] },
   6: { lines: ["Please do not call me again.", "Goodbye."] },
   7: { lines: ["What are your opening hours?", "I see. Yes, I am interested.", "Thank you, goodbye."] },
+  5550120: { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] },
   8: { lines: ["Sorry to interrupt you, I am not interested.", "Goodbye."], interrupts: true }
 }
 

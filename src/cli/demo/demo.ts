@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Console, Effect, Layer } from "effect"
 import { NewCampaign } from "../../domain/campaigns/Campaign.ts"
+import { FlowChanges } from "../../domain/campaigns/Flow.ts"
 import { AppConfig, readSettings } from "../../platform/config.ts"
 import { DataDir } from "../../platform/files/DataDir.ts"
 import { ifThere } from "../../platform/files/durable-file.ts"
@@ -12,6 +13,7 @@ import { CommandError, Json, remark } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 import { clock } from "../watch/watch-drawing.ts"
 import { watchCampaigns } from "../watch/watching.ts"
+import { bookVisit, demoCalendar } from "./demo-calendar.ts"
 import { demoFlows } from "./demo-people.ts"
 import { type Demo, demoIn, remember } from "./demo-seed.ts"
 import { type CampaignCalls, callsOf, summaryOf, summaryTable } from "./demo-summary.ts"
@@ -37,7 +39,14 @@ export const prepareDemo = Effect.fnUntraced(function* ({ fresh }: DemoOptions) 
   return Object.assign(Object.create(console), { log: write, error: write, warn: write }) as Console.Console
 })
 
-const demoSettings = { DATA_DIR: "./.carillon/demo", SIMULATOR_SPEED: "4", DRAIN_SECONDS: "5", LOG_FORMAT: "json" }
+const demoSettings = {
+  DATA_DIR: "./.carillon/demo",
+  SIMULATOR_SPEED: "4",
+  DRAIN_SECONDS: "5",
+  LOG_FORMAT: "json",
+  // The calendar of the demo is on this machine.
+  ALLOW_PRIVATE_WEBHOOKS: "true"
+}
 
 // Settings that would make the demo use real databases, brokers, carriers or models.
 const notOfDemo =
@@ -78,6 +87,7 @@ export const runDemo = ({ pace }: DemoOptions) =>
         ? `Made organization ${demo.organizationId} with an API key, two flows, a knowledge base and 60 contacts`
         : `Continues with organization ${demo.organizationId} of an earlier run; --fresh starts from scratch`
     )
+    yield* letBook(admin, demo)
     const api = yield* apiClientAt(url, demo.key)
     const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
     const start = Effect.forEach(
@@ -89,6 +99,15 @@ export const runDemo = ({ pace }: DemoOptions) =>
     yield* watchCampaigns(admin, demo.organizationId, campaigns, isToStart ? start : Effect.void)
     yield* printSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir, url })
   })
+
+/** Starts the calendar, and gives the first flow a tool that books visits there. */
+const letBook = Effect.fnUntraced(function* (admin: AdminClient, { flows, organizationId }: Demo) {
+  const { url } = yield* demoCalendar
+  const flowId = flows[0]?.flowId ?? ""
+  const payload = yield* payloadOf(FlowChanges, { tools: [bookVisit(url)] })
+  yield* admin.ask(({ flows }) => flows.update({ params: { id: String(organizationId), flowId }, payload }))
+  yield* remark(`The agent books visits at ${url}, with the tool book_visit of the English flow`)
+})
 
 /** The campaigns of an earlier run that still run, or else new ones. */
 const campaignsOf = Effect.fnUntraced(function* (

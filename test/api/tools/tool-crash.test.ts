@@ -51,7 +51,7 @@ test("a tool that changes something runs once, whatever kills the node while its
   tools.answerBy(withJson({ ok: true }))
 
   const server = await startServer({ database, settings })
-  const client = campaignClient(server, org)
+  const client = campaignClient(server, { ...org, call: server.as(org.keys.ADMIN) })
   const { query } = rowsOf(server)
   await query((sql) => sql`update tool_calls set running_until = clock_timestamp() - interval '1 second'`)
   await query((sql) => sql`update attempts set lease_expires_at = clock_timestamp() - interval '1 hour'`)

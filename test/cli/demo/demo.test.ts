@@ -94,6 +94,8 @@ describe("carillon demo", () => {
     assert.match(seen, /^ {2}[\w ]+, person: What are your opening hours\?$/m)
     assert.match(seen, /^ {2}[\w ]+, agent: .*nine in the morning to six in the evening/m)
     assert.match(seen, /^ {2}[\w ]+, agent: नमस्ते /m)
+    // The tool has booked a visit in the calendar of the demo.
+    assert.match(seen, /^ {2}[\w ]+, agent: Let me book that for you\..* the visit is on Tuesday at ten/m)
     assert.notInclude(seen, "\u001b")
 
     const commands = seen.slice(seen.indexOf("To try next")).match(/^ {2}\S.*$/gm) ?? []

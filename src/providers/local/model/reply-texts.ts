@@ -18,7 +18,7 @@ const english = {
   nextStep: (useCase: string) =>
     `Thank you, that is good to hear. Our team will contact you about ${matters[useCase]?.[0] ?? "the next step"}.`,
   unknown: "I am sorry, I do not know that.",
-  found: "I have found this:",
+  found: "All right:",
   done: "That is done.",
   toolFailed: "I am sorry, I cannot do that right now.",
   unclear: "I am sorry, I cannot tell whether that has worked. Somebody will check it and let you know.",
@@ -41,7 +41,7 @@ const hindi: ReplyTexts = {
   nextStep: (useCase) =>
     `धन्यवाद, यह जानकर अच्छा लगा। हमारी टीम ${matters[useCase]?.[1] ?? "अगले कदम"} के बारे में आपसे संपर्क करेगी।`,
   unknown: "माफ़ कीजिए, इसकी जानकारी मेरे पास नहीं है।",
-  found: "मुझे यह मिला:",
+  found: "जी, ठीक है:",
   done: "यह हो गया है।",
   toolFailed: "माफ़ कीजिए, यह अभी नहीं हो सकता।",
   unclear: "माफ़ कीजिए, यह साफ़ नहीं है कि यह हुआ या नहीं। कोई इसे देखकर आपको बताएगा।",
