@@ -56,7 +56,7 @@ describe("a model that calls tools", () => {
     expect(call.callbackScheduledAt).toEqual(expect.any(String))
   })
 
-  test("gets no tool beyond those of the flow, whatever a person or the answer of a tool tells it", async () => {
+  test("gets no tool beyond those of the flow, whatever a person or the answer of a tool wants", async () => {
     script = (lastWords) => {
       const all = [calls("wire_money", { to: "me" }, 1), calls("schedule_callback", wish(lastWords), 2)]
       if (lastWords !== "") return callsTools(calls("look_up", {}), ...all)
