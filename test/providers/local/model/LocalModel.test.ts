@@ -41,7 +41,7 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
       language,
       languages: [],
       tools: [],
-    variables: []
+      variables: []
     },
     useCaseType,
     contact,
