@@ -296,6 +296,7 @@ const dutchWords: Words = {
   call: "bel|bellen|belt|gebeld|*bellen|telefoon*|*telefo*|contact*|benader*|opbel*|belletje*",
   again: "meer|nog een keer|nog eens|weer|nooit|opnieuw|ooit|als|verder|voortaan|doorga*|blijf*|steeds",
   record: [
+    "alles wat … … (mij|ons)|alles (over|van) (mij|ons)",
     "(mijn|me|mij|ons|dit|deze|onze|al mijn) … (nummer|gegevens|naam|telefoonnummer|contact*|uit|van)",
     "(uit|van) (jullie|uw|het|de|die|dat|deze|je) (lijst*|bestand*|systeem|database|register)"
   ],
@@ -328,6 +329,8 @@ const dutchWords: Words = {
   ],
   block: ["(ik )?(blokkeer|ga … blokkeren|heb … geblokkeerd) … (nummer|jullie|u|je)", "nummer (wordt|is) geblokkeerd"],
   optOut: [
+    "(gebruik*|draai*) (dit|mijn) nummer (nooit|niet) meer|(dit|mijn) nummer (nooit|niet) meer (gebruiken|draaien)",
+    "lijst van (mensen|personen|nummers) die niet *|(heb|hebben) … uw (collega|mensen|bedrijf) … … (niet|nooit) meer *",
     "(nooit|niets|niks) … (van|over) (jullie|u|je|uw bedrijf) … (horen|vernemen|weten)",
     "bel (me|mij) niet register|uitgeschreven worden|schrijf me uit|*afmelden … (telefoon*|belle*)",
     "recht op (vergetelheid|verwijdering)|avg|niet gebeld wil*|zoek (me|mij) niet (meer )?op",
@@ -346,6 +349,10 @@ const dutchWords: Words = {
   willTell: "laat (ik )?(het )?(u |jullie )?(weten)|zeg ik|bel ik|meld ik",
   oldOne: "oude|vorige",
   newOne: "nieuwe|deze|dit|veranderd",
+  refrain: "onthoud*|vermijd*|(hoeft|hoeven) (mij |me |ons )?(niet|nooit)|(zie|ziet) … af van",
+  neitherNor: "(vandaag|nu) niet en *|niet vandaag en (ook )?niet *|noch (vandaag|nu) noch *",
+  keep: "(haal|haalt|schrap|schrapt|verwijder|verwijdert) (me|mij|ons) (alstublieft |maar )?(niet|nog niet) (van|uit)",
+  quote: "^(heeft|had) (er )?iemand( u)?",
   goOnPlease: [
     "wil niet dat … (stop*|ophoud*|verwijder*)|(trek|herroep) … (toestemming )?niet( in)?$|stop … niet",
     "zei niet|sinds … (geen|niet)",
@@ -436,6 +443,7 @@ export const dutch = netOf({
     "(wil|wens|zou) (ik )?(mij|me) (graag |hierbij )?(afmelden|uitschrijven)"
   ],
   limits: [
+    "minder (vaak|bellen)|(een|1|twee) keer per *",
     "nu|vandaag|vanavond|vanmiddag|morgen|voor|tot|als|wanneer|terwijl|totdat|zolang|na",
     "(zo|te) (laat|vroeg|vaak)|(op|in het) (zondag|zaterdag|maandag|weekend)|'s (avonds|morgens)",
     "(op|naar) (kantoor|het werk|mijn werk)|deze week|(s avonds|s nachts|s ochtends|s middags|overdag)|nieuwsbrief|krant|abonnement|cursus|mail*|club|sportschool",

@@ -13,7 +13,10 @@ const turkishWords: Words = {
     "bir daha|tekrar|artık|hala|sürekli|devam|bundan sonra|hiç|asla|eğer|ederseniz|ararsanız",
     "bir telefon daha|bir arama daha|bir kere daha"
   ],
-  record: "(numara*|kayd*|veri*|bilgi*|ismim*|adım*|telefonum*)|(beni|bizi) … (liste*|sistem*|veritaban*)",
+  record: [
+    "(benimle ilgili|hakkımda|hakkımdaki) (her şeyi|herşeyi|bilgi*|ne varsa)",
+    "(numara*|kayd*|veri*|bilgi*|ismim*|adım*|telefonum*)|(beni|bizi) … (liste*|sistem*|veritaban*)"
+  ],
   remove: "silin|sil|siliniz|silmen*|silinme*|çıkar*|çıkmak|kaldır*|silinsin|yok edin",
   stop: "durdur*|kesin|yeter|bırakın|vazgeç*|son ver*|bitirin|dur",
   dontCall: "",
@@ -32,6 +35,8 @@ const turkishWords: Words = {
   last: "(bu|umarım) … son (arama*|telefon*|görüşme*|kez)",
   block: "(numara*|sizi|hattı*) … (engelliyorum|engelleyeceğim|engelledim|bloke ediyorum|bloklıyorum|blokluyorum)",
   optOut: [
+    "numara* (bir daha |artık )?(kullanmayın|çevirmeyin|tuşlamayın)|sizden (bir daha |artık )?(haber|ses) … istemiyor*",
+    "(arkadaşınıza|meslektaşınıza|personelinize|elemanınıza) (da |de )?(söyledim|demiştim|söylemiştim) … arama*",
     "iletişime geçme*|kara liste*|(arama )?liste*nden çıkmak|abonelik* … iptal|(veri*|bilgi*)*m*n silin*",
     "aranmayayım|aranmak istemiyorum|bir daha denemeyin|(rica|lütfen) … aranmay*|irtibat kurma*",
     "aramanıza (hiç )?gerek yok bir daha|bir daha aramanıza gerek yok",
@@ -48,6 +53,9 @@ const turkishWords: Words = {
   willTell: "söyler*|haber veri*|bildiri*|ararım",
   oldOne: "eski*|önceki",
   newOne: "yeni*|değiş*",
+  refrain: "kaçının|kaçınınız|sakının|(aramanıza|aramaya|aramana) (artık )?gerek yok",
+  neitherNor: "ne (bugün|şimdi|yarın) ne *",
+  quote: "^(biri|birisi|kimse) … … … (istedi|söyledi|dedi)|* sandım|ben (sizi )?(ararım|arayacağım|arayayım)",
   goOnPlease: [
     "(bırakmanızı|durmanızı|silmenizi|vazgeçmenizi|kesmenizi) istem*|geri çekmiyorum|aramayacak mısınız",
     "rahatsız etmiyorsunuz",
@@ -178,7 +186,10 @@ const arabicCalls =
 const arabicWords: Words = {
   call: "*تصل*|*اتصال*|*مكالم*|*كلم*|*تواصل*|*ترن*|*تدق*|*ازعا*|*هاتف*",
   again: ["مرة*|تاني|ثاني*|ابدا|مجددا|بعد|اخرى|كمان|استمر*|اذا|لو|تتوقف*", "اتصال اخر|مكالمة اخرى"],
-  record: "(رقمي|رقم|اسمي|بياناتي|معلوماتي|نمرتي)|(القائمة|قائمتكم|القوايم|قاعدة|عندكم|السيستم|النظام)",
+  record: [
+    "(كل|جميع) (ما|شيء|شي|المعلومات) … عني",
+    "(رقمي|رقم|اسمي|بياناتي|معلوماتي|نمرتي)|(القائمة|قائمتكم|القوايم|قاعدة|عندكم|السيستم|النظام)"
+  ],
   remove: "احذف*|امسح*|شيل*|اشيل|ازال*|ازيل*|الغ*|حذف|شطب|اشطب*|ازالة|مسح",
   stop: "كفاية|كفى|توقف*|بطل*|خلاص|اوقف*|وقف*|بس بقى|كفوا|يكفي",
   dontCall: "(لا|ما) (تطلب*|ترن*|تدق*|تتصل*|تكلم*) … (رقم|الرقم|علي|بي)",
@@ -200,7 +211,10 @@ const arabicWords: Words = {
   escape: "*وقف*|*لغي*|*الغاء*|ما (يجي|توصل|يتصل)*|*اشيل*|اخلص*|لا تصل*|امنع*|شيل",
   last: "(هذه|هذي|دي|تكون|هاي|خليها) … (اخر|اخير*) (مرة|مكالمة|اتصال)|اخر (مرة|مكالمة|اتصال) … تتصل*",
   block: "(*احظر*|*بلوك*|*حظر*) … (رقم*|الرقم)",
-  optOut: "حل* عني|قائمة (عدم|الحظر|منع)*|(اشيل|شيل|شيلوا) رقمي|الغاء … (هذه|هذي) المكالمات",
+  optOut: [
+    "(لا|ما) تستخدم* (هذا الرقم|رقمي)|(قلت|اخبرت|بلغت) (لزميل*|زميل*|لموظف*|للموظف*) (الا|ان لا|لا|ما) *",
+    "حل* عني|قائمة (عدم|الحظر|منع)*|(اشيل|شيل|شيلوا) رقمي|الغاء … (هذه|هذي) المكالمات"
+  ],
   whoSaid: "(مين|من|منو) (قال*|اللي قال|حكى|يقول)",
   others: ["*بنك|*شركة|(?<!يا )اخي|اخوي|اختي|زوجي|زوجتي|ابني|بنتي|امي|ابوي|والدي|جاري|مديري|صاحبي|صديقي|مراتي", "جوزي"],
   told: "قلت|قال*|طلب*|حكيت|حكى|بلغت|*تزعج*",
@@ -208,6 +222,7 @@ const arabicWords: Words = {
   willTell: "*خبر*|*قولك*|*بلغك*|اقول لك*|حقول*",
   oldOne: "القديم*|السابق",
   newOne: "الجديد*|تغير*|غيرت*",
+  quote: "^هل (طلب|قال) *|^(هو |هي |ثم )?(قال|قالت|قالوا) (لا|ما) *",
   goOnPlease: [
     "(لا|ما|مش) (*ريد*|بدي|عايز|ابغى|ابي) … (تتوقف*|توقف*|تبطل*)|لا *سحب|لا *زعجني ابدا (تفضل*|كمل*)",
     "(لماذا|ليش|ليه|لم) … (توقف*|بطلت*|وقفت*)"

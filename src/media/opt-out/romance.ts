@@ -505,6 +505,7 @@ const portugueseWords: Words = {
   call: "lig*|telefon*|contat*|contact*|chamad*|incomod*|perturb*|*ligar*",
   again: "mais|de novo|outra vez|novamente|nunca|jamais|volt*|continu*|se|próxim*|insist*",
   record: [
+    "tudo (o |aquilo )?que … … (sobre|de) (mim|nós)",
     "(meu|meus|minha|minhas|nosso|este|esse) … (número|nome|dados|telefone|contato|contacto|cadastro|informaç*|celular)",
     "(da|do|de|das|dos) (sua|seu|vossa|vosso|essa|esse|esta|tua|lista|cadastro|sistema|base) ?(lista*|cadastro|sistema|base|registo*)?"
   ],
@@ -543,6 +544,7 @@ const portugueseWords: Words = {
   block:
     "(vou |estou |tô |já )?(bloquear|bloqueio|bloqueando|bloqueei|a bloquear) … (número|vocês|vos|telefone|esse|isso)",
   optOut: [
+    "lista (de |dos |das )?(quem |pessoas que |números que )?não (quer|querem|ligar|incomodar|perturbe*)",
     "descadastr*|não (me )?perturbe|direito de oposição|elimin* … meus dados|(meus|os meus) dados … lgpd",
     "lgpd … meus dados|(entr*|entrar) (mais )?em contato",
     "(cancel*|cancelar) … (recebiment*|subscri*|inscri*)|quantas vezes … … … não … lig*",
@@ -563,6 +565,12 @@ const portugueseWords: Words = {
   willTell: "(eu )?(aviso|avisarei|falo|digo|direi|informo|ligo)",
   oldOne: "antig*|velh*|anterior",
   newOne: "nov*|mud*|est*|outr*",
+  refrain:
+    "abst(enha|enham|er)*|evit(e|em|ar|ando)|(não preciso|não precisa|não precisam|não é preciso|não há necessidade) (mais )?(de|que)",
+  neitherNor: "nem (hoje|agora|amanhã) nem *",
+  keep: "não (me|nos|o|a) (tir*|retir*|apag*|remov*|exclu*) (da|de|do) (sua |vossa )?(lista|base|cadastro|sistema)",
+  quote:
+    "(nunca|jamais) (eu )?(disse|falei|pedi) (para |pra |que )?não|(alguém|alguem) (pediu|disse|falou)|^(ele|ela) (disse|falou) … não",
   goOnPlease: [
     "não quero que … (parem|pare|parassem|deixem de|deixe de|deixassem de|apaguem)|não (retiro|revogo|cancelo)|por que (vocês )?(par*|deix*)",
     "não quero parar|não par* de tocar",
@@ -655,6 +663,7 @@ export const portuguese = netOf({
     `(pode*|podem|podia*|poderia*|favor|peco|agradeco|agradecia|agradeceria|queria|gostaria)( …)? nao (me |nos |voltar a )?${ligar}( mais)?`
   ],
   limits: [
+    "menos vezes|(uma|duas) vez(es)? por (mês|semana|dia)|com menos frequência",
     "agora|hoje|amanha|depois|antes|ate|enquanto|quando|durante|cedo|tarde|noite",
     "(no|aos|na) (domingo*|sabado*|segunda*|feriado*)",
     "no (trabalho|servico|escritorio)|horario|de (manha|tarde|noite)|nessa hora|essa hora|esta semana",

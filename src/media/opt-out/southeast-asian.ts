@@ -43,6 +43,8 @@ const indonesianWords: Words = {
   ],
   block: "(saya|aku|gue|kami)? ?(blokir|blok|block|akan blokir) … (nomor|kalian|anda|kamu|ini)",
   optOut: [
+    "jangan (pakai|gunakan|pake) (lagi )?nomor (ini|saya)|(tidak|gak|nggak) mau (dengar|mendengar) … (dari|tentang) (kalian|anda)",
+    "(sudah|udah) bilang (ke|sama|kepada) (teman|rekan|kolega) (anda|kamu|kalian) … jangan *",
     "minta (untuk )?tidak dihubungi|(batalkan|berhenti|stop) langganan|unsubscribe|jangan kontak",
     "tidak mau dihubungi|tidak ingin dihubungi|daftar … jangan (di)?(hubungi|telepon)"
   ],
@@ -56,6 +58,10 @@ const indonesianWords: Words = {
   willTell: "kabari|kabarin|bilang|beritahu|kasih tahu|infokan|hubungi anda",
   oldOne: "lama|sebelumnya",
   newOne: "baru|ganti|diganti|yang ini",
+  refrain: "hindari|menghindari",
+  neitherNor: "(hari ini|sekarang) (atau|maupun|dan) (kapan pun|kapanpun|nanti|besok|seterusnya)",
+  quote:
+    "ada yang (minta|meminta|suruh|menyuruh|bilang)|saya (saja )?(yang )?(akan|bisa) (telepon|menelepon|hubungi)|saya (kira|pikir)",
   goOnPlease: [
     "(tidak|gak|nggak) (mau|ingin) (kalian |anda |kamu )?(berhenti|stop)|tidak mencabut|tidak terganggu",
     "(gak|nggak|ga) terganggu|tidak mengganggu",
@@ -124,6 +130,7 @@ export const indonesian = netOf({
     "jangan (telepon|telpon|hubungi|menelepon|nelpon|kontak) (saya|aku|kami|ke nomor ini|nomor ini|lagi)"
   ],
   limits: [
+    "sering|sebulan sekali|seminggu sekali|jarang",
     "*malam|siang|sore|pagi|subuh|waktu|jam|kantor|weekend|akhir pekan|hari kerja|sedang|tidur|terlalu|lebih (dari|awal)|maghrib|libur|(istri|suami|ibu|bapak|anak|adik|kakak|orang tua) saya|rapat|meeting|nyetir|habis|duluan|produk*",
 
     "sekarang|hari ini|besok|nanti|dulu|sebelum|sampai|setelah|sesudah|kalau|kalo|jika|saat|ketika|selama|pas",
@@ -189,6 +196,7 @@ const vietnameseWords: Words = {
   last: ["(đây|này|mong đây) là (lần|cuộc gọi) cuối*", "lần cuối( cùng)? (anh|chị|em|bạn|các người|mấy người)? ?gọi"],
   block: "(tôi|em|anh|chị|mình)? ?(sẽ|đang|đã)? ?(chặn|block) số … (này|anh|chị|em|bạn)?",
   optOut: [
+    "đừng (dùng|sử dụng|bấm) số (này|của tôi) nữa|không muốn nghe (gì )?(từ|về|đến) … nữa",
     "hủy (đăng ký )?nhận|đã đăng ký không nhận|danh sách (không gọi|chặn|đen)|từ chối nhận mọi",
     "không được phép gọi"
   ],
@@ -202,6 +210,9 @@ const vietnameseWords: Words = {
   willTell: "(sẽ )?(báo|nói|gọi)( lại| cho)?",
   oldOne: "cũ",
   newOne: "mới|đổi",
+  refrain: "tránh|hạn chế",
+  neitherNor: "hôm nay (hay|hoặc|cũng như) (mai|ngày mai|sau này|mai sau)",
+  quote: "chưa (bao giờ|từng) (nói|bảo|yêu cầu)|có ai (yêu cầu|bảo|nói)",
   goOnPlease: [
     "không muốn … (ngừng|ngưng|dừng|xóa)|(không|chưa) rút lại|không phiền",
     "(sao|tại sao|vì sao) … (ngừng|dừng|thôi|ngưng) gọi"
@@ -272,6 +283,7 @@ export const vietnamese = netOf(
       "đừng gọi lại"
     ],
     limits: [
+      "ít thôi|(mỗi|một) (tháng|tuần|ngày) (một|1) lần",
       "khuya|buổi *|lúc|giờ|đêm|chiều|ngủ|họp|lái xe|ăn cơm|cuối tuần|ngày lễ|số khác|số kia|hoài|nhiều|sớm|trễ|vợ|chồng|mẹ|bố|con tôi",
 
       "bây giờ|lúc này|hôm nay|ngày mai|mai|trước|sau|đến khi|cho đến|khi|nếu|trong lúc|tối|sáng|trưa",
