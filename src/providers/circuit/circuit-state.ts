@@ -3,7 +3,7 @@ import type { ProviderFailure } from "../contract/ProviderFailure.ts"
 
 /** While the circuit is open calls do not use the provider; background probes do, until one succeeds. */
 export type CircuitState =
-  /** `probes` is the number of probes until the circuit closed; 0 once a request has succeeded since. */
+  /** `probes` is the number of probes until the circuit closed; 0 once a request was answered since. */
   | { readonly kind: "closed"; readonly failures: number; readonly probes: number }
   | { readonly kind: "open"; readonly probes: number }
 
@@ -24,6 +24,10 @@ export const afterRequest = (state: CircuitState, signal: CircuitSignal): Circui
     ? { kind: "closed", failures: state.failures + 1, probes: 0 }
     : { kind: "open", probes: state.probes }
 }
+
+/** A request that is answered may still break, but a provider that answers calls again has no outage that goes on. */
+export const afterAnswer = (state: CircuitState): CircuitState =>
+  state.kind === "closed" && state.probes > 0 ? { ...state, probes: 0 } : state
 
 export const afterProbeSent = (state: CircuitState): CircuitState =>
   state.kind === "open" ? { kind: "open", probes: state.probes + 1 } : state

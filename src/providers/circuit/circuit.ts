@@ -1,6 +1,7 @@
 import { Clock, Deferred, Effect, Stream } from "effect"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import {
+  afterAnswer,
   afterProbeAnswered,
   afterProbeSent,
   afterRequest,
@@ -82,6 +83,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
         return stream.pipe(
           Stream.tap(() =>
             Effect.sync(() => {
+              if (!answered && openedBefore === openings) state = afterAnswer(state)
               answered = true
             })
           ),

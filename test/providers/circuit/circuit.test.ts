@@ -107,6 +107,21 @@ describe("circuit", () => {
     })
   )
 
+  it.effect("probes as soon as at first after each of many short outages that broke answered requests", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      const broken = ask(Stream.concat(Stream.make(1), Stream.fail(failure(true))))
+      yield* open
+      for (let outage = 0; outage < 30; outage++) {
+        provider.isUp = true
+        yield* TestClock.adjust("500 millis")
+        provider.isUp = false
+        const failures = yield* Effect.replicateEffect(Effect.flip(broken), 6)
+        assert.deepStrictEqual(failures.map(isOpen), [false, false, false, false, false, true])
+      }
+    })
+  )
+
   it.effect("does not count a request from before it opened", () =>
     Effect.gen(function* () {
       const { ask, open, provider } = yield* setUp
