@@ -55,10 +55,12 @@ export const withProduct = <A>(
     spawn(process.execPath, [inRepository("src/cli.ts"), "serve"], { env: environment, stdio: "inherit" })
   )(use)
 
+type Admin = (path: string, body?: object, method?: string) => Promise<{ readonly id: number; readonly key: string }>
+
 export interface Node extends Product {
   /** The port on which it carries calls. */
   readonly mediaPort: number
-  readonly admin: (path: string, body: object) => Promise<{ readonly id: number; readonly key: string }>
+  readonly admin: Admin
 }
 
 /** Runs a script that serves the product and carries calls. It sends the port of the calls as its first message. */
@@ -72,7 +74,8 @@ export const withNode = <A>(databaseUrl: string, script: string, use: (node: Nod
   })(async (product) => use({ ...product, mediaPort: await mediaPort }))
 }
 
-const withServer =
+/** Runs a process that serves the product with these settings, and creates an organization and a key. */
+export const withServer =
   (
     databaseUrl: string,
     settings: Readonly<Record<string, string>>,
@@ -95,11 +98,11 @@ const withServer =
     const child = start(environment)
     try {
       await untilReady(port)
-      const admin = (path: string, body: object) =>
+      const admin: Admin = (path, body, method = "POST") =>
         fetch(`http://127.0.0.1:${port}/admin/v1${path}`, {
-          method: "POST",
+          method,
           headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
-          body: JSON.stringify(body)
+          ...(body !== undefined && { body: JSON.stringify(body) })
         }).then((response) => response.json() as Promise<{ id: number; key: string }>)
       const { id: organizationId } = await admin("/organizations", { name: "Bench" })
       const { key } = await admin(`/organizations/${organizationId}/api-keys`, { name: "bench" })
@@ -123,7 +126,7 @@ export const freePort = async (): Promise<number> => {
 }
 
 const untilReady = async (port: number) => {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (ready?.ok === true) return
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -2,15 +2,12 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { WebSocket } from "ws"
 import { quantile } from "../figures.ts"
+import { frameMillis, makeCallerWheel } from "./caller-wheel.ts"
 import { bargeInMillis, type CallsToMake, endOfSpeechMillis, type Noticed } from "./media-figures.ts"
 
 // The callers of the bench, in a process of their own. Each speaks Twilio's Media Streams in real
 // time and plays the audio that it receives. A caller says hello, hears the opening, and then
 // speaks for a second, hears a reply, speaks again. It interrupts every third reply.
-
-const frameMillis = 20
-const slots = 10
-const slotMillis = frameMillis / slots
 
 // All bytes of the first frame are loud, all bytes of the second are silent.
 const someFrames = (pick: () => number) =>
@@ -188,32 +185,13 @@ const makeCaller = (url: string, index: number) => {
   return { step, hangUp }
 }
 
-type Caller = ReturnType<typeof makeCaller>
-
-/** A single timer drives all callers: a tenth of them send every 2 ms. Late turns are caught up. */
-const turnWheel = (callers: ReadonlyArray<ReadonlyArray<Caller>>) => {
-  const began = performance.now()
-  let slot = 0
-  let timer: NodeJS.Timeout | undefined
-  const turn = () => {
-    for (let due = began; ; slot++) {
-      due = began + slot * slotMillis
-      const now = performance.now()
-      if (due > now) break
-      times?.wheel.push(now - due)
-      for (const caller of callers[slot % slots] ?? []) caller.step(now)
-    }
-    timer = setTimeout(turn, Math.max(1, began + slot * slotMillis - performance.now()))
-  }
-  turn()
-  return () => clearTimeout(timer)
-}
-
 const make = async ({ calls, seconds, url, warmUpSeconds }: CallsToMake) => {
-  const callers: Array<Array<Caller>> = Array.from({ length: slots }, () => [])
-  const stop = turnWheel(callers)
+  const wheel = makeCallerWheel((millis) => times?.wheel.push(millis))
+  const callers: Array<ReturnType<typeof makeCaller>> = []
   for (let index = 0; index < calls; index++) {
-    callers[index % slots]?.push(makeCaller(url, index))
+    const caller = makeCaller(url, index)
+    callers.push(caller)
+    wheel.join(caller)
     await sleep(Math.min(20, 3_000 / calls))
   }
   await sleep(warmUpSeconds * 1_000)
@@ -224,8 +202,8 @@ const make = async ({ calls, seconds, url, warmUpSeconds }: CallsToMake) => {
   times = undefined
   process.send?.(summaryOf(noticed))
   await once(process, "message")
-  stop()
-  await Promise.all(callers.flat().map(({ hangUp }) => hangUp()))
+  wheel.stop()
+  await Promise.all(callers.map(({ hangUp }) => hangUp()))
 }
 
 const summaryOf = ({ wheel, ...noticed }: Times): Noticed => ({

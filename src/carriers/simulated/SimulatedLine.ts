@@ -24,6 +24,8 @@ export const startLine = Effect.fnUntraced(function* (options: {
   readonly faults?: SimulatorFaults
   /** Source of random numbers in [0, 1), which decides when a fault happens. */
   readonly random?: () => number
+  /** Connects people to the streams of calls: the personas, unless it is set. */
+  readonly people?: typeof makeStreams
 }) {
   const account = `AC${randomBytes(16).toString("hex")}`
   const authToken = Redacted.value(options.authToken)
@@ -31,7 +33,7 @@ export const startLine = Effect.fnUntraced(function* (options: {
   const run = yield* FiberSet.makeRuntime()
   const about = { accountSid: account, authToken, speed: options.speed, faults }
   const streams = yield* Effect.acquireRelease(
-    Effect.sync(() => makeStreams(about)),
+    Effect.sync(() => (options.people ?? makeStreams)(about)),
     ({ stop }) => Effect.sync(stop)
   )
   const calls = yield* Effect.acquireRelease(

@@ -1,0 +1,35 @@
+/** Orders to the callers, each answered by a message. */
+export type CallersOrder =
+  /** Answered with a `Conversed` after this time. */
+  | { readonly kind: "measure"; readonly seconds: number }
+  /** Says how many calls are connected. */
+  | { readonly kind: "connected" }
+  /** Everybody hears the current reply to its end and hangs up; answered with all `CallerRecord`. */
+  | { readonly kind: "hang up" }
+
+/** Figures of the callers, in milliseconds. */
+export interface Conversed {
+  /** Time from the last sound of a turn to the first frame of its reply. */
+  readonly turns: ReadonlyArray<number>
+  readonly unanswered: number
+  /** Streams that the service ended. */
+  readonly broken: number
+  readonly frames: number
+  /** Frames that came later than they were to be played by this many milliseconds. */
+  readonly later: Readonly<Record<20 | 40 | 60, number>>
+  /** Delay of the callers' own frames, which all other times include. */
+  readonly own: { readonly p50: number; readonly p95: number; readonly p99: number }
+}
+
+/** The words of both sides of a call, as the caller knows them. */
+export interface CallerRecord {
+  readonly to: string
+  readonly said: ReadonlyArray<string>
+  readonly heard: string
+}
+
+/** The servers in the places of vendors, from the script that starts them. */
+export interface VendorServers {
+  /** Settings of the service that uses them. */
+  readonly settings: Readonly<Record<string, string>>
+}
