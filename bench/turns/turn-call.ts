@@ -36,11 +36,16 @@ export interface CallTracks {
 const letterMillis = 60
 /** Delay of the detection of a voice and of its end, ms, as the product's detector has it. */
 const detectMillis = 200
+/** Delay of the detection that a voice pauses, or goes on, ms. */
+const pausingMillis = 100
+const resumedMillis = 50
 /** Delay of an interim result, and time between two, ms. */
-const interimMillis = 200
+export const interimMillis = 200
 /** Time from the first token to the first sentence, ms. */
-const sentenceMillis = 120
+export const sentenceMillis = 120
 const fillerMillis = 700
+/** When a person who picks up says hello, ms. */
+const helloAt = 300
 
 type EventWithoutTime = ConversationEvent extends infer E
   ? E extends ConversationEvent
@@ -64,8 +69,13 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   let playing: Playing | undefined
   let current = exchange(random)
   let done = 0
-  /** Number of loud sounds of the person and of noise that overlap now. */
-  let loud = 0
+  /** When the person's last turn ends, as planned. */
+  let turnUntil = 0
+  /** Number of loud sounds of the person and of noise that overlap now, and since when there are some, or none. */
+  let sounds = 0
+  let soundsSince = 0
+  let quietSince = 0
+  let detected: "sounding" | "pausing" | undefined
 
   const plan = (at: number, run: () => void) =>
     void planned.push({ at: Math.max(now, Math.round(at)), order: orders++, run })
@@ -220,7 +230,8 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
     const { overlay } = current
     if (overlay === undefined) return
     plan(now + overlay.at, () => {
-      if (playing !== reply || reply.since === undefined) return
+      // Nobody interrupts while they speak themselves.
+      if (playing !== reply || reply.since === undefined || now < turnUntil || done >= exchanges) return
       overlays.push({ kind: overlay.kind, from: now, to: now + overlay.millis, isOverSpeech: true })
       // An interruption is a turn of its own, and ends what the person would have said.
       if (overlay.kind === "interruption") {
@@ -233,9 +244,13 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
     })
   }
 
-  const speakAfter = () => plan(now + current.turn.after, () => speakTurn(current.turn.kind, current.turn.stretches))
+  const speakAfter = () => {
+    const { after, kind, stretches } = current.turn
+    plan(Math.max(now, turnUntil) + after, () => speakTurn(kind, stretches))
+  }
 
   const speakTurn = (kind: Exchange["turn"]["kind"], stretches: ReadonlyArray<Stretch>) => {
+    if (done >= exchanges) return
     let at = now
     const intervals = stretches.map(({ millis, pauseBefore }) => {
       const from = at + pauseBefore
@@ -243,6 +258,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
       return { from, to: at }
     })
     turns.push({ kind, from: now, to: at, stretches: intervals })
+    turnUntil = at
     done++
     stretches.forEach((stretch, index) => {
       plan(intervals[index]?.from ?? now, () => speak(stretch, stretches[index + 1]?.pauseBefore))
@@ -290,15 +306,36 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   const joined = (text: string) => (pending === "" || text.startsWith(pending) ? text : `${pending} ${text}`)
   const interim = (text: string, stability: number) => dispatch({ kind: "interim", text: joined(text), stability })
 
+  /** A sound of the person or of the room; the detector hears that something sounds. */
   const makeSound = (millis: number) => {
-    const began = now
-    plan(began + detectMillis, () => {
-      if (millis >= detectMillis && loud++ === 0) dispatch({ kind: "voice", change: "began", changedAt: began })
+    if (sounds++ === 0) {
+      soundsSince = now
+      const since = now
+      const goesOn = () => sounds > 0 && soundsSince === since
+      plan(now + resumedMillis, () => {
+        if (goesOn() && detected === "pausing") detect("resumed", since)
+      })
+      plan(now + detectMillis, () => {
+        if (goesOn() && detected === undefined) detect("began", since)
+      })
+    }
+    plan(now + millis, () => {
+      if (--sounds > 0) return
+      quietSince = now
+      const since = now
+      const isQuiet = () => sounds === 0 && quietSince === since && detected !== undefined
+      plan(now + pausingMillis, () => {
+        if (isQuiet()) detect("pausing", since)
+      })
+      plan(now + detectMillis, () => {
+        if (isQuiet()) detect("ended", since)
+      })
     })
-    plan(began + millis + detectMillis, () => {
-      if (millis >= detectMillis && --loud === 0)
-        dispatch({ kind: "voice", change: "ended", changedAt: began + millis })
-    })
+  }
+
+  const detect = (change: Extract<EventWithoutTime, { readonly kind: "voice" }>["change"], changedAt: number) => {
+    detected = change === "ended" ? undefined : change === "pausing" ? "pausing" : "sounding"
+    dispatch({ kind: "voice", change, changedAt })
   }
 
   const makeNoise = () =>
@@ -315,10 +352,11 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   })
   state = initial.state
   for (const command of initial.commands) perform(command)
+  plan(helloAt, () => speak({ words: ["Hello?"], millis: 360, pauseBefore: 0 }))
   if (isNoisy) makeNoise()
   let over = Number.POSITIVE_INFINITY
   while (state.phase !== "ended") {
-    if (done >= exchanges && over === Number.POSITIVE_INFINITY) over = now + settleMillis
+    if (done >= exchanges && over === Number.POSITIVE_INFINITY) over = turnUntil + settleMillis
     planned.sort((one, other) => one.at - other.at || one.order - other.order)
     const next = planned[0]
     const at = Math.min(next?.at ?? Number.POSITIVE_INFINITY, wakeAt(state) ?? Number.POSITIVE_INFINITY)

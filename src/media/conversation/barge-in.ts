@@ -21,6 +21,8 @@ export interface BargeIn {
   readonly voice: {
     readonly millis: number
     readonly isSounding: boolean
+    /** It is quiet for the moment: a cough is over before the end of its sound is certain. */
+    readonly isPausing: boolean
     /** The reply was paused for this voice and resumed: the voice is noise until there are words. */
     readonly wasPausedFor: boolean
   }
@@ -56,7 +58,8 @@ const whilePlaying = (words: InterruptionWords, voice: BargeIn["voice"]): BargeI
   if (words.kind === "back-channel") return { act: "ignore", why: "back-channel" }
   if (words.words >= minWords) return { act: "stop", why: "words" }
   if (voice.wasPausedFor) return { act: "ignore", why: "noise" }
-  return voice.millis >= minVoiceMillis ? { act: "pause", why: "voice" } : { act: "ignore", why: "too short" }
+  if (voice.millis < minVoiceMillis) return { act: "ignore", why: "too short" }
+  return voice.isPausing ? { act: "ignore", why: "may be over" } : { act: "pause", why: "voice" }
 }
 
 const whilePaused = (

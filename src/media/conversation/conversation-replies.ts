@@ -1,5 +1,6 @@
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
+import { asks } from "../text/sentence-marks.ts"
 import {
   andThen,
   type Command,
@@ -18,7 +19,7 @@ import {
 } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
 import { textOf } from "./endpointing.ts"
-import { asks, expectedAnswer } from "./expected-answer.ts"
+import { expectedAnswer } from "./expected-answer.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
 /** Begins a reply that is a fixed line. Must be called without a current reply, as must `think`. */

@@ -231,6 +231,7 @@ const bargeInAt = (state: Conversation, reply: Reply, at: number) => {
     voice: {
       millis: isNewVoice ? at - (state.voice?.beganAt ?? at) : 0,
       isSounding: isNewVoice,
+      isPausing: state.voice?.isPausing === true,
       wasPausedFor: reply.isOverNoise
     },
     interruptionWords: state.interruptionWords

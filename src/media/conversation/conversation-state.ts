@@ -103,7 +103,14 @@ export interface Conversation {
   readonly now: number
   readonly wakesAt: number | undefined
   /** The last voice that was detected; it still sounds while `endedAt` is undefined. */
-  readonly voice: { readonly beganAt: number; readonly endedAt: number | undefined } | undefined
+  readonly voice:
+    | {
+        readonly beganAt: number
+        readonly endedAt: number | undefined
+        /** It is quiet for the moment, and may have ended. */
+        readonly isPausing: boolean
+      }
+    | undefined
   /** The words since the last closed turn, and how they count as an interruption. */
   readonly turn: Turn
   readonly interruptionWords: InterruptionWords
@@ -307,7 +314,7 @@ const catchUpMillis = 2_000
 export const quietSince = (turn: Turn): number => turn.endedAt ?? turn.wordsAt ?? 0
 
 export const withNewTurn = (state: Conversation): Conversation => {
-  const turn = newTurn(state.expected, state.turn.isJudged)
+  const turn = newTurn(state.expected, state.turn)
   return {
     ...state,
     turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,

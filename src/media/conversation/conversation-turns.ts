@@ -14,7 +14,15 @@ import {
 } from "./conversation-state.ts"
 import { applyTurnEvent, type Turn, textOf } from "./endpointing.ts"
 
-export const applyVoice = (state: Conversation, change: "began" | "ended", changedAt: number): Conversation => {
+/** A voice pauses when it is quiet for longer than between syllables, and may go on. */
+export type VoiceEvent = "began" | "pausing" | "resumed" | "ended"
+
+export const applyVoice = (state: Conversation, change: VoiceEvent, changedAt: number): Conversation => {
+  if (change === "pausing" || change === "resumed") {
+    return isSounding(state) && state.voice !== undefined
+      ? { ...state, voice: { ...state.voice, isPausing: change === "pausing" } }
+      : state
+  }
   const last = state.voice?.endedAt ?? state.voice?.beganAt ?? 0
   const at = Math.max(last, Math.min(changedAt, state.now))
   return change === "began" ? beginVoice(state, at) : endVoice(state, at)
@@ -23,7 +31,7 @@ export const applyVoice = (state: Conversation, change: "began" | "ended", chang
 const beginVoice = (state: Conversation, at: number): Conversation => {
   if (isSounding(state)) return state
   const turn = applyTurnEvent(state.turn, { kind: "voiceBegan", atMillis: at })
-  const begun = { ...state, voice: { beganAt: at, endedAt: undefined }, turn }
+  const begun = { ...state, voice: { beganAt: at, endedAt: undefined, isPausing: false }, turn }
   return extendsGreeting(state, at) ? extendGreeting(begun, "voiceBegan", at) : begun
 }
 

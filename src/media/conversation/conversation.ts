@@ -28,7 +28,8 @@ import {
   initial,
   step
 } from "./conversation-state.ts"
-import { applyInterim, applyKey, applyTurnEnded, applyVoice } from "./conversation-turns.ts"
+import { applyInterim, applyKey, applyTurnEnded, applyVoice, type VoiceEvent } from "./conversation-turns.ts"
+import { isSentence } from "./endpointing.ts"
 
 export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 
@@ -38,7 +39,7 @@ export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRe
  * one go; its id comes from the command that requested it.
  */
 export type ConversationEvent = { readonly at: number } & (
-  | { readonly kind: "voice"; readonly change: "began" | "ended"; readonly changedAt: number }
+  | { readonly kind: "voice"; readonly change: VoiceEvent; readonly changedAt: number }
   /** `isReplayed` is set for words that were said while the recognizer was away. */
   | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly isReplayed?: true }
   /** `spokenUntil` is set for words that were recognized after the end of the call: when they were said. */
@@ -160,18 +161,18 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
         prepareIfComplete(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
       )
     case "final":
-      return andThen(noteFirstWords(withHearing(state), event.text), (heard) =>
+      return andThen(noteFirstWords(withMarks(withHearing(state), event.text), event.text), (heard) =>
         andThen(hearFinal(heard, wordsIn(event.text), event.isReplayed), prepareIfComplete)
       )
     case "turnEnded":
       return step(applyTurnEnded(state))
     case "turnMayEnd":
-      return prepare(withJudge(state, true))
+      return prepare(withJudge(state))
     case "turnResumed":
-      return discard(withJudge(state, true))
+      return discard(withJudge(state))
     case "recognizerAway":
       return step({
-        ...withJudge(state, false),
+        ...withOtherRecognizer(state),
         deafness: { since: state.deafness?.since ?? state.now, endedAt: undefined }
       })
     case "recognizerBack":
@@ -251,10 +252,19 @@ const catchingUp = (state: Conversation): Conversation => ({
 const withHearing = (state: Conversation): Conversation =>
   state.deafness === undefined ? state : { ...state, deafness: undefined }
 
-/** Notes whether the recognizer of the call decides when turns end; another one may not. */
-const withJudge = (state: Conversation, isJudged: boolean): Conversation => ({
+/** Notes that the recognizer of the call decides when turns end. */
+const withJudge = (state: Conversation): Conversation => ({ ...state, turn: { ...state.turn, isJudged: true } })
+
+/** Notes that the recognizer of the call marks the ends of sentences. */
+const withMarks = (state: Conversation, final: string): Conversation =>
+  state.turn.isPunctuated || !isSentence(final.trim())
+    ? state
+    : { ...state, turn: { ...state.turn, isPunctuated: true } }
+
+/** Another recognizer may neither decide when turns end nor mark the ends of sentences. */
+const withOtherRecognizer = (state: Conversation): Conversation => ({
   ...state,
-  turn: { ...state.turn, isJudged }
+  turn: { ...state.turn, isJudged: false, isPunctuated: false }
 })
 
 const noteFirstWords = (state: Conversation, text: string): ConversationStep =>

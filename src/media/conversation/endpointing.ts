@@ -1,6 +1,6 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import { closers, sentenceEnds } from "../text/sentence-marks.ts"
-import { yesOrNo } from "./phrases.ts"
+import { asks, closers, sentenceEnds } from "../text/sentence-marks.ts"
+import { isBackChannel, yesOrNo } from "./phrases.ts"
 
 /** The kind of answer that the agent's last question asks for. */
 export type ExpectedAnswer = "yesOrNo" | "digits" | "free"
@@ -33,6 +33,8 @@ export interface Turn {
   readonly decidedAt: number | undefined
   /** The recognizer of the call decides when turns end; it knows better than the silence after words. */
   readonly isJudged: boolean
+  /** The recognizer of the call marks the ends of sentences, so that words without such a mark are unfinished. */
+  readonly isPunctuated: boolean
 }
 
 export interface EndOfTurn {
@@ -42,7 +44,10 @@ export interface EndOfTurn {
   readonly why: "silence" | "stable" | "final" | "sentence" | "answer" | "recognizer" | "cap" | "no words"
 }
 
-export const newTurn = (expected: ExpectedAnswer, isJudged = false): Turn => ({
+export const newTurn = (
+  expected: ExpectedAnswer,
+  { isJudged = false, isPunctuated = false }: Partial<Pick<Turn, "isJudged" | "isPunctuated">> = {}
+): Turn => ({
   expected,
   finals: [],
   interim: "",
@@ -52,7 +57,8 @@ export const newTurn = (expected: ExpectedAnswer, isJudged = false): Turn => ({
   beganAt: undefined,
   endedAt: undefined,
   decidedAt: undefined,
-  isJudged
+  isJudged,
+  isPunctuated
 })
 
 export const textOf = ({ finals, interim }: Turn): string =>
@@ -105,10 +111,11 @@ export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
 }
 
 /** Returns the end by the recognizer's decision. People pause between digits as at the end of a sentence. */
-const decidedEnd = ({ decidedAt, endedAt, expected, wordsAt }: Turn): EndOfTurn | undefined => {
+const decidedEnd = (turn: Turn): EndOfTurn | undefined => {
+  const { decidedAt, endedAt, wordsAt } = turn
   if (decidedAt === undefined) return undefined
-  const atMillis =
-    expected === "digits" ? Math.max(decidedAt, (endedAt ?? wordsAt ?? decidedAt) + digitsMillis) : decidedAt
+  const quietAt = endedAt ?? wordsAt ?? decidedAt
+  const atMillis = mayBeDigits(turn) ? Math.max(decidedAt, quietAt + digitsMillis) : decidedAt
   return { act: "commit", atMillis, why: "recognizer" }
 }
 
@@ -133,6 +140,8 @@ const minimumMillis = 350
 const digitsMillis = 1_500
 // Silence after which a turn ends: with a final result, with stable words, and in any case, ms.
 const finalMillis = 700
+// The same with a final result that leaves the sentence open, from a recognizer that marks the ends of sentences.
+const unfinishedMillis = 2_000
 const stableMillis = 1_000
 const maximumMillis = 2_500
 // Time after the last new word at which a turn ends although the voice still sounds, ms.
@@ -157,6 +166,9 @@ const withoutWords = (turn: Turn): EndOfTurn | undefined => {
   return { act: "ask to repeat", atMillis, why: "no words" }
 }
 
+/** Whether a number is expected and may go on. A person who asks something instead waits for the answer. */
+const mayBeDigits = (turn: Turn) => turn.expected === "digits" && !asks(textOf(turn))
+
 const isStable = ({ interim, stability }: Turn) => interim === "" || stability >= stableFrom
 
 const isAnswer = (turn: Turn) => isStable(turn) && turn.expected === "yesOrNo" && yesOrNo(textOf(turn)) !== undefined
@@ -167,7 +179,7 @@ const isAnswer = (turn: Turn) => isStable(turn) && turn.expected === "yesOrNo" &
  */
 const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   const quietAt = turn.endedAt ?? wordsAt
-  const soonest = quietAt + (turn.expected === "digits" ? digitsMillis : minimumMillis)
+  const soonest = quietAt + (mayBeDigits(turn) ? digitsMillis : minimumMillis)
   const commit = (atMillis: number, why: EndOfTurn["why"]): EndOfTurn => ({
     act: "commit",
     atMillis: Math.max(soonest, atMillis),
@@ -176,21 +188,33 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   const text = textOf(turn)
   const isFinal = turn.interim === ""
   const silence = commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence")
-  if (turn.isJudged) return [...(isAnswer(turn) ? [commit(soonest, "answer")] : []), silence]
+  const answered = isAnswer(turn) ? [commit(soonest, "answer")] : []
+  if (turn.isJudged) return [...answered, silence]
+  const isComplete = isSentence(text)
+  if (isFinal && !isComplete && isUnfinished(turn, text)) {
+    return [...answered, commit(quietAt + unfinishedMillis, "final"), silence]
+  }
   return [
-    ...(isAnswer(turn) ? [commit(soonest, "answer")] : []),
-    ...(isFinal && endsSentence.test(text) ? [commit(soonest, "sentence")] : []),
+    ...answered,
+    ...(isFinal && isComplete ? [commit(soonest, "sentence")] : []),
     ...(isFinal ? [commit(quietAt + finalMillis, "final")] : []),
     ...(isStable(turn) ? [commit(Math.max(quietAt + stableMillis, wordsAt + sameBreathMillis), "stable")] : []),
     silence
   ]
 }
 
+/** Whether words without the mark of a whole sentence are a part of one. Short answers and numbers need no mark. */
+const isUnfinished = (turn: Turn, text: string) =>
+  turn.isPunctuated && !mayBeDigits(turn) && !isBackChannel(text) && yesOrNo(text) === undefined
+
 /** Whether the turn is quiet, and its words are stable and read as complete. */
 export const readsComplete = (turn: Turn): boolean => {
-  if (isSounding(turn) || turn.expected === "digits" || !isStable(turn)) return false
-  return endsSentence.test(textOf(turn)) || isAnswer(turn)
+  if (isSounding(turn) || mayBeDigits(turn) || !isStable(turn)) return false
+  return isSentence(textOf(turn)) || isAnswer(turn)
 }
+
+/** Whether a text ends with the mark of a whole sentence. */
+export const isSentence = (text: string): boolean => endsSentence.test(text)
 
 const endsSentence = new RegExp(`[${sentenceEnds}][${closers}]*$`)
 

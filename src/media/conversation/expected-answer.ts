@@ -1,5 +1,5 @@
 import { normalizeWords } from "../text/normalize-words.ts"
-import { closers, sentenceEnds } from "../text/sentence-marks.ts"
+import { asks, closers, sentenceEnds } from "../text/sentence-marks.ts"
 import type { ExpectedAnswer } from "./endpointing.ts"
 
 /** Returns the kind of answer that a text asks for by its last sentence; "free" if it asks for nothing. */
@@ -10,11 +10,6 @@ export const expectedAnswer = (heard: string): ExpectedAnswer => {
   if (wantsDigits.test(question) && (isAsked || requests.test(question))) return "digits"
   return isAsked && !isOpen.test(question) ? "yesOrNo" : "free"
 }
-
-/** Whether the last sentence of a text is a question. */
-export const asks = (heard: string): boolean => endsInQuestion.test(heard)
-
-const endsInQuestion = new RegExp(String.raw`[?？؟][${closers}\s]*$`)
 
 const lastSentence = (text: string) => text.trim().split(sentenceEnd).at(-1) ?? ""
 const sentenceEnd = new RegExp(

@@ -53,8 +53,10 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
     const at = now()
     lag = nextLag(lag, at - heard)
     for (const { atMillis, kind } of voices.hear(audio)) {
-      isSounding = kind === "began"
-      voiceUntil = atMillis
+      if (kind === "began" || kind === "ended") {
+        isSounding = kind === "began"
+        voiceUntil = atMillis
+      }
       emit({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
     }
   }

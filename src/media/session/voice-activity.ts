@@ -1,9 +1,12 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { samples } from "../../audio/mulaw.ts"
 
-/** The beginning or end of a voice. `atMillis` is its time, ms of received audio; it is detected a while later. */
+/**
+ * The beginning or end of a voice, or a pause in it, which may be its end, and the end of that pause. `atMillis` is its
+ * time, ms of received audio; it is detected a while later.
+ */
 export interface VoiceChange {
-  readonly kind: "began" | "ended"
+  readonly kind: "began" | "ended" | "pausing" | "resumed"
   readonly atMillis: number
 }
 
@@ -24,6 +27,10 @@ export const makeVoiceActivity = (): VoiceActivity => {
   /** When the level was last at zero or, while the person speaks, at its maximum. */
   let settledUntil = 0
   let blockEnds = 0
+  let isPausing = false
+  /** Duration of the loud blocks, or of the quiet ones, until now. */
+  let runMillis = 0
+  let wasLoud = false
   let noise = quietest
   let power = 0
   let missing = blockSamples
@@ -51,14 +58,23 @@ export const makeVoiceActivity = (): VoiceActivity => {
     const sounds = loudness > noise * (isSpeaking ? staysAbove : beginsAbove)
     noise = updatedNoise(noise, loudness)
     level = sounds ? Math.min(fullMillis, level + blockMillis) : Math.max(0, level - blockMillis)
+    runMillis = sounds === wasLoud ? runMillis + blockMillis : blockMillis
+    wasLoud = sounds
     if (level === (isSpeaking ? 0 : fullMillis)) return flip()
     if (level === (isSpeaking ? fullMillis : 0)) settledUntil = blockEnds
-    return undefined
+    return isSpeaking ? pauseOrResume(sounds) : undefined
+  }
+
+  const pauseOrResume = (sounds: boolean): VoiceChange | undefined => {
+    if (isPausing !== sounds || runMillis < (sounds ? resumedMillis : pausingMillis)) return undefined
+    isPausing = !sounds
+    return { kind: sounds ? "resumed" : "pausing", atMillis: blockEnds - runMillis }
   }
 
   const flip = (): VoiceChange => {
     const change: VoiceChange = { kind: isSpeaking ? "ended" : "began", atMillis: settledUntil }
     isSpeaking = !isSpeaking
+    isPausing = false
     settledUntil = blockEnds
     return change
   }
@@ -73,6 +89,9 @@ const blockMillis = 10
 const blockSamples = blockMillis * bytesPerMilli
 // Maximum of the level: the loud blocks that begin a voice, or the quiet ones that end it, ms.
 const fullMillis = 200
+// Quiet after which a voice pauses, longer than the gaps between syllables, and sound after which it goes on, ms.
+const pausingMillis = 100
+const resumedMillis = 50
 
 // Loudness is the mean square of the samples. `quietest` and `loudest` bound the noise level. A voice
 // begins and stays above a multiple of it, so sound above `loudest` times `beginsAbove` is always one.

@@ -10,3 +10,8 @@ export const closers = String.raw`"'”’“»«›‹)\]」』】）`
 
 /** Quotation marks, brackets and signs that may precede the first word of a sentence, for a character class. */
 export const openers = String.raw`"'“‘„»«›‹(\[「『【（¿¡`
+
+/** Whether the last sentence of a text is a question. */
+export const asks = (text: string): boolean => endsInQuestion.test(text)
+
+const endsInQuestion = new RegExp(String.raw`[?？؟][${closers}\s]*$`)

@@ -11,7 +11,7 @@ const reply: BargeIn["reply"] = {
   allowsInterrupts: true,
   pausedMillis: undefined
 }
-const voice: BargeIn["voice"] = { millis: 440, isSounding: true, wasPausedFor: false }
+const voice: BargeIn["voice"] = { millis: 440, isSounding: true, isPausing: false, wasPausedFor: false }
 
 const actOn = (text: string, given: { reply?: Partial<BargeIn["reply"]>; voice?: Partial<BargeIn["voice"]> } = {}) =>
   bargeIn({
@@ -37,11 +37,13 @@ const everything: ReadonlyArray<BargeIn> = [0, 299, 300, 9_000].flatMap((audible
       booleans.flatMap((allowsInterrupts) =>
         booleans.flatMap((isSounding) =>
           booleans.flatMap((wasPausedFor) =>
-            allWords.map((interruptionWords) => ({
-              reply: { audibleMillis, allowsInterrupts, pausedMillis },
-              voice: { millis, isSounding, wasPausedFor },
-              interruptionWords
-            }))
+            booleans.flatMap((isPausing) =>
+              allWords.map((interruptionWords) => ({
+                reply: { audibleMillis, allowsInterrupts, pausedMillis },
+                voice: { millis, isSounding, isPausing, wasPausedFor },
+                interruptionWords
+              }))
+            )
           )
         )
       )
@@ -66,6 +68,11 @@ describe("bargeIn", () => {
     assert.strictEqual(actOn("kya", { voice: { millis: 600 } }), "pause")
     assert.strictEqual(actOn("but why"), "stop")
     for (const word of ["wait", "ruko", "बस", "haan ruko"]) assert.strictEqual(actOn(word), "stop", word)
+  })
+
+  it("does not pause a reply for a voice that pauses itself: it may be a cough that is over", () => {
+    assert.strictEqual(actOn("", { voice: { millis: 600, isPausing: true } }), "ignore")
+    assert.strictEqual(actOn("but why", { voice: { millis: 600, isPausing: true } }), "stop")
   })
 
   it("ignores back-channels", () => {

@@ -326,9 +326,26 @@ describe("a person who speaks during a reply", () => {
   })
 
   it("pauses the reply by voice, and stops it by words", () => {
-    const call = callWith().says(6_500, "but I have told you that already, twice").until(12_000)
-    assert.deepStrictEqual(since(call), ["4850 think 2", "7100 pause 2", "7625 drop 2", "9150 think 3"])
+    const call = callWith().says(6_500, "but I have told you that already, twice.").until(12_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "7100 pause 2", "7650 drop 2", "8850 think 3"])
     assert.strictEqual(call.state().turns[0]?.why, "answer; words")
+  })
+
+  it("does not pause the reply for a cough, and pauses it for a voice that goes on after a gap", () => {
+    const pausing = { kind: "voice", change: "pausing", changedAt: 6_950 } as const
+    const resumed = { kind: "voice", change: "resumed", changedAt: 7_120 } as const
+    assert.deepStrictEqual(callWith().voice(6_500, 450).at(7_050, pausing).until(9_000).did("pause"), [])
+    const call = callWith().voice(6_500, 1_500).at(7_050, pausing).at(7_170, resumed).until(8_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "7170 pause 2"])
+  })
+
+  it("waits for the rest of a sentence once the recognizer has marked one, until another one listens", () => {
+    const ends = (call: Call) => call.says(20_000, "I would like to").until(23_000).state().turns.at(-1)?.atMs
+    const soon = 20_000 + "I would like to".length * 50 + 700
+    assert.strictEqual(ends(makeCall({ replies: [reply("I see.")] })), soon)
+    assert.strictEqual(ends(callWith()), soon + 1_300)
+    const away = callWith().at(15_000, { kind: "recognizerAway" }).at(15_100, { kind: "recognizerBack" })
+    assert.strictEqual(ends(away), soon)
   })
 
   it("pauses the reply by a voice that began at a fraction of a millisecond", () => {

@@ -16,11 +16,11 @@ const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
 const runs = PROVE === "full" ? 5_000 : 100
 
-const turnAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free") =>
-  events.reduce(applyTurnEvent, newTurn(expected))
+const turnAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", isPunctuated = false) =>
+  events.reduce(applyTurnEvent, newTurn(expected, { isPunctuated }))
 
-const endAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free") => {
-  const end = endOfTurn(turnAfter(events, expected))
+const endAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", isPunctuated = false) => {
+  const end = endOfTurn(turnAfter(events, expected, isPunctuated))
   return end === undefined ? undefined : [end.act, end.atMillis, end.why]
 }
 
@@ -40,6 +40,7 @@ const spoken = [began(1_000), interim(1_500, "I would like", 0.5), ended(3_000)]
 const naiveAct = (
   events: ReadonlyArray<TurnEvent>,
   expected: ExpectedAnswer,
+  isPunctuated: boolean,
   now: number
 ): EndOfTurn["act"] | undefined => {
   const bare = (text: string) =>
@@ -67,21 +68,26 @@ const naiveAct = (
     return asks ? "ask to repeat" : undefined
   }
   if (now - wordsAt >= 5_000) return "commit"
+  const mayBeDigits = expected === "digits" && !text.endsWith("?")
   if (decided > wordsFrom && texts[decided] !== "") {
     const quietAt = last?.kind === "voiceEnded" ? last.atMillis : wordsAt
-    if (expected !== "digits" || now - quietAt >= 1_500) return "commit"
+    if (!mayBeDigits || now - quietAt >= 1_500) return "commit"
   }
   if (sounds) return undefined
   const quiet = now - (last?.atMillis ?? wordsAt)
-  if (quiet < 350 || (expected === "digits" && quiet < 1_500)) return undefined
+  if (quiet < 350 || (mayBeDigits && quiet < 1_500)) return undefined
   const latest = events.findLast((event) => event.kind === "interim" || event.kind === "final")!
   const isFinal = latest.kind === "final" || (latest.kind === "interim" && latest.text === "")
   const isStable = isFinal || (latest.kind === "interim" && latest.stability >= 0.8)
   const isAnswer = isStable && expected === "yesOrNo" && yesOrNo(text) !== undefined
   // A recognizer that has decided before will decide again.
   const isJudged = decided >= 0
-  const hasSettled =
-    (isStable && quiet >= 1_000 && now - wordsAt >= 500) || (isFinal && quiet >= 700) || (isFinal && /[.?]$/.test(text))
+  const isUnfinished = isPunctuated && isFinal && !mayBeDigits && !/[.?]$/.test(text) && !/^(yes|no)$/.test(text)
+  const hasSettled = isUnfinished
+    ? quiet >= 2_000
+    : (isStable && quiet >= 1_000 && now - wordsAt >= 500) ||
+      (isFinal && quiet >= 700) ||
+      (isFinal && /[.?]$/.test(text))
   const isOver = isAnswer || (quiet >= 2_500 && now - wordsAt >= 2_500) || (!isJudged && hasSettled)
   return isOver ? "commit" : undefined
 }
@@ -104,11 +110,12 @@ describe("the end of a turn", () => {
         }
         return random() < 0.3 ? final(now, pick(texts)) : interim(now, pick(texts), pick([0, 0.5, 0.8, 0.9]))
       })
-      const end = endOfTurn(turnAfter(events, expected))
-      const what = `TEST_SEED=${seed} run ${run}: ${expected} ${JSON.stringify(events)}`
+      const isPunctuated = random() < 0.5
+      const end = endOfTurn(turnAfter(events, expected, isPunctuated))
+      const what = `TEST_SEED=${seed} run ${run}: ${expected} ${isPunctuated} ${JSON.stringify(events)}`
       for (let at = now; at < now + 8_000; at += 10) {
         const act = end !== undefined && at >= end.atMillis ? end.act : undefined
-        assert.strictEqual(act, naiveAct(events, expected, at), `${what} at ${at}`)
+        assert.strictEqual(act, naiveAct(events, expected, isPunctuated, at), `${what} at ${at}`)
       }
     }
   })
@@ -123,6 +130,24 @@ describe("the end of a turn", () => {
       "silence"
     ])
     assert.deepStrictEqual(endAfter([...spoken, decides], "digits"), ["commit", 4_500, "recognizer"])
+  })
+
+  it("does not wait for digits after a question of the person", () => {
+    const asked = [...spoken, final(3_100, "What do you need it for?")]
+    assert.deepStrictEqual(endAfter(asked, "digits"), ["commit", 3_350, "sentence"])
+    const decides: TurnEvent = { kind: "turnEnded", atMillis: 3_200 }
+    assert.deepStrictEqual(endAfter([...asked, decides], "digits"), ["commit", 3_200, "recognizer"])
+  })
+
+  it("comes after 2 s where a recognizer that marks sentences leaves one open, except for short answers", () => {
+    const endOf = (text: string, expected?: ExpectedAnswer) =>
+      endAfter([...spoken, final(3_100, text)], expected, true)?.slice(1)
+    assert.deepStrictEqual(endOf("I would like"), [5_000, "final"])
+    assert.deepStrictEqual(endOf("I would like tea."), [3_350, "sentence"])
+    assert.deepStrictEqual(endOf("haan ji"), [3_700, "final"])
+    assert.deepStrictEqual(endOf("no"), [3_700, "final"])
+    assert.deepStrictEqual(endOf("no", "yesOrNo"), [3_350, "answer"])
+    assert.deepStrictEqual(endOf("4 7 1", "digits"), [4_500, "final"])
   })
 
   it("comes 350 ms after a complete sentence", () => {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asks, expectedAnswer } from "../../../src/media/conversation/expected-answer.ts"
+import { expectedAnswer } from "../../../src/media/conversation/expected-answer.ts"
+import { asks } from "../../../src/media/text/sentence-marks.ts"
 
 const all = (expected: string, texts: ReadonlyArray<string>) => {
   for (const text of texts) assert.strictEqual(expectedAnswer(text), expected, text)

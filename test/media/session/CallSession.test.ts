@@ -864,7 +864,9 @@ describe("the time of a voice", () => {
       line.skip(comesAt(from / 8 + 20) - line.now())
       line.session.hear(audio.subarray(from, from + 160))
     }
-    return eventsOf("voice").map((event) => (event.kind === "voice" ? Math.round(event.changedAt) : 0))
+    return eventsOf("voice").flatMap((event) =>
+      event.kind === "voice" && event.change !== "pausing" ? [Math.round(event.changedAt)] : []
+    )
   })
   const spoken = new Uint8Array(Buffer.concat([silent(1_000), tone(500, 600), silent(600)]))
 

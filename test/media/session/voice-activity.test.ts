@@ -29,12 +29,17 @@ const voice = (random: Random, millis: number, loudest: number, hertz = 110) =>
     })
   )
 
-const changesIn = (audio: Uint8Array, frame = 160) => {
+const isBoundary = ({ kind }: VoiceChange) => kind === "began" || kind === "ended"
+
+const allChangesIn = (audio: Uint8Array, frame = 160) => {
   const { hear } = makeVoiceActivity()
   const changes: Array<VoiceChange> = []
   for (let at = 0; at < audio.length; at += frame) changes.push(...hear(audio.subarray(at, at + frame)))
   return changes
 }
+
+/** Returns when voices began and ended; their pauses aside. */
+const changesIn = (audio: Uint8Array, frame = 160) => allChangesIn(audio, frame).filter(isBoundary)
 
 const kindsIn = (audio: Uint8Array) => changesIn(audio).map(({ kind }) => kind)
 
@@ -43,7 +48,7 @@ const changesOf = (audio: Uint8Array) => {
   const { hear } = makeVoiceActivity()
   const detected: Array<number> = []
   for (let at = 0; at < audio.length; at += 80) {
-    if (hear(audio.subarray(at, at + 80)).length > 0) detected.push(at / 8 + 10)
+    if (hear(audio.subarray(at, at + 80)).some(isBoundary)) detected.push(at / 8 + 10)
   }
   return detected
 }
@@ -79,6 +84,27 @@ describe("voice activity", () => {
     assert.deepStrictEqual(changesOf(audio), [700, 1_700])
     assert.deepStrictEqual(changesIn(joined(silent(500), tone(440, 190), silent(700))), [])
     assert.deepStrictEqual(kindsIn(joined(silent(500), tone(440, 500), silent(190), tone(440, 500))), ["began"])
+  })
+
+  it("reports that a voice pauses after 100 ms of quiet, and that it goes on after 50 ms of sound", () => {
+    const gap = (millis: number) => joined(tone(440, 500), silent(millis), tone(440, 500), silent(700))
+    assert.deepStrictEqual(
+      allChangesIn(gap(90)).map(({ kind }) => kind),
+      ["began", "pausing", "ended"]
+    )
+    assert.deepStrictEqual(allChangesIn(gap(150)), [
+      { kind: "began", atMillis: 0 },
+      { kind: "pausing", atMillis: 500 },
+      { kind: "resumed", atMillis: 650 },
+      { kind: "pausing", atMillis: 1_150 },
+      { kind: "ended", atMillis: 1_150 }
+    ])
+    // A click does not end a pause.
+    const clicked = joined(tone(440, 500), silent(100), tone(440, 40), silent(700))
+    assert.deepStrictEqual(
+      allChangesIn(clicked).map(({ kind }) => kind),
+      ["began", "pausing", "ended"]
+    )
   })
 
   it("agrees with a naive model", () => {
