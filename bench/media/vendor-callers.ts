@@ -11,7 +11,7 @@ import { quantile } from "../figures.ts"
 import { frameMillis, makeCallerWheel } from "./caller-wheel.ts"
 import type { CallerRecord, CallersOrder, Conversed } from "./vendor-figures.ts"
 
-// The simulated line in a process of its own, with people who talk until they are told to hang up: they hear each reply
+// The simulated line in a process of its own, with people who talk until the bench lets them hang up: they hear each reply
 // to its end, think for a moment and say the next sentence, all in letters that the servers of the vendors understand.
 
 const frameBytes = frameMillis * bytesPerMilli

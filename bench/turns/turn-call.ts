@@ -230,7 +230,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
     const { overlay } = current
     if (overlay === undefined) return
     plan(now + overlay.at, () => {
-      // Nobody interrupts while they speak themselves.
+      // People do not interrupt while they speak themselves.
       if (playing !== reply || reply.since === undefined || now < turnUntil || done >= exchanges) return
       overlays.push({ kind: overlay.kind, from: now, to: now + overlay.millis, isOverSpeech: true })
       // An interruption is a turn of its own, and ends what the person would have said.

@@ -21,7 +21,7 @@ export interface BargeIn {
   readonly voice: {
     readonly millis: number
     readonly isSounding: boolean
-    /** It is quiet for the moment: a cough is over before the end of its sound is certain. */
+    /** The voice is quiet for the moment: a cough is over before its end is certain. */
     readonly isPausing: boolean
     /** The reply was paused for this voice and resumed: the voice is noise until there are words. */
     readonly wasPausedFor: boolean

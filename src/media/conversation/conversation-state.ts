@@ -107,7 +107,7 @@ export interface Conversation {
     | {
         readonly beganAt: number
         readonly endedAt: number | undefined
-        /** It is quiet for the moment, and may have ended. */
+        /** The voice is quiet for the moment, and may have ended. */
         readonly isPausing: boolean
       }
     | undefined
