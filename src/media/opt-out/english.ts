@@ -110,6 +110,7 @@ const englishWords: Words = {
   block:
     "(i am|im|ive|ill|i will|i have|gonna|im going to|going to be|am|was) (now |about to |going to |already |just ){0,6}block(ing|ed)? (this|your|you|the) ?(number|line|caller|guys|people|call)?",
   optOut: [
+    "(nobody|no one|none of us) (at this number |in this house |here |at this address )?wants? (to hear from you|your call|you to call|to be called|any more call)",
     "(asking|ask|request|requesting|demand|demanding|insist) (that )?(all|any|these|your|the) … (call|contact|communications?) … (end|stop|cease|stopped|ended)",
     "(my|this|our) (phone |mobile |cell )?number (needs|has|ought|must|should|had better) (to )?(come|be|go|get) (off|out|taken off|struck)",
     "(add|put|place|mark|register|flag|enter) … … (do not|dont|no|never) (call|contact|disturb|phone|solicit)",
@@ -151,6 +152,8 @@ const englishWords: Words = {
   ],
   oldOne: "old|previous|former",
   newOne: "new|changed|instead|replace*|update*|this one",
+  stillCall:
+    "(still|keep|kept|keeps) (on )?(calling|ringing|phoning|contacting)|(you|they) (still|keep) (call|ring|phone)",
   goOnPlease: [
     "(dont|do not|wouldnt|would not) call (that|this|it) … (harassment|stalking)",
     "(dont|do not|didnt|never|wouldnt|not) (want|wish|mean|like|asking|ask|saying|telling|expect|hope)( (for )?(you|them|your people|your company|me|the call|these call|call))?( to| that| you){0,6} (stop|quit|end|cease|remove|delete|erase|be removed|opt out|unsubscribe|revoke|withdraw)",

@@ -36,8 +36,12 @@ const germanWords: Words = {
     "(aus|von) (ihrer|ihrem|ihren|der|dem|eurer|dieser|allen) … (liste*|datenbank|system|kartei|verteiler|register)",
     "diese nummer"
   ],
-  remove: "lösch*|streich*|entfern*|nehm*|nimm*|raus|austrag*|tilgen|gelöscht|gestrichen|entfernt",
+  remove: [
+    "löschung|streichung",
+    "lösch*|streich*|entfern*|nehm*|nimm*|raus|austrag*|tilgen|gelöscht|gestrichen|entfernt"
+  ],
   stop: [
+    "(hören|hört) (sie |ihr )?(jetzt |endlich |bitte )?auf( damit)?|(jetzt )?reicht es|es reicht",
     "schluss (damit|jetzt|mit)",
     "geh* … auf (den|die) (geist|nerven|keks|wecker|senkel|sack)|(nase|schnauze|faxen) voll",
     "hör* … auf|aufhören|schluss|stopp*|lass* … (das|die|es)|unterlass*|reicht|genug|beend*|einstellen",
@@ -75,6 +79,8 @@ const germanWords: Words = {
   ],
   block: "(ich )?(blockiere|sperre|blockier|blocke) … (nummer|sie|anruf*)|(nummer|sie) … blockier*",
   optOut: [
+    "(will|möchte|mag) (hier )?(niemand|keiner) (hier )?(mehr )?(von ihnen|etwas|was|angerufen|hören)|(niemand|keiner) (will|möchte) … mehr … (hören|angerufen)|keiner mehr … von ihnen hören",
+    "(diese|meine) nummer nie wieder (gewählt|angerufen|benutzt)",
     "(niemand|keiner) mehr (hier |mich |uns )?anrufen (soll|darf|möge)|vergessen sie mich( einfach| bitte)?$",
     "(gehen|geht) (sie |ihr )?(mir|uns) nicht (weiter|mehr|länger) auf (die nerven|den *)",
     "(diese|meine) nummer (verwend*|benutz*|wähl*) (sie )?(bitte )?(nie|nicht) (mehr|wieder)",
@@ -109,11 +115,15 @@ const germanWords: Words = {
   ],
   keep: "(streich*|losch*|entfern*|nehm*|nimm|tragen|trag) (sie |ihr )?(mich|uns|die nummer|den namen) (bitte |bloß |ja |auf keinen fall |lieber )?nicht",
   quote: [
+    "wenn ich (jetzt |ihnen )?nein sage",
     "(habe|hab|haben) (nie |noch nie )?niemand* (gebeten|gesagt)|^(hat|haben) (ihnen )?(jemand|irgendwer)",
     "^(und |dann |da |aber )*(er|sie|jemand|der|die|manche|viele|leute) (hat |haben )?(nur )?(sagte*|sagen|meinte*|schrie|rief) … (nicht|nie|keine)",
     "nicht (so )?dass (ich|wir) … … … (nicht|nie|keine)|(legte|legten) (dann |einfach )?auf$"
   ],
   neitherNor: "weder (heute|jetzt|morgen) noch *",
+  often:
+    "(zwei|drei|vier|fünf|sechs|zehn|hundert|mehr)mal|jeden tag|täglich|die ganze woche|(zum|schon) (dritten|vierten|fünften|x ten) mal",
+  stillCall: "(rufen|ruft) (sie |ihr )?(mich |hier )?(immer noch|trotzdem|weiter*|dauernd) … an|immer noch an",
   goOnPlease: [
     "(will|möchte) nicht dass … (aufhör*|lösch*|streich*)|(widerrufe|ziehe) … nicht( zurück)?$",
     "hör* … nicht auf",

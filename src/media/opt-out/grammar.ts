@@ -41,6 +41,10 @@ export interface Words {
   readonly past?: Alternatives
   /** "neither today nor ever". */
   readonly neitherNor?: Alternatives
+  /** "four times this week", "every day", with "stop". */
+  readonly often?: Alternatives
+  /** "and you are still calling", with "remove". */
+  readonly stillCall?: Alternatives
   /** "refrain from", "there is no need to", "avoid". */
   readonly refrain?: Alternatives
   /** "I am blocking". */
@@ -83,6 +87,8 @@ const always: ReadonlyArray<ReadonlyArray<Part | `!${Part}`>> = [
   ["threat", "goOn", "!othersCall"],
   ["how", "escape", "call", "!othersCall"],
   ["last"],
+  ["often", "stop", "!othersCall"],
+  ["remove", "stillCall", "!othersCall"],
   ["neitherNor", "call", "!othersCall"],
   ["block"],
   ["optOut"]

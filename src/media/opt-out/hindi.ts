@@ -26,6 +26,7 @@ const denied = new RegExp(
     "band (?:mat|na|nahi|kyu|kyun|kyon|क्यों)",
     "(?:nahi|not|never|didnt|dont) (?:bola|kaha|bol|keh|बोला|बोली|कहा|say|saying|said|mean|asking|ask|telling|tell)",
     `${relative} ?(?:ne|ने)(?: \\S+){0,2} (?:kaha|kahi|bola|boli|कहा|बोला|बोली)`,
+    "(?:mana|मना|nahi|na) (?:kar|कर|kah|keh|bol) (?:du|dun|doon|dunga|dungi|दूं|दूंगा|दूंगी|diya|दिया) (?:to|toh|तो)",
     "(?:tv|टीवी|television|radio|रेडियो|pankha|पंखा|gas|गैस|ac|एसी|light|लाइट|darwaza|दरवाजा|cigarette|सिगरेट|gaana|गाना|music|म्यूजिक)(?: ko)? (?:band|बंद)",
     "^(?:\\S+ )?(?:wo|woh|vo|वो|वह) (?:bola|boli|kehta|kehti|bolta|bolti|बोला|बोली|कहता|कहती|बोलता|बोलती)",
     "(?:band|बंद) ho (?:gaya|gayi|gaye|gya|jayega|jaega|jayegi|jata|raha|rahi|गया|गई|गए|जाएगा|जाएगी|जाता|रहा|रही)",
@@ -52,6 +53,8 @@ const hindiWords: Words = {
     "hatao|हटा*|hata*|delete|डिलिट|डीलीट|remove|nikalo|निकाल*|nikal*|kaato|काट*|kaat*|मिटा*|mita*|erase",
     "इरेज|उड़ा*|उडा*|uda*|साफ|saaf|भूल*|bhool*|bhul*|खारिज|हटवा*|हटाने"
   ],
+  often: "(do|teen|char|paanch|kai|das|kitni|दो|तीन|चार|पांच|कई|दस|कितनी) (baar|बार)|(har|roz|रोज|हर) (din|roz|दिन|रोज)",
+  stillCall: "(phir|fir|tab|तब|फिर|abhi|ab) bhi … … (call|phone) (kar*|कर*|aa*|आ*)|abhi tak (call|phone)",
   stop: [
     "(?<!(sankoch|संकोच|hichak|हिचक*|sharm|शर्म|late|लेट|wait|वेट|cancel|कैंसिल|jaldi|जल्दी|chinta|चिंता|der|देर|tension|टेंशन|band|cut|कट|disconnect|डिस्कनेक्ट) )(mat|na) (hi )?(karo|karna|kar|kare|karte|kiya karo|kiya kar|kiya|lagao|milao|milana|मिलाओ|मिलाना|ghumao|घुमाओ|maro|मारो|करियो|करिओ|kario|kariyo|करते|aana|aaye|आए|आना|आएं|karwao|करवाओ|करवाना)",
     "(डोंट|डोन्ट|डू नॉट)|band (karo|kar|karwao|karwa*|karva*|ho|hona|करवा*|किया|kiya|करवाओ|कराओ|karao|kariye|कर)",

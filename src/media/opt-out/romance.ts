@@ -27,6 +27,7 @@ const spanishWords: Words = {
   ],
   remove: "borr*|elimin*|quit*|saqu*|sac*|retir*|supr*|tach*|remuev*|remov*",
   stop: [
+    "(ya está bien|paren|pare|paradlo|ya basta)( ya)?$",
     "(me|nos) tien* (hart*|cansad*|loc*|podrid*|hasta *)|(hart*|podrid*) con",
     "deje de|dejen|dejad de|deja de|pare* de|basta|cese*|paren|suspend*|no más|terminen (con|de)",
     "ya estuvo|ya párenle"
@@ -62,6 +63,7 @@ const spanishWords: Words = {
     "(los|lo|las) (bloqueo|bloquearé|voy a bloquear)|voy a bloquear*"
   ],
   optOut: [
+    "nadie quiere (volver a )?(saber|hablar|recibir|que (nos|me) llam*)",
     "no (quiero|queremos|deseo) (volver a )?(oir|escuchar) (mas |nada )?(nada |mas )?de (ustedes|vosotros|usted|su)",
     "(este|mi) numero (ya )?no (lo |me lo )?(vuelv* a (usar|marcar|utilizar|llamar)|(us|utilic|marqu)* (mas|nunca))",
     "no (vuelv* a |)(usar|utilizar|marcar) (mas )?(este|mi) numero",
@@ -91,6 +93,7 @@ const spanishWords: Words = {
     "no (me|nos|lo|la) (quite*|saque*|borre*|elimine*|retire*|tache*|den|de|des) (de|del|de baja)( …)? (lista*|base|registro*|sistema|agenda)"
   ],
   quote: [
+    "si (yo )?(digo|dijera|les digo)( que)? no",
     "(nunca|jamas) (les |le |te )?(pediria|diria|pedire)",
     "(nunca|jamas|no) (les |le |os )?(pedi|dije|he pedido|he dicho) a (nadie|ninguno)|^(alguien|quien) … (pidio|dijo|dicho|pedido)",
     "(nunca|jamas|tampoco) (les |le |te |os |lo )?(he |habia )?(dije|dicho|pedi|pedido) que (ya )?no",
@@ -98,6 +101,8 @@ const spanishWords: Words = {
     "(hay |la |mucha )?gente (que )?(dice|pide|contesta)|(dijo|dijeron|decia) … … … … (colgo|colgaron)"
   ],
   neitherNor: "ni (hoy|ahora|mañana) ni *",
+  often: "(dos|tres|cuatro|cinco|seis|diez|mil|muchas|tantas) veces|(todos los|cada) días?|toda la semana",
+  stillCall: "sig(ue|uen|ues) (llamando|llamandome|molestando)*",
   goOnPlease: [
     "no (quiero|quisiera) que … (deje* de|paren|borre*)|no (retiro|revoco|cancelo)",
     "por qué (dejaron|dejó|han dejado|pararon)"
@@ -309,6 +314,7 @@ const frenchWords: Words = {
     "je vous bloque"
   ],
   optOut: [
+    "(personne|on) (ici )?ne veut plus (entendre|être|recevoir|qu'on)|(dois|voudrais|veux) vous demander de ne (plus|pas) *appel*",
     "(veux|voulons|souhaite|souhaitons|désire) (plus|pas) (avoir |recevoir )?(aucun|un seul|d'autres|de vos|vos) *appel*",
     "(gré|reconnaissant*|obligé*|aimable) (de|que vous) ne (plus|jamais) (me |nous |m')?*appel*|plus jamais (vous )?(ne )?(me |m')?(r?appelez|téléphonez|contactez)",
     "(composez|composer|utilisez|utiliser|faites) (plus|plus jamais|jamais) (ce|mon|notre) numero",
@@ -335,11 +341,15 @@ const frenchWords: Words = {
   refrain: "abst(enez|enir|iens)*|dispens*|evit(ez|er)|pas (besoin|la peine|necessaire) (de|d'*|que|qu'*)",
   keep: "ne (me|nous|le|la|les) (retir|enlev|supprim|ray|effac|radi|desinscri|desabonn|sort|bloqu)(ez|e|es|vez|s)* (surtout )?pas",
   quote: [
+    "si je (vous )?dis (que )?non|(famille|parents|enfants) ne (m'|me )*appel*|(n'appelez|appelez) pas (ça|cela)",
     "^(est ce que )?quelqu'un (vous |t'|t )?(a|aurait) (dit|demande)",
     "^(et |puis |la |alors )*(il|elle|on|quelqu'un|les gens) (m'a |nous a |a |ont |me |m'ont )?(dit|disait|disent|crie|repondu)",
     "(il|elle) a raccroche$|c'est pas que|ce n'est pas que"
   ],
   neitherNor: "ni (aujourd'hui|maintenant|demain) ni *",
+  often: "(deux|trois|quatre|cinq|six|dix|mille|plusieurs) fois|tous les jours|chaque jour|toute la semaine",
+  stillCall:
+    "(vous )?(m'appelez|appelez|continuez à m'appeler|continuez à appeler) (encore|toujours|quand même)|continuez (à|de) *appel*",
   goOnPlease: [
     "(ne )?veux pas que … (arret*|cess*|supprim*)|(ne )?(retire|revoque|annule) pas",
     "(j ?ai|jai|a|ont|avais) arrete",
@@ -727,6 +737,7 @@ const italianWords: Words = {
   ],
   remove: "cancell*|toglie*|tolga*|toglie*|elimin*|rimuov*|depenn*|lev*|elimi*|stralci*|scancell*|toglier*",
   stop: [
+    "(adesso|ora|e) basta$",
     "(mi|ci) avete (stufat*|stancat*|scocciat*|seccat*|rotto|esasperat*)|ne ho (abbastanza|piene)",
     "smettete*|smetta*|smettil*|basta (con|di|chiamare|telefonare|chiamate|telefonate)|finitel*|finisc*",
     "piant*|fermate*|cessa*|cessar*|fermi|interromp*"
@@ -762,6 +773,7 @@ const italianWords: Words = {
     "vi blocco"
   ],
   optOut: [
+    "nessuno (qui )?vuole più (sentir*|parlare|essere chiamat*|ricevere)",
     "mai più (mi |ci )?(deve|dovete) (chiam*|richiam*|telefon*)|mai più (ri)?chiam*mi",
     "list* di esclusione|non (voglio|vogliamo|desidero) più (sentir*|avere notizie)|sentir* (parlare )?(di|da) voi",
     "(questo|mio) numero non (lo )?(us|fa|chiam|compon)* (mai )?più|non (faccia|fate|componga|componete|usi|usate) (mai )?più (questo|il mio) numero",
@@ -796,12 +808,15 @@ const italianWords: Words = {
     "asten*|evit(i|ate|are|ino|arlo)|(non (c'è|serve|occorre|ho|abbiamo)|senza) (il )?(bisogno|necessità|serve)|non (serve|occorre) (che|più|chiam*|telefon*)",
   keep: "non (mi|ci|lo|la|li) (tolg*|togli*|cancell*|elimin*|rimuov*|lev*|depenn*) (dalla|dal|dai|dall|dalle)",
   quote: [
+    "se (vi |le )?(dico|dicessi) (di |che )?no",
     "(non|mai) (vi |le )?chiederei",
     "(non|mai) (vi |le |lo )?(ho|abbiamo|avevo) (mai )?(detto|chiesto) (di|che) non",
     "^(e |poi |ma |allora )*(mi |ci |lui |lei |qualcuno |la gente )?(ha|hanno) (solo )?(detto|gridato|risposto) … non",
     "(non è|mica) che … non|(ha|hanno) (riattaccato|messo giù|chiuso)$|(c'è|la) gente (che )?(dice|chiede)"
   ],
   neitherNor: "né (oggi|adesso|ora|domani) né *",
+  often: "(due|tre|quattro|cinque|sei|dieci|mille|tante) volte|tutti i giorni|ogni giorno|tutta la settimana",
+  stillCall: "(mi |ci )?(chiamate|chiama|telefonate) ancora|continuate a (chiam*|telefon*)",
   goOnPlease: [
     "non (voglio|vorrei) che … (smett*|cancell*|toglie*)|non (revoco|ritiro|annullo)",
     "perché … (smesso|smettete)"

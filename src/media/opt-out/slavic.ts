@@ -95,12 +95,15 @@ const polishWords: Words = {
     "zaprzest*|powstrzym*|zaniech*|unika*|daruj*|nie (ma potrzeby|trzeba|potrzeba|musicie|musi|potrzebuje)( pan| pani| panstwo)?( juz| wiecej)",
   keep: "(mnie|nas|numeru) (prosze )?nie (skresl*|wykresl*|usuw*|wypis*|kasow*)|nie (skreslac|skreslaj*) (mnie|nas)",
   quote: [
+    "(jak|jesli|jezeli) (ja )?powiem (wam )?nie|rodzina|znajomi",
     "^(czy )?ktos (was |pana |pania )?(prosil|mowil|powiedzial|chcial)",
     "(powiedzial|powiedziala|powiedzieli|krzyknal|krzyczal|mowi|mowia) (ze |zeby |mi )?(prosze )?(wiecej |juz )?nie",
     "nigdy (wczesniej|przedtem|dotad|jeszcze) … … nie|(rozlaczyl|rozlaczyla|rozlaczyli)( sie)?$|sie (rozlaczyl|rozlaczyla)",
     "(to )?nie tak ze|niektorzy"
   ],
   neitherNor: "ani (dzis|dzisiaj|teraz|jutro) ani *",
+  often: "(dwa|trzy|cztery|piec|szesc|dziesiec|sto) razy|codziennie|caly tydzien|po raz (trzeci|czwarty|kolejny)",
+  stillCall: "(dalej|nadal|wciaz|ciagle) (do mnie )?(dzwonicie|dzwoni|wydzwania*|telefonuj*)",
   goOnPlease: [
     "nie (chce|chcial*|chcemy) … (zeby|zebyscie|abyscie|aby) … przestal*|nie (cofam|wycofuje|odwoluje)",
     "(na ten numer|na komorke|do pracy) tylko|tylko (na|pod|do)|nie rezygnowac",
