@@ -10,13 +10,13 @@ const mayImport = {
   contacts: ["accounts..."],
   campaigns: ["contacts..."],
   calls: ["campaigns..."],
-  dialer: ["calls...", "carriers"],
+  dialer: ["calls...", "carriers", "tools"],
   rag: ["domain", "platform", "events", "accounts", "campaigns", "providers"],
   tools: ["campaigns..."],
   media: ["calls...", "audio", "carriers", "providers", "rag", "tools"],
   policy: ["calls...", "providers"],
   writeback: ["calls..."],
-  operations: ["calls...", "audio", "carriers", "providers", "dialer", "writeback"],
+  operations: ["calls...", "audio", "carriers", "providers", "tools", "dialer", "writeback"],
   api: ["*"],
   cli: ["domain", "platform", "api"]
 }

@@ -82,7 +82,7 @@ export class FlowDrafts extends Context.Service<
             )
           }
           yield* Effect.mapError(
-            toolHeaders.requireUsable(organizationId, flow.tools),
+            toolHeaders.requireUsable(organizationId, flow),
             ({ message, path }) => new ToolRefused({ path: `flow.${path}`, message })
           )
           const { actor, actorName = null } = yield* Requester

@@ -77,7 +77,7 @@ export class Flows extends Context.Service<
       const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
         sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
           initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
-          reasoning_effort, temperature, tools, variables, organization_id, created_at, updated_at,
+          reasoning_effort, temperature, tools, call_data, variables, organization_id, created_at, updated_at,
           version, published_by, published_by_name, version_note,
           exists (select from flow_drafts d
             where d.organization_id = ${flow}.organization_id and d.flow_id = ${flow}.id) as has_draft`)
@@ -89,9 +89,10 @@ export class Flows extends Context.Service<
           where b.organization_id = f.organization_id and b.id = f.knowledge_base_id) as knowledge_base_id`
       )
 
-      const toRow = ({ languages, tools, variables, ...fields }: FlowChanges) => ({
+      const toRow = ({ callData, languages, tools, variables, ...fields }: FlowChanges) => ({
         ...fields,
         ...(languages !== undefined && { languages: sql.json(languages) }),
+        ...(callData !== undefined && { callData: callData === null ? null : sql.json(callData) }),
         ...(tools !== undefined && { tools: sql.json(tools) }),
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
@@ -139,7 +140,7 @@ export class Flows extends Context.Service<
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {
           if (flow.model !== null) yield* models.require(organizationId, flow.model)
-          yield* toolHeaders.requireUsable(organizationId, flow.tools)
+          yield* toolHeaders.requireUsable(organizationId, flow)
           const id = newId()
           const { actor, actorName = null } = yield* Requester
           const author = { publishedBy: actor, publishedByName: actorName }
@@ -164,8 +165,10 @@ export class Flows extends Context.Service<
             yield* models.require(organizationId, changes.model)
           const fields = changedFields(before, changes)
           if (fields.length === 0) return before
-          if (changes.tools !== undefined && fields.includes("tools"))
-            yield* toolHeaders.requireUsable(organizationId, changes.tools)
+          yield* toolHeaders.requireUsable(organizationId, {
+            tools: fields.includes("tools") ? (changes.tools ?? []) : [],
+            callData: fields.includes("callData") ? (changes.callData ?? null) : null
+          })
           const { actor, actorName = null } = yield* Requester
           const version = before.version + 1
           const author = { publishedBy: actor, publishedByName: actorName, versionNote: note }
@@ -234,7 +237,7 @@ const changedFields = (before: FlowSettings, changes: FlowChanges) =>
   Struct.keys(changes).filter((field) => !Equal.equals(changes[field], before[field]))
 
 /** Settings that a version lacks if it was published before they existed. */
-const settingsOfLaterReleases = { tools: [] }
+const settingsOfLaterReleases = { tools: [], call_data: null }
 
 const flowRows = rowsOf(FlowWithVariables)
 const speakingFlowRows = rowsOf(SpeakingFlow)

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
+import type { CallDataRequest } from "../domain/tools/CallData.ts"
 import type { FlowTool } from "../domain/tools/FlowTool.ts"
 import { exampleUrl } from "../domain/tools/request-template.ts"
 import type { ListedToolHeaders, NewToolHeaders } from "../domain/tools/ToolHeaders.ts"
@@ -34,8 +35,11 @@ export class ToolHeaders extends Context.Service<
       actor: string
     ) => Effect.Effect<ListedToolHeaders, ToolRefused>
     readonly remove: (organizationId: number, name: string, actor: string) => Effect.Effect<void, ToolHeadersNotFound>
-    /** Fails if the tools of a flow cannot send their requests. */
-    readonly requireUsable: (organizationId: number, tools: ReadonlyArray<FlowTool>) => Effect.Effect<void, ToolRefused>
+    /** Fails if the tools of a flow, or its request before calls, cannot send their requests. */
+    readonly requireUsable: (
+      organizationId: number,
+      flow: { readonly tools: ReadonlyArray<FlowTool>; readonly callData: CallDataRequest | null }
+    ) => Effect.Effect<void, ToolRefused>
     /** Returns the headers for a request, or why it may not carry them. */
     readonly forRequest: (
       organizationId: number,
@@ -138,11 +142,15 @@ export class ToolHeaders extends Context.Service<
       }, Effect.orDie)
 
       const requireUsable: ToolHeaders["Service"]["requireUsable"] = Effect.fn("ToolHeaders.requireUsable")(
-        function* (organizationId, tools) {
+        function* (organizationId, { callData, tools }) {
           const sets = new Map((yield* Effect.orDie(read(organizationId, null))).map((set) => [set.name, set]))
-          for (const [index, { request }] of tools.entries()) {
+          const all = [
+            ...tools.map(({ request }, index) => ({ request, path: `tools.${index}` })),
+            ...(callData === null ? [] : [{ request: callData.request, path: "callData" }])
+          ]
+          for (const { path, request } of all) {
             const refused = (field: string, message: string) =>
-              new ToolRefused({ path: `tools.${index}.request.${field}`, message })
+              new ToolRefused({ path: `${path}.request.${field}`, message })
             const url = exampleUrl(request.url)
             const problem = webhookUrlProblem(url, allowPrivateWebhooks)
             if (problem !== undefined) return yield* refused("url", problem)

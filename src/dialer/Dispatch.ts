@@ -8,6 +8,7 @@ import { isMachine } from "../domain/dialing/after-attempt.ts"
 import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { why } from "../platform/observability/why.ts"
+import { CallData } from "../tools/CallData.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import { type ClaimedCall, ringSeconds } from "./Claims.ts"
 
@@ -38,6 +39,8 @@ export class Dispatch extends Context.Service<
       const ends = yield* AttemptEnds
       const registry = yield* DoNotContact
       const lifecycle = yield* Lifecycle
+      const callData = yield* CallData
+      const fetching = yield* FiberSet.make()
       const { node } = yield* AppConfig
       // Waits when the service stops: a claimed call is still placed, and the carrier's answer is stored.
       const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
@@ -64,6 +67,8 @@ export class Dispatch extends Context.Service<
           if (attempt === undefined) return
           const isListed = Option.isSome(yield* registry.find(attempt.organizationId, attempt.phoneNumber))
           if (attempt.campaignStatus !== "IN_PROGRESS" || isListed) return yield* attempts.undo(call.attemptId, 0)
+          // The phone rings longer than the request takes: nothing waits for it here.
+          if (attempt.mayHaveData) yield* FiberSet.run(fetching, callData.fetch({ ...attempt, attemptId: call.attemptId }))
           yield* originate(call, onBusy)
         }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 

@@ -78,7 +78,8 @@ export class Readiness extends Context.Service<
           ...missingSettings(settings, flow, yield* speech.plan(organizationId)),
           ...unheardOptOuts(settings, flow)
         )
-        const keys = placeholdersOf(flow.initialPrompt, flow.systemInstruction)
+        const fetched = new Set(flow.callData?.variables.map(({ name }) => name))
+        const keys = placeholdersOf(flow.initialPrompt, flow.systemInstruction).filter((key) => !fetched.has(key))
         const incomplete = yield* audiences.countMissing(organizationId, audienceId, keys)
         if (incomplete.length === 0) return missing
         const contacts = (yield* Effect.orDie(audiences.get(organizationId, audienceId))).contactCount

@@ -8,6 +8,7 @@ import { sealedFindings } from "../calls/outcomes/Analyses.ts"
 import { sealedModelKeys } from "../campaigns/Models.ts"
 import { sealedToolHeaders } from "../campaigns/ToolHeaders.ts"
 import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
+import { sealedCallData } from "../tools/CallData.ts"
 import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
 
 /** All columns with sealed values, in the order in which a rotation of keys works on them. */
@@ -19,6 +20,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedModelKeys,
   sealedToolHeaders,
   sealedToolCalls,
+  sealedCallData,
   sealedTranscripts,
   sealedFindings,
   sealedLiveLines

@@ -33,7 +33,7 @@ export class ToolTests extends Context.Service<
           })
         }
         yield* Effect.mapError(
-          headers.requireUsable(organizationId, [tool]),
+          headers.requireUsable(organizationId, { tools: [tool], callData: null }),
           ({ message, path }) => new ToolRefused({ message, path: path.replace(/^tools\.0/, "tool") })
         )
         const contact = { ...values, name, firstName: name.trim().split(/\s+/)[0] ?? "", metadata: values }

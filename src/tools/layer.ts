@@ -1,7 +1,8 @@
 import { Layer } from "effect"
 import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
+import { CallData } from "./CallData.ts"
 import { ToolRequests } from "./ToolRequests.ts"
 import { ToolTests } from "./ToolTests.ts"
 
 /** Requests of tools. */
-export const layer = ToolTests.layer.pipe(Layer.provideMerge(ToolRequests.layer), Layer.provide(GuardedHttp.layer))
+export const layer = Layer.merge(ToolTests.layer, CallData.layer).pipe(Layer.provideMerge(ToolRequests.layer), Layer.provide(GuardedHttp.layer))

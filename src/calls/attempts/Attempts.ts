@@ -72,6 +72,12 @@ export interface RingingAttempt {
 /** An attempt that the carrier was not asked for yet. */
 export interface UnplacedAttempt {
   readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly contactId: string
+  readonly flowVersion: number | null
+  /** The flow may have a request that fetches data before the call. */
+  readonly mayHaveData: boolean
   readonly phoneNumber: string
   readonly campaignStatus: CampaignStatus
 }
@@ -217,8 +223,13 @@ export class Attempts extends Context.Service<
 
       const unplaced = Effect.fnUntraced(function* (id: string) {
         const [attempt] =
-          yield* sql<UnplacedAttempt>`select a.organization_id, a.phone_number, m.status as campaign_status
+          yield* sql<UnplacedAttempt>`select a.organization_id, a.campaign_id, a.call_id, c.contact_id, a.flow_version,
+            a.phone_number, m.status as campaign_status,
+            coalesce(f.call_data is not null or f.version <> coalesce(a.flow_version, m.flow_version), false)
+              as may_have_data
           from attempts a join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
+            join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+            left join flows f on f.organization_id = m.organization_id and f.id = m.flow_id
           where a.id = ${id} and a.ended_at is null`
         return attempt
       }, Effect.orDie)

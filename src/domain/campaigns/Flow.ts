@@ -5,6 +5,7 @@ import { withDefault } from "../schema/with-default.ts"
 import { isHeardBy } from "../speech/vendor-languages.ts"
 import { earVendors } from "../speech/vendors.ts"
 import { LanguageCode, Name } from "../text/text.ts"
+import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools } from "../tools/FlowTool.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
@@ -90,13 +91,22 @@ export const NewFlow = Schema.Struct({
   reasoningEffort: withDefault(languageModel.reasoningEffort, null),
   temperature: withDefault(languageModel.temperature, null),
   tools: withDefault(FlowTools, []),
+  callData: withDefault(Schema.NullOr(CallDataRequest), null),
   variables: withDefault(FlowVariables, [])
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
 export const FlowChanges = Schema.Struct(
   Struct.map(
-    { ...fields, ...optOut, ...speech, ...languageModel, tools: FlowTools, variables: FlowVariables },
+    {
+      ...fields,
+      ...optOut,
+      ...speech,
+      ...languageModel,
+      tools: FlowTools,
+      callData: Schema.NullOr(CallDataRequest),
+      variables: FlowVariables
+    },
     Schema.optionalKey
   )
 ).annotate({
@@ -122,6 +132,7 @@ export const FlowSettings = Schema.Struct({
   ...speech,
   ...languageModel,
   tools: FlowTools,
+  callData: Schema.NullOr(CallDataRequest),
   variables: Schema.Array(FlowVariable)
 }).annotate({ identifier: "FlowSettings" })
 export type FlowSettings = typeof FlowSettings.Type

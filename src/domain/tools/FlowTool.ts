@@ -49,7 +49,7 @@ const parameters = described(
 )
 
 /** A request that a tool sends. */
-const ToolRequest = Schema.Struct({
+export const ToolRequest = Schema.Struct({
   method: Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   url: described(
     Schema.String,

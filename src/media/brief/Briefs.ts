@@ -13,6 +13,7 @@ import type { FlowTool } from "../../domain/tools/FlowTool.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { Ear } from "../../providers/contract/SpeechToText.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
+import { CallData } from "../../tools/CallData.ts"
 import { briefComposer } from "./compose-brief.ts"
 
 /** All that a conversation needs to know about its call before it begins. */
@@ -73,9 +74,10 @@ export class Briefs extends Context.Service<
       const contacts = yield* Contacts
       const flows = yield* Flows
       const histories = yield* ContactHistories
+      const callData = yield* CallData
       const compose = yield* briefComposer
 
-      const read = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: StreamedAttempt) {
+      const read = Effect.fnUntraced(function* ({ callId, campaignId, id, organizationId }: StreamedAttempt) {
         const { callee, campaign } = yield* Effect.all(
           { callee: attempts.callee(organizationId, id), campaign: campaigns.get(organizationId, campaignId) },
           { concurrency: "unbounded" }
@@ -92,11 +94,13 @@ export class Briefs extends Context.Service<
           },
           { concurrency: "unbounded" }
         )
+        const fetched =
+          flow.callData === null ? {} : yield* callData.valuesOf(organizationId, callId, flow.callData)
         return yield* compose({
           organizationId,
           campaign,
           flow,
-          contact,
+          contact: { ...contact, metadata: { ...contact.metadata, ...fetched } },
           earlier,
           wasCutOff: callee.wasCutOff,
           zone: ({ callingWindow, timezone }) =>

@@ -6,6 +6,7 @@ import { type FlowNotFound, Flows } from "../../campaigns/Flows.ts"
 import type { TrialAbilities } from "../../domain/calls/FlowTrial.ts"
 import { nameableFields } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import { type CallDataRequest, defaultsOf } from "../../domain/tools/CallData.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
 import { googleUse } from "../../providers/usual-speech.ts"
@@ -50,7 +51,7 @@ export class TrialBriefs extends Context.Service<
           organizationId,
           campaign: { id: "", useCaseType: "CUSTOM" },
           flow,
-          contact: contactOf(plan, organizationId),
+          contact: contactOf(plan, organizationId, flow.callData),
           earlier: [],
           wasCutOff: false,
           zone: ({ timezone }) => timezone,
@@ -82,7 +83,7 @@ export class TrialBriefs extends Context.Service<
 /** Maximum length of a trial, seconds. */
 export const trialSeconds = 600
 
-const contactOf = ({ name, values }: TrialPlan, organizationId: number): Contact => {
+const contactOf = ({ name, values }: TrialPlan, organizationId: number, callData: CallDataRequest | null): Contact => {
   const fields = Object.fromEntries(nameableFields.map((field) => [field, values[field] ?? null]))
   const now = new Date()
   return {
@@ -90,7 +91,8 @@ const contactOf = ({ name, values }: TrialPlan, organizationId: number): Contact
     id: "",
     name,
     phoneNumber: "",
-    metadata: values,
+    // A trial fetches nothing: its page asks for the values.
+    metadata: { ...(callData !== null && defaultsOf(callData)), ...values },
     organizationId,
     createdAt: now,
     updatedAt: now

@@ -84,6 +84,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       reasoningEffort: null,
       temperature: null,
       tools: [],
+      callData: null,
       variables: [],
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),

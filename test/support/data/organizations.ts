@@ -34,6 +34,7 @@ export const reminder = {
   reasoningEffort: null,
   temperature: null,
   tools: [],
+  callData: null,
   variables: []
 } as const
 

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Carrier } from "../../../src/carriers/Carrier.ts"
 import { CampaignActors } from "../../../src/dialer/CampaignActor.ts"
 import * as Dialer from "../../../src/dialer/layer.ts"
+import { withoutCallData } from "../fakes/no-call-data.ts"
 import { records } from "./calls.ts"
 import { onDatabase, onNewDatabase, type Settings } from "./ground.ts"
 
@@ -13,6 +14,7 @@ export const dialingServices = (carrier: Carrier["Service"], settings?: Settings
     Dialer.control.pipe(
       Layer.provideMerge(Dialer.claiming),
       Layer.provide(noActors),
+      Layer.provideMerge(withoutCallData),
       Layer.provideMerge(Layer.succeed(Carrier, carrier)),
       Layer.provideMerge(records),
       onDatabase(given)

@@ -13,6 +13,7 @@ import { OtherLanguages } from "./OtherLanguages.tsx"
 import { PromptField } from "./PromptField.tsx"
 import { usePlaceholders } from "./placeholders.ts"
 import { Spoken } from "./Spoken.tsx"
+import { CallDataField } from "./tools/CallDataField.tsx"
 import { ToolsField } from "./tools/ToolsField.tsx"
 import { VariablesField } from "./VariablesField.tsx"
 import { VoiceFields } from "./VoiceFields.tsx"
@@ -25,6 +26,7 @@ const fields = [
   "languages",
   "variables",
   "tools",
+  "callData",
   "optOutKey",
   "model"
 ]
@@ -41,7 +43,8 @@ interface FlowEditorProps {
 export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: FlowEditorProps) => {
   const set = (change: Partial<FlowDraft>) => onChange({ ...draft, ...change })
   const problemOf = problemsOf(failure)
-  const placeholders = usePlaceholders()
+  const fetched = (draft.callData?.variables ?? []).map(({ name }) => ({ key: name, source: "metadata" as const }))
+  const placeholders = [...usePlaceholders(), ...fetched]
   const bases = useApi("/v1/knowledge-bases", {})
   const isKnownLanguage = spokenLanguage(draft.language) !== undefined
   const submit = (event: FormEvent) => {
@@ -90,6 +93,13 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
               onChange={(tools) => set({ tools })}
               failure={failure}
               isReadOnly={isReadOnly}
+            />
+          </Card>
+          <Card title="Data before the call">
+            <CallDataField
+              value={draft.callData}
+              onChange={(callData) => set({ callData })}
+              problemOf={problemOf}
             />
           </Card>
           <Card title="Variables">

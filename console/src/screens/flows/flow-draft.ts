@@ -25,6 +25,7 @@ export const emptyDraft: FlowDraft = {
   reasoningEffort: null,
   temperature: null,
   tools: [],
+  callData: null,
   variables: []
 }
 

@@ -118,7 +118,7 @@ interface HeadersFieldProps {
   readonly onChange: (name: string | null) => void
 }
 
-const HeadersField = ({ value, problem, onChange }: HeadersFieldProps) => {
+export const HeadersField = ({ value, problem, onChange }: HeadersFieldProps) => {
   const sets = useApi("/admin/v1/organizations/:id/tool-headers", {})
   const names = (sets.data?.data ?? []).map(({ name, origin }) => ({ value: name, label: `${name} (${origin})` }))
   const isGone = value !== null && sets.data !== undefined && !names.some((one) => one.value === value)

@@ -15,6 +15,7 @@ const fields: { readonly [Key in keyof FlowDraft]: string } = {
   systemInstruction: "Instruction",
   variables: "Variables",
   tools: "Tools",
+  callData: "Data before the call",
   language: "Language",
   languages: "Other languages",
   voiceGender: "Voice",
@@ -66,6 +67,7 @@ export const differencesOf = (
 const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<string, string>): string => {
   if (key === "variables") return flow.variables.map(variableInWords).join("\n")
   if (key === "tools") return flow.tools.map(toolInWords).join("\n\n") || "None"
+  if (key === "callData") return flow.callData === null ? "None" : callDataInWords(flow.callData)
   if (key === "languages") return flow.languages.map(languageName).join(", ") || "None"
   if (key === "language") return languageName(flow.language)
   const value = flow[key]
@@ -77,6 +79,13 @@ const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<s
 
 const variableInWords = ({ description, isCallbackRequest, name, type }: FlowDraft["variables"][number]): string =>
   `${name} (${words[type]}${isCallbackRequest ? ", call back then" : ""})${description === "" ? "" : `: ${description}`}`
+
+const callDataInWords = ({ request, variables }: NonNullable<FlowDraft["callData"]>): string =>
+  [
+    `${request.method} ${request.url}${request.headers == null ? "" : `, headers ${request.headers}`}`,
+    ...(request.body == null ? [] : [`Body: ${request.body}`]),
+    ...variables.map(({ default: value, name, path }) => `${name}: ${path}, else "${value ?? ""}"`)
+  ].join("\n")
 
 const toolInWords = (tool: FlowDraft["tools"][number]): string => {
   const { answer, changes, description, name, parameters, request, timeoutSeconds, waitingText } = tool
