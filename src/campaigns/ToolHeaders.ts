@@ -141,28 +141,29 @@ export class ToolHeaders extends Context.Service<
         return Result.succeed(yield* opened(organizationId, row))
       }, Effect.orDie)
 
-      const requireUsable: ToolHeaders["Service"]["requireUsable"] = Effect.fn("ToolHeaders.requireUsable")(
-        function* (organizationId, { callData, tools }) {
-          const sets = new Map((yield* Effect.orDie(read(organizationId, null))).map((set) => [set.name, set]))
-          const all = [
-            ...tools.map(({ request }, index) => ({ request, path: `tools.${index}` })),
-            ...(callData === null ? [] : [{ request: callData.request, path: "callData" }])
-          ]
-          for (const { path, request } of all) {
-            const refused = (field: string, message: string) =>
-              new ToolRefused({ path: `${path}.request.${field}`, message })
-            const url = exampleUrl(request.url)
-            const problem = webhookUrlProblem(url, allowPrivateWebhooks)
-            if (problem !== undefined) return yield* refused("url", problem)
-            if (request.headers === null) continue
-            const set = sets.get(request.headers)
-            if (set === undefined) return yield* refused("headers", `names ${request.headers}, which does not exist`)
-            if (new URL(url).origin !== set.origin) {
-              return yield* refused("headers", `names ${set.name}, which is for ${set.origin} only`)
-            }
+      const requireUsable: ToolHeaders["Service"]["requireUsable"] = Effect.fn("ToolHeaders.requireUsable")(function* (
+        organizationId,
+        { callData, tools }
+      ) {
+        const sets = new Map((yield* Effect.orDie(read(organizationId, null))).map((set) => [set.name, set]))
+        const all = [
+          ...tools.map(({ request }, index) => ({ request, path: `tools.${index}` })),
+          ...(callData === null ? [] : [{ request: callData.request, path: "callData" }])
+        ]
+        for (const { path, request } of all) {
+          const refused = (field: string, message: string) =>
+            new ToolRefused({ path: `${path}.request.${field}`, message })
+          const url = exampleUrl(request.url)
+          const problem = webhookUrlProblem(url, allowPrivateWebhooks)
+          if (problem !== undefined) return yield* refused("url", problem)
+          if (request.headers === null) continue
+          const set = sets.get(request.headers)
+          if (set === undefined) return yield* refused("headers", `names ${request.headers}, which does not exist`)
+          if (new URL(url).origin !== set.origin) {
+            return yield* refused("headers", `names ${set.name}, which is for ${set.origin} only`)
           }
         }
-      )
+      })
 
       return ToolHeaders.of({ list, get, put, remove, requireUsable, forRequest })
     })

@@ -68,7 +68,8 @@ export class Dispatch extends Context.Service<
           const isListed = Option.isSome(yield* registry.find(attempt.organizationId, attempt.phoneNumber))
           if (attempt.campaignStatus !== "IN_PROGRESS" || isListed) return yield* attempts.undo(call.attemptId, 0)
           // The phone rings longer than the request takes: nothing waits for it here.
-          if (attempt.mayHaveData) yield* FiberSet.run(fetching, callData.fetch({ ...attempt, attemptId: call.attemptId }))
+          if (attempt.mayHaveData)
+            yield* FiberSet.run(fetching, callData.fetch({ ...attempt, attemptId: call.attemptId }))
           yield* originate(call, onBusy)
         }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 

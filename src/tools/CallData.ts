@@ -97,17 +97,18 @@ export class CallData extends Context.Service<
         )
       )
 
-      const valuesOf: CallData["Service"]["valuesOf"] = Effect.fn("CallData.valuesOf")(
-        function* (organizationId, callId, request) {
-          const defaults = defaultsOf(request)
-          for (;;) {
-            const { content, isPending } = yield* read(organizationId, callId)
-            if (content !== undefined || isPending !== true) return { ...defaults, ...content?.values }
-            yield* Effect.sleep("100 millis")
-          }
-        },
-        Effect.orDie
-      )
+      const valuesOf: CallData["Service"]["valuesOf"] = Effect.fn("CallData.valuesOf")(function* (
+        organizationId,
+        callId,
+        request
+      ) {
+        const defaults = defaultsOf(request)
+        for (;;) {
+          const { content, isPending } = yield* read(organizationId, callId)
+          if (content !== undefined || isPending !== true) return { ...defaults, ...content?.values }
+          yield* Effect.sleep("100 millis")
+        }
+      }, Effect.orDie)
 
       return CallData.of({ fetch, valuesOf })
     })

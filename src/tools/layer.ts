@@ -5,4 +5,7 @@ import { ToolRequests } from "./ToolRequests.ts"
 import { ToolTests } from "./ToolTests.ts"
 
 /** Requests of tools. */
-export const layer = Layer.merge(ToolTests.layer, CallData.layer).pipe(Layer.provideMerge(ToolRequests.layer), Layer.provide(GuardedHttp.layer))
+export const layer = Layer.merge(ToolTests.layer, CallData.layer).pipe(
+  Layer.provideMerge(ToolRequests.layer),
+  Layer.provide(GuardedHttp.layer)
+)

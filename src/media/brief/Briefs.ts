@@ -94,8 +94,7 @@ export class Briefs extends Context.Service<
           },
           { concurrency: "unbounded" }
         )
-        const fetched =
-          flow.callData === null ? {} : yield* callData.valuesOf(organizationId, callId, flow.callData)
+        const fetched = flow.callData === null ? {} : yield* callData.valuesOf(organizationId, callId, flow.callData)
         return yield* compose({
           organizationId,
           campaign,

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { linesOf } from "../../support/data/conversations.ts"
 import { rowsOf } from "../../support/data/calls.ts"
+import { linesOf } from "../../support/data/conversations.ts"
 import { startToolServer, withJson } from "../../support/fakes/tool-server.ts"
 
 const tools = await startToolServer()
@@ -26,7 +26,10 @@ const words = { initialPrompt: "You owe {{balance}} in {{city}}.", systemInstruc
 /** Calls a person whose flow fetches data, and returns the opening that they heard. */
 const opening = async () => {
   const person = await client.person(1, { metadata: { account: "A/7" } })
-  const campaignId = await client.started([person], { flowId: await client.flow({ ...words, callData }), maxRetries: 0 })
+  const campaignId = await client.started([person], {
+    flowId: await client.flow({ ...words, callData }),
+    maxRetries: 0
+  })
   await client.untilCall(campaignId, person, ({ status }) => status === "COMPLETED")
   return linesOf(await client.explained(campaignId, person), "agent")[0]?.text
 }

@@ -96,11 +96,7 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
             />
           </Card>
           <Card title="Data before the call">
-            <CallDataField
-              value={draft.callData}
-              onChange={(callData) => set({ callData })}
-              problemOf={problemOf}
-            />
+            <CallDataField value={draft.callData} onChange={(callData) => set({ callData })} problemOf={problemOf} />
           </Card>
           <Card title="Variables">
             <VariablesField
