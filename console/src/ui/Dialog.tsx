@@ -7,7 +7,7 @@ import { classes } from "./class-names.ts"
 const backdropClasses =
   "fixed inset-0 z-30 bg-black/45 transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
 const popupClasses =
-  "fixed top-1/2 left-1/2 z-30 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-xl outline-none transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+  "fixed top-1/2 left-1/2 z-30 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-xl outline-none *:shrink-0 transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
 
 interface DialogProps {
   readonly title: string

@@ -17,7 +17,7 @@ export const Page = ({ title, above, beside, actions, children }: PageProps) => 
   }, [title])
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 lg:p-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <header className="flex min-h-9 flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           {above !== undefined && <div className="mb-1 text-muted text-sm">{above}</div>}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,11 +1,21 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 
 /** Places of one object, each with its own address. Its children are links with `tabClasses`. */
-export const Tabs = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <nav aria-label={label} className="-mb-1 flex gap-1 overflow-x-auto border-line border-b">
-    {children}
-  </nav>
-)
+export const Tabs = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+  const bar = useRef<HTMLElement>(null)
+  // On a narrow screen the tab of this place may be out of view. Only the bar scrolls, never the page.
+  useEffect(() => {
+    const { current } = bar
+    const tab = current?.querySelector<HTMLElement>("[aria-current=page]")
+    if (!current || !tab) return
+    current.scrollLeft = tab.offsetLeft - current.offsetLeft - (current.clientWidth - tab.offsetWidth) / 2
+  }, [])
+  return (
+    <nav ref={bar} aria-label={label} className="-mb-1 flex gap-1 overflow-x-auto border-line border-b">
+      {children}
+    </nav>
+  )
+}
 
 /** The props of a link that is a tab: `<Link to="." search={{ tab: "calls" }} {...tabLink}>`. */
 export const tabLink = {

@@ -99,3 +99,7 @@ export const gate = named({
   slot: ["Concurrent calls", "muted"],
   due: ["Not due yet", "muted"]
 })
+
+/** The name of a part of the service: `Language model` for `language-model`. */
+export const partName = (part: string): string =>
+  part.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase())

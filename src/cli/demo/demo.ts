@@ -79,8 +79,6 @@ export const runDemo = ({ pace }: DemoOptions) =>
     yield* remark(
       `Carillon listens at ${url}, on data in ${settings.dataDir} (log: ${join(settings.dataDir, logFile)})`
     )
-    const link = yield* admin.ask(({ people }) => people.signInLink({ payload: {} }))
-    yield* remark(`Open ${link.url} to see it in the console`)
     const { demo, isNew } = yield* demoIn(settings.dataDir, admin)
     yield* remark(
       isNew
@@ -88,6 +86,9 @@ export const runDemo = ({ pace }: DemoOptions) =>
         : `Continues with organization ${demo.organizationId} of an earlier run; --fresh starts from scratch`
     )
     yield* letBook(admin, demo)
+    // Not earlier: the console shows nothing before there is an organization.
+    const link = yield* admin.ask(({ people }) => people.signInLink({ payload: {} }))
+    yield* remark(`Open ${link.url} to see it in the console`)
     const api = yield* apiClientAt(url, demo.key)
     const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
     const start = Effect.forEach(

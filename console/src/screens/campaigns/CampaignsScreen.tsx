@@ -98,11 +98,11 @@ const Filters = ({ filter }: { readonly filter: CampaignFilter }) => {
       </div>
       <div className="sm:w-44">
         <Select<string>
-          label="Use case"
+          label="Purpose"
           hidesLabel
           value={filter.useCase ?? ""}
           onChange={(value) => change({ useCase: value })}
-          options={[{ value: "", label: "Any use case" }, ...useCase.options]}
+          options={[{ value: "", label: "Any purpose" }, ...useCase.options]}
         />
       </div>
     </search>

@@ -2,6 +2,7 @@ import type { Answer, Body } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Badge, LabelBadge } from "../../ui/Badge.tsx"
+import { classes } from "../../ui/class-names.ts"
 import { Card } from "../../ui/Page.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Read } from "../../ui/States.tsx"
@@ -56,7 +57,7 @@ const Line = ({ label, rule, campaignId }: LineProps) => {
   const change = (body: { readonly action: Action; readonly retryDelayMinutes?: number }) =>
     put.mutate({ params, body }, { onError: (failure) => toast.failed(failure) })
   return (
-    <li className="grid grid-cols-1 items-center gap-2 py-2 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_17rem]">
+    <li className="grid grid-cols-1 items-center gap-2 py-2 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <LabelBadge {...label} />
         {label.isPositive && <Badge tone="good">Positive</Badge>}
@@ -65,7 +66,7 @@ const Line = ({ label, rule, campaignId }: LineProps) => {
         )}
       </div>
       {mayChange ? (
-        <div className="flex items-center gap-2">
+        <div className={classes("grid gap-2", action === "RETRY" && "grid-cols-[minmax(0,1fr)_5.5rem]")}>
           <Select<Action>
             label={`After ${label.name}`}
             hidesLabel
@@ -73,7 +74,6 @@ const Line = ({ label, rule, campaignId }: LineProps) => {
             disabled={put.isPending}
             onChange={(next) => change(next === "RETRY" ? { action: next, retryDelayMinutes: 60 } : { action: next })}
             options={journeyAction.options}
-            className="min-w-0"
           />
           {action === "RETRY" && (
             <Select

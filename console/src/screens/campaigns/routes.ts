@@ -5,6 +5,13 @@ import { type SetupStep, setupSteps } from "./setup/setup-steps.ts"
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
 
+interface NewCampaign {
+  /** The campaign that is cloned. */
+  readonly from?: string
+  /** The audience that is chosen at first. */
+  readonly audience?: string
+}
+
 export const campaignRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
@@ -19,8 +26,10 @@ export const campaignRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/campaigns/new",
-    validateSearch: ({ from }: Record<string, unknown>): { readonly from?: string } =>
-      text(from) ? { from: text(from) as string } : {},
+    validateSearch: ({ audience, from }: Record<string, unknown>): NewCampaign => ({
+      ...(text(from) && { from: text(from) as string }),
+      ...(text(audience) && { audience: text(audience) as string })
+    }),
     component: lazyRouteComponent(() => import("./setup/NewCampaignScreen.tsx"), "NewCampaignScreen")
   }),
   createRoute({

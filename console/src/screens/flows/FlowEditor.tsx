@@ -31,6 +31,10 @@ const fields = [
   "model"
 ]
 
+const exampleInstruction = `You are Maya, who calls for Acme Energy. You offer a free visit of an engineer. Find out whether the person owns the house, and when a visit would suit.
+
+Be brief and friendly, and never press anybody. Whoever does not want the visit is thanked, and the call ends.`
+
 interface FlowEditorProps {
   readonly draft: FlowDraft
   readonly onChange: (draft: FlowDraft) => void
@@ -69,6 +73,7 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
               <PromptField
                 label="Opening"
                 hint="What the agent says first, word for word. {{name}} and other placeholders are filled for each contact."
+                example="Hello {{name}}, this is Maya from Acme Energy. Do you have a minute for a question about your roof?"
                 rows={3}
                 value={draft.initialPrompt}
                 problem={problemOf("initialPrompt")}
@@ -79,6 +84,7 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
               <PromptField
                 label="Instruction"
                 hint="Who the agent is, what it wants to find out, what it may say, and when the call is over."
+                example={exampleInstruction}
                 rows={14}
                 value={draft.systemInstruction}
                 problem={problemOf("systemInstruction")}
@@ -103,6 +109,7 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
               variables={draft.variables}
               onChange={(variables) => set({ variables })}
               problem={problemOf("variables")}
+              isReadOnly={isReadOnly}
             />
           </Card>
         </div>
@@ -125,12 +132,15 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
                   </option>
                 ))}
               </datalist>
-              <OtherLanguages
-                language={draft.language}
-                languages={draft.languages}
-                onChange={(languages) => set({ languages })}
-                problem={problemOf("languages")}
-              />
+              {!(isReadOnly && draft.languages.length === 0) && (
+                <OtherLanguages
+                  language={draft.language}
+                  languages={draft.languages}
+                  onChange={(languages) => set({ languages })}
+                  problem={problemOf("languages")}
+                  isReadOnly={isReadOnly}
+                />
+              )}
               {!isKnownLanguage && (
                 <Checkbox
                   label="Call in this language nevertheless"

@@ -4,8 +4,8 @@ import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Page } from "../../ui/Page.tsx"
-import { Read } from "../../ui/States.tsx"
+import { Card, Page } from "../../ui/Page.tsx"
+import { Forbidden, Read } from "../../ui/States.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
 import { FlowEditor } from "./FlowEditor.tsx"
 import { emptyDraft, flowsPath, isSame } from "./flow-draft.ts"
@@ -37,20 +37,27 @@ export const NewFlowScreen = () => {
         }
       }
     )
+  if (!may) {
+    return (
+      <Page title="New flow" above={above}>
+        <Card flush>
+          <Forbidden>Members of the organization create flows.</Forbidden>
+        </Card>
+      </Page>
+    )
+  }
   return (
     <Page
       title="New flow"
       above={above}
       beside={isChanged && <Badge tone="warn">Not saved</Badge>}
       actions={
-        may && (
-          <Button kind="primary" busy={create.isPending} disabled={!isChanged} onClick={save}>
-            Create flow
-          </Button>
-        )
+        <Button kind="primary" busy={create.isPending} disabled={!isChanged} onClick={save}>
+          Create flow
+        </Button>
       }
     >
-      <FlowEditor draft={draft} onChange={setDraft} failure={create.error} isReadOnly={!may} onSave={save} />
+      <FlowEditor draft={draft} onChange={setDraft} failure={create.error} isReadOnly={false} onSave={save} />
       <LeaveGuard guard={guard} />
     </Page>
   )

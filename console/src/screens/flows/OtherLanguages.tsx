@@ -1,4 +1,5 @@
 import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { languageName, offeredLanguages } from "./languages.ts"
 
@@ -10,10 +11,14 @@ interface OtherLanguagesProps {
   readonly languages: ReadonlyArray<string>
   readonly onChange: (languages: ReadonlyArray<string>) => void
   readonly problem: string | undefined
+  readonly isReadOnly: boolean
 }
 
 /** The languages that the person may speak besides the one of the flow. */
-export const OtherLanguages = ({ language, languages, onChange, problem }: OtherLanguagesProps) => {
+export const OtherLanguages = ({ language, languages, onChange, problem, isReadOnly }: OtherLanguagesProps) => {
+  if (isReadOnly) {
+    return <Field label="The person may also speak" readOnly value={languages.map(languageName).join(", ")} />
+  }
   const others = offeredLanguages.filter((code) => code !== language && !languages.includes(code))
   return (
     <div className="flex flex-col gap-2">

@@ -12,6 +12,8 @@ const longest = 50_000
 interface PromptFieldProps {
   readonly label: string
   readonly hint: ReactNode
+  /** Shown while the prompt is empty. */
+  readonly example: string
   readonly rows: number
   readonly value: string
   readonly problem: string | undefined
@@ -20,7 +22,16 @@ interface PromptFieldProps {
 }
 
 /** A prompt. After `{{` it offers the placeholders: arrows choose one, Enter or Tab takes it, Escape closes the list. */
-export const PromptField = ({ label, hint, rows, value, problem, placeholders, onChange }: PromptFieldProps) => {
+export const PromptField = ({
+  label,
+  hint,
+  example,
+  rows,
+  value,
+  problem,
+  placeholders,
+  onChange
+}: PromptFieldProps) => {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const [begun, setBegun] = useState<string>()
@@ -69,6 +80,7 @@ export const PromptField = ({ label, hint, rows, value, problem, placeholders, o
           ref={area}
           id={id}
           rows={rows}
+          placeholder={example}
           required
           maxLength={longest}
           value={value}

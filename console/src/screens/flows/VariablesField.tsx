@@ -9,15 +9,20 @@ interface VariablesFieldProps {
   readonly variables: ReadonlyArray<Variable>
   readonly onChange: (variables: ReadonlyArray<Variable>) => void
   readonly problem: string | undefined
+  readonly isReadOnly: boolean
 }
 
 /** The values that the analysis extracts from the conversation. */
-export const VariablesField = ({ variables, onChange, problem }: VariablesFieldProps) => {
+export const VariablesField = ({ variables, onChange, problem, isReadOnly }: VariablesFieldProps) => {
   const replace = (index: number, change: Partial<Variable>) =>
     onChange(variables.map((variable, at) => (at === index ? { ...variable, ...change } : variable)))
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-muted">What is extracted from each conversation, and delivered with its outcome.</p>
+      <p className="text-muted">
+        {isReadOnly && variables.length === 0
+          ? "Nothing is extracted from the conversations."
+          : "What is extracted from each conversation, and delivered with its outcome."}
+      </p>
       {variables.map((variable, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a variable has nothing else that stays while its name is typed
@@ -45,12 +50,14 @@ export const VariablesField = ({ variables, onChange, problem }: VariablesFieldP
                 ]}
               />
             </div>
-            <Button
-              kind="quiet"
-              icon="trash"
-              aria-label={`Remove the variable ${variable.name}`}
-              onClick={() => onChange(variables.filter((_, at) => at !== index))}
-            />
+            {!isReadOnly && (
+              <Button
+                kind="quiet"
+                icon="trash"
+                aria-label={`Remove the variable ${variable.name}`}
+                onClick={() => onChange(variables.filter((_, at) => at !== index))}
+              />
+            )}
           </div>
           <Field
             label="Description"
@@ -72,18 +79,20 @@ export const VariablesField = ({ variables, onChange, problem }: VariablesFieldP
           The variables {problem}
         </p>
       )}
-      <div>
-        <Button
-          small
-          icon="plus"
-          disabled={variables.length >= 50}
-          onClick={() =>
-            onChange([...variables, { name: "", description: "", type: "STRING", isCallbackRequest: false }])
-          }
-        >
-          Add a variable
-        </Button>
-      </div>
+      {!isReadOnly && (
+        <div>
+          <Button
+            small
+            icon="plus"
+            disabled={variables.length >= 50}
+            onClick={() =>
+              onChange([...variables, { name: "", description: "", type: "STRING", isCallbackRequest: false }])
+            }
+          >
+            Add a variable
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

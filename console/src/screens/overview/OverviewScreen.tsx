@@ -55,12 +55,18 @@ const Figures = ({ overview: { live, starts, today } }: { readonly overview: Ove
         {number(live.talking)} talking, {number(live.ringing)} ringing
       </Figure>
       <Figure label="Starts in the last minute" value={number(starts.lastMinute)}>
-        <span className="mb-1 block">of {number(starts.allowedPerMinute)} allowed</span>
-        <Parts
-          isThin
-          total={Math.max(starts.allowedPerMinute, starts.lastMinute)}
-          parts={[{ name: "Starts", value: starts.lastMinute, color: "--accent" }]}
-        />
+        {starts.allowedPerMinute === 0 ? (
+          "no campaign is running"
+        ) : (
+          <>
+            <span className="mb-1 block">of {number(starts.allowedPerMinute)} allowed</span>
+            <Parts
+              isThin
+              total={Math.max(starts.allowedPerMinute, starts.lastMinute)}
+              parts={[{ name: "Starts", value: starts.lastMinute, color: "--accent" }]}
+            />
+          </>
+        )}
       </Figure>
       <Figure label="Calls today" value={number(today.calls)}>
         to {plural(today.contacts, "contact")}

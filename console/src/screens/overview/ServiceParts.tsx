@@ -3,6 +3,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Read } from "../../ui/States.tsx"
+import { partName } from "../../ui/words.ts"
 
 /** The parts that do not work, as the doctor finds them, and the stand-ins in use. */
 export const ServiceParts = () => {
@@ -27,7 +28,7 @@ export const ServiceParts = () => {
                   {down.map(({ part, uses, problem, affects }) => (
                     <li key={part} className="rounded-lg bg-bad-soft p-3">
                       <p className="font-medium text-bad">
-                        {part}: {problem}
+                        {partName(part)}: {problem}
                       </p>
                       <p className="text-sm">
                         {uses}. Affects {affects}
@@ -41,7 +42,7 @@ export const ServiceParts = () => {
                   <span className="text-muted">Built-in stand-ins:</span>
                   {builtIn.map(({ part, affects }) => (
                     <span key={part} title={affects}>
-                      <Badge>{part}</Badge>
+                      <Badge>{partName(part)}</Badge>
                     </span>
                   ))}
                 </div>

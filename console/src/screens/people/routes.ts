@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { listIn } from "../../ui/browser/address.ts"
+import { defined, listIn, pageIn, textIn } from "../../ui/browser/address.ts"
 
 export const peopleRoutes = [
   createRoute({
@@ -41,7 +41,8 @@ export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/imports/$importId",
-    validateSearch: listIn,
+    validateSearch: (search: Record<string, unknown>) =>
+      defined({ page: pageIn(search.page), audience: textIn(search.audience) }),
     component: lazyRouteComponent(() => import("./imports/ImportScreen.tsx"), "ImportScreen")
   })
 ] as const

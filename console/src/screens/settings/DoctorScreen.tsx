@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Forbidden, Read } from "../../ui/States.tsx"
+import { partName } from "../../ui/words.ts"
 import { SettingsPage } from "./SettingsPage.tsx"
 
 type Part = Answer<"GET", "/admin/v1/doctor">["parts"][number]
@@ -68,7 +69,7 @@ export const DoctorScreen = () => {
 
 const Examined = ({ part: { affects, missing, part, problem, status, uses } }: { readonly part: Part }) => (
   <li className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[11rem_8rem_1fr]">
-    <b className="font-medium">{part.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase())}</b>
+    <b className="font-medium">{partName(part)}</b>
     <span>
       <Badge tone={states[status].tone}>{states[status].label}</Badge>
     </span>

@@ -66,7 +66,7 @@ export const SecurityLogScreen = () => {
     {
       id: "actor",
       header: "Who",
-      className: "align-top",
+      className: "align-top wrap-break-word",
       cell: (entry) => (
         <button
           type="button"

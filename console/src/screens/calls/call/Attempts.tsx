@@ -1,5 +1,5 @@
 import { Badge } from "../../../ui/Badge.tsx"
-import { duration, money, number } from "../../../ui/format.ts"
+import { duration, money, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { outcome } from "../../../ui/words.ts"
@@ -133,5 +133,5 @@ const purposes: Readonly<Record<Usage["purpose"], string>> = {
 const quantityOf = ({ kind, quantity }: Usage) => {
   if (kind === "ear") return duration(quantity / 1000)
   if (kind === "carrier") return duration(quantity)
-  return `${number(quantity)} ${kind === "voice" ? "characters" : "tokens"}`
+  return plural(quantity, kind === "voice" ? "character" : "token")
 }

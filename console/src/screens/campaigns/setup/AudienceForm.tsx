@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import type { Body } from "../../../api/contract.ts"
 import type { ApiFailure } from "../../../api/request.ts"
@@ -14,17 +15,17 @@ import { problemsOf } from "../retry-fields.tsx"
 type Values = Pick<Body<"POST", "/v1/campaigns">, "name" | "useCaseType" | "audienceId" | "flowId">
 
 interface AudienceFormProps {
-  readonly initial?: Values
+  readonly initial: Values
   readonly submit: string
   readonly busy: boolean
   readonly failure: ApiFailure | null
   readonly onSubmit: (values: Values) => void
 }
 
-const empty: Values = { name: "", useCaseType: "LEAD_QUALIFICATION", audienceId: "", flowId: "" }
+export const emptyValues: Values = { name: "", useCaseType: "LEAD_QUALIFICATION", audienceId: "", flowId: "" }
 
 /** The people who are called, the flow that speaks with them, and the purpose, which decides the first labels. */
-export const AudienceForm = ({ initial = empty, submit, busy, failure, onSubmit }: AudienceFormProps) => {
+export const AudienceForm = ({ initial, submit, busy, failure, onSubmit }: AudienceFormProps) => {
   const [values, setValues] = useState<Values>(initial)
   const audiences = useApi("/v1/audiences", { query: { limit: 100 } })
   const flows = useApi("/v1/flows", { query: { limit: 100 } })
@@ -58,8 +59,21 @@ export const AudienceForm = ({ initial = empty, submit, busy, failure, onSubmit 
         <Select<string>
           label="Audience"
           value={values.audienceId}
-          placeholder={
-            audiences.data.data.length === 0 ? "There is no audience yet: add one under People" : "Choose whom to call"
+          placeholder="Choose whom to call"
+          hint={
+            audiences.data.data.length === 0 && (
+              <>
+                There is no audience yet.{" "}
+                <Link to="/people/imports" className="text-accent-strong underline">
+                  Import a file
+                </Link>{" "}
+                or{" "}
+                <Link to="/people/audiences" className="text-accent-strong underline">
+                  add an audience
+                </Link>
+                .
+              </>
+            )
           }
           problem={problem("audienceId")}
           onChange={(audienceId) => set({ audienceId })}
@@ -71,8 +85,17 @@ export const AudienceForm = ({ initial = empty, submit, busy, failure, onSubmit 
         <Select<string>
           label="Flow"
           value={values.flowId}
-          placeholder={
-            flows.data.data.length === 0 ? "There is no flow yet: add one under Flows" : "Choose what the agent says"
+          placeholder="Choose what the agent says"
+          hint={
+            flows.data.data.length === 0 && (
+              <>
+                There is no flow yet.{" "}
+                <Link to="/flows/new" className="text-accent-strong underline">
+                  Create a flow
+                </Link>
+                .
+              </>
+            )
           }
           problem={problem("flowId")}
           onChange={(flowId) => set({ flowId })}

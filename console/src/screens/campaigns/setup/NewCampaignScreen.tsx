@@ -1,27 +1,47 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { request } from "../../../api/request.ts"
+import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
-import { Page } from "../../../ui/Page.tsx"
-import { Loading, Read } from "../../../ui/States.tsx"
+import { Card, Page } from "../../../ui/Page.tsx"
+import { Forbidden, Loading, Read } from "../../../ui/States.tsx"
 import type { Campaign } from "../campaign.ts"
-import { AudienceForm } from "./AudienceForm.tsx"
+import { AudienceForm, emptyValues } from "./AudienceForm.tsx"
 import { Steps } from "./Steps.tsx"
 
 const route = getRouteApi("/campaigns/new")
 
 /** The first step of a new campaign, which stores it as a draft; the others change the draft. */
 export const NewCampaignScreen = () => {
-  const { from } = route.useSearch()
-  const former = useApi("/v1/campaigns/:id", { params: { id: from ?? "" } }, { enabled: from !== undefined })
+  const { from, audience } = route.useSearch()
+  const may = useMay("MEMBER")
+  const former = useApi("/v1/campaigns/:id", { params: { id: from ?? "" } }, { enabled: may && from !== undefined })
+  if (!may) {
+    return (
+      <Page title="New campaign">
+        <Card flush>
+          <Forbidden>Members of the organization create campaigns.</Forbidden>
+        </Card>
+      </Page>
+    )
+  }
   return (
     <Page title="New campaign">
       <Steps at="audience" />
-      {from === undefined ? <Create /> : <Read of={former}>{(campaign) => <Create former={campaign} />}</Read>}
+      {from === undefined ? (
+        <Create audience={audience} />
+      ) : (
+        <Read of={former}>{(campaign) => <Create former={campaign} />}</Read>
+      )}
     </Page>
   )
 }
 
-const Create = ({ former }: { readonly former?: Campaign }) => {
+interface CreateProps {
+  readonly former?: Campaign
+  readonly audience?: string | undefined
+}
+
+const Create = ({ former, audience }: CreateProps) => {
   const create = useChange("POST", "/v1/campaigns")
   const copyRule = useChange("PUT", "/v1/campaigns/:id/journey-rules/:labelId")
   const navigate = useNavigate()
@@ -33,7 +53,11 @@ const Create = ({ former }: { readonly former?: Campaign }) => {
   if (former !== undefined && rules.isPending) return <Loading />
   return (
     <AudienceForm
-      {...(former && { initial: { ...former, name: `${former.name} (copy)` } })}
+      initial={
+        former === undefined
+          ? { ...emptyValues, audienceId: audience ?? "" }
+          : { ...former, name: `${former.name} (copy)` }
+      }
       submit="Create the draft"
       busy={create.isPending || copyRule.isPending}
       failure={create.error}

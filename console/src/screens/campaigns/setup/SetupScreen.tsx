@@ -1,9 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { Body } from "../../../api/contract.ts"
+import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { buttonClasses } from "../../../ui/Button.tsx"
-import { Page } from "../../../ui/Page.tsx"
-import { Empty, Read } from "../../../ui/States.tsx"
+import { Card, Page } from "../../../ui/Page.tsx"
+import { Empty, Forbidden, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { AudienceForm } from "./AudienceForm.tsx"
@@ -19,6 +20,7 @@ const route = getRouteApi("/campaigns/$campaignId/setup")
 export const SetupScreen = () => {
   const { campaignId } = route.useParams()
   const { step } = route.useSearch()
+  const may = useMay("MEMBER")
   const campaign = useApi("/v1/campaigns/:id", { params: { id: campaignId } })
   return (
     <Page
@@ -32,7 +34,21 @@ export const SetupScreen = () => {
       <Steps at={step} campaignId={campaignId} />
       <Read of={campaign}>
         {(draft) =>
-          draft.status === "DRAFT" ? <Step key={step} step={step} draft={draft} /> : <Begun campaign={draft} />
+          !may ? (
+            <Card flush>
+              <Forbidden>
+                Members of the organization set up campaigns.{" "}
+                <Link to="/campaigns/$campaignId" params={{ campaignId }} className="underline">
+                  Its page
+                </Link>{" "}
+                shows what is set.
+              </Forbidden>
+            </Card>
+          ) : draft.status === "DRAFT" ? (
+            <Step key={step} step={step} draft={draft} />
+          ) : (
+            <Begun campaign={draft} />
+          )
         }
       </Read>
     </Page>

@@ -4,12 +4,13 @@ import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
-import { Button } from "../../../ui/Button.tsx"
+import { Button, buttonClasses } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
 import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
 import { plural } from "../../../ui/format.ts"
+import { Icon } from "../../../ui/Icon.tsx"
 import { Card, Page } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
@@ -125,6 +126,12 @@ const Actions = ({ audience }: { readonly audience: Audience }) => {
   if (!may) return null
   return (
     <>
+      {audience.contactCount > 0 && (
+        <Link to="/campaigns/new" search={{ audience: audience.id }} className={buttonClasses()}>
+          <Icon name="campaigns" size={17} />
+          New campaign
+        </Link>
+      )}
       <Button kind="primary" icon="plus" onClick={() => setOpen("add")}>
         Add contacts
       </Button>

@@ -30,7 +30,7 @@ export const ContactPicker = ({ label, contacts, chosen = new Set(), onChoose }:
               <input
                 type="checkbox"
                 aria-label="Choose all of this page"
-                className="size-4 accent-accent"
+                className="block size-4 accent-accent"
                 checked={ids.every((id) => chosen.has(id))}
                 onChange={(event) => choose(ids, event.target.checked)}
               />
@@ -39,7 +39,7 @@ export const ContactPicker = ({ label, contacts, chosen = new Set(), onChoose }:
               <input
                 type="checkbox"
                 aria-label={`Choose ${name}`}
-                className="size-4 accent-accent"
+                className="block size-4 accent-accent"
                 checked={chosen.has(id)}
                 onChange={(event) => choose([id], event.target.checked)}
               />

@@ -35,12 +35,20 @@ const columns: ReadonlyArray<Column<Entry>> = [
       </Link>
     )
   },
-  { id: "outcome", header: "Outcome", cell: ({ outcome }) => <Badge tone={tones[outcome]}>{outcome}</Badge> },
+  {
+    id: "outcome",
+    header: "Outcome",
+    cell: ({ outcome }) => <Badge tone={tones[outcome]}>{outcome}</Badge>,
+    className: "max-sm:hidden"
+  },
   {
     id: "label",
     header: "Label",
-    cell: ({ flaggedForReview, intentLabel, intentUndetermined }) => (
+    cell: ({ flaggedForReview, intentLabel, intentUndetermined, outcome }) => (
       <span className="flex flex-wrap items-center gap-2">
+        <span className="sm:hidden">
+          <Badge tone={tones[outcome]}>{outcome}</Badge>
+        </span>
         {intentLabel === null ? (
           <span className="text-muted">{intentUndetermined ? "Undetermined" : "–"}</span>
         ) : (

@@ -3,7 +3,7 @@ import { useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
-import { Button, buttonClasses } from "../../../ui/Button.tsx"
+import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
@@ -13,6 +13,7 @@ import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
+import { ImportDialog } from "../imports/ImportDialog.tsx"
 import { PeoplePage } from "../PeoplePage.tsx"
 import { ContactForm } from "./ContactForm.tsx"
 
@@ -44,6 +45,7 @@ export const ContactsScreen = () => {
   const navigate = useNavigate({ from: "/people" })
   const may = useMay("MEMBER")
   const [isAdding, setAdding] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const contacts = useApi(
     "/v1/contacts",
     { query: { page, limit: 50, search: search === "" ? undefined : search } },
@@ -54,14 +56,17 @@ export const ContactsScreen = () => {
       Add contact
     </Button>
   )
+  const importFile = (
+    <Button icon="upload" onClick={() => setImporting(true)}>
+      Import a file
+    </Button>
+  )
   return (
     <PeoplePage
       actions={
         may && (
           <>
-            <Link to="/people/imports" className={buttonClasses()}>
-              Import a file
-            </Link>
+            {importFile}
             {add}
           </>
         )
@@ -79,7 +84,15 @@ export const ContactsScreen = () => {
               <Empty
                 icon="people"
                 title={search === "" ? "No contacts yet" : `No contact matches “${search}”`}
-                action={search === "" && may ? add : undefined}
+                action={
+                  search === "" &&
+                  may && (
+                    <div className="flex flex-wrap justify-center gap-2">
+                      {importFile}
+                      {add}
+                    </div>
+                  )
+                }
               >
                 {search === "" && "Add a person, or import a file with many."}
               </Empty>
@@ -100,6 +113,7 @@ export const ContactsScreen = () => {
       <Dialog title="Add contact" isOpen={isAdding} onClose={() => setAdding(false)}>
         <ContactForm onDone={() => setAdding(false)} />
       </Dialog>
+      <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
     </PeoplePage>
   )
 }

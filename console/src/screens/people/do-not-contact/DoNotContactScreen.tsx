@@ -43,7 +43,7 @@ export const DoNotContactScreen = () => {
       header: "Phone number",
       cell: ({ phoneNumber }) => <b className="font-medium whitespace-nowrap">{phoneNumber}</b>
     },
-    { id: "reason", header: "Reason", cell: ({ reason }) => <bdi>{reason}</bdi> },
+    { id: "reason", header: "Reason", cell: ({ reason }) => <bdi>{reason}</bdi>, className: "max-sm:hidden" },
     {
       id: "by",
       header: "Added by",
@@ -51,6 +51,8 @@ export const DoNotContactScreen = () => {
         <>
           <bdi>{whoOf(entry)}</bdi>
           <span className="block text-muted text-xs sm:hidden">
+            {/* A narrow screen has no column for the reason, which is the label where a label added the number. */}
+            {entry.reason !== entry.intentLabel && <bdi className="block">{entry.reason}</bdi>}
             <Time value={entry.createdAt} />
           </span>
         </>

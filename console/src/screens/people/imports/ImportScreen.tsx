@@ -3,14 +3,16 @@ import { useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { download } from "../../../api/download.ts"
 import { urlOf } from "../../../api/request.ts"
+import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
-import { Button } from "../../../ui/Button.tsx"
-import { listIn } from "../../../ui/browser/address.ts"
+import { Button, buttonClasses } from "../../../ui/Button.tsx"
+import { defined, pageIn } from "../../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { number, percent, plural } from "../../../ui/format.ts"
+import { Icon } from "../../../ui/Icon.tsx"
 import { Card, Figure, Page } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
@@ -74,13 +76,7 @@ export const ImportScreen = () => {
               <Figure label="Rejected" value={number(failed)} />
             </dl>
             {failed > 0 && <RejectedRows id={id} />}
-            {completedAt !== null && created + updated > 0 && (
-              <p>
-                <Link to="/people" className="text-accent-strong underline">
-                  To the contacts
-                </Link>
-              </p>
-            )}
+            {completedAt !== null && created + updated > 0 && <NextSteps />}
           </>
         )}
       </Read>
@@ -88,8 +84,34 @@ export const ImportScreen = () => {
   )
 }
 
+const NextSteps = () => {
+  const { audience } = useSearch({ from: "/people/imports/$importId" })
+  const may = useMay("MEMBER")
+  return (
+    <div className="flex flex-wrap gap-2">
+      {audience === undefined ? (
+        <Link to="/people" className={buttonClasses()}>
+          To the contacts
+        </Link>
+      ) : (
+        <>
+          {may && (
+            <Link to="/campaigns/new" search={{ audience }} className={buttonClasses("primary")}>
+              <Icon name="campaigns" size={17} />
+              Call them in a campaign
+            </Link>
+          )}
+          <Link to="/people/audiences/$audienceId" params={{ audienceId: audience }} className={buttonClasses()}>
+            To the audience
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
+
 const RejectedRows = ({ id }: { readonly id: string }) => {
-  const { page = 1 } = useSearch({ from: "/people/imports/$importId" })
+  const { page = 1, audience } = useSearch({ from: "/people/imports/$importId" })
   const navigate = useNavigate({ from: "/people/imports/$importId" })
   const toast = useToast()
   const [isSaving, setSaving] = useState(false)
@@ -134,7 +156,7 @@ const RejectedRows = ({ id }: { readonly id: string }) => {
               page={page}
               totalPages={totalPages}
               count={plural(total, "rejected row")}
-              onPage={(next) => void navigate({ search: listIn({ page: next }) })}
+              onPage={(next) => void navigate({ search: defined({ page: pageIn(next), audience }) })}
             />
           </>
         )}

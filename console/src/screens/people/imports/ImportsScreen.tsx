@@ -5,8 +5,7 @@ import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { listIn } from "../../../ui/browser/address.ts"
-import { Dialog } from "../../../ui/Dialog.tsx"
+import { defined, listIn } from "../../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { number, plural } from "../../../ui/format.ts"
@@ -14,8 +13,8 @@ import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { PeoplePage } from "../PeoplePage.tsx"
+import { ImportDialog } from "./ImportDialog.tsx"
 import { importStatus } from "./import-status.ts"
-import { NewImport } from "./NewImport.tsx"
 
 type Import = Answer<"GET", "/v1/imports">["data"][number]
 
@@ -23,8 +22,13 @@ const columns: ReadonlyArray<Column<Import>> = [
   {
     id: "started",
     header: "Started",
-    cell: ({ createdAt, id }) => (
-      <Link to="/people/imports/$importId" params={{ importId: id }} className="font-medium hover:underline">
+    cell: ({ audienceId, createdAt, id }) => (
+      <Link
+        to="/people/imports/$importId"
+        params={{ importId: id }}
+        search={defined({ audience: audienceId ?? undefined })}
+        className="font-medium hover:underline"
+      >
         <Time value={createdAt} />
       </Link>
     )
@@ -87,9 +91,7 @@ export const ImportsScreen = () => {
           }
         </Read>
       </Card>
-      <Dialog title="Import contacts" isOpen={isOpen} onClose={() => setOpen(false)} isWide>
-        <NewImport onStarted={(importId) => void navigate({ to: "/people/imports/$importId", params: { importId } })} />
-      </Dialog>
+      <ImportDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </PeoplePage>
   )
 }

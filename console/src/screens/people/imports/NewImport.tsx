@@ -2,9 +2,10 @@ import { useMutation } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
-import { useApi } from "../../../api/use-api.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { classes } from "../../../ui/class-names.ts"
+import { Field } from "../../../ui/Field.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
 import { number } from "../../../ui/format.ts"
@@ -20,19 +21,27 @@ type Started = Answer<"POST", "/admin/v1/organizations/:id/imports/upload">
 /** Largest file of an import, bytes. */
 const largest = 16 * 1024 ** 2
 
+/** The choice of an audience that the import creates. */
+const newAudience = "new"
+
+interface NewImportProps {
+  readonly onStarted: (begun: { readonly importId: string; readonly audience: string | undefined }) => void
+}
+
 /** Shows what becomes of the columns and rows of a file before it is imported, and imports it. */
-export const NewImport = ({ onStarted }: { readonly onStarted: (importId: string) => void }) => {
+export const NewImport = ({ onStarted }: NewImportProps) => {
   const [chosen, setChosen] = useState<Chosen>()
   const [targets, setTargets] = useState<Targets>()
   const [problem, setProblem] = useState<string>()
-  const [audienceId, setAudienceId] = useState("")
+  const [audienceId, setAudienceId] = useState(newAudience)
+  const [audienceName, setAudienceName] = useState("")
   const files = useRef(0)
   const audiences = useApi("/v1/audiences", { query: { limit: 100 } })
   const found = usePreview(chosen, targets)
+  const create = useChange("POST", "/v1/audiences", { refreshes: ["/v1/audiences"] })
   const upload = useMutation<Started, ApiFailure, FormData>({
     mutationFn: async (body) =>
-      (await send("POST", urlOf("/admin/v1/organizations/:id/imports/upload"), { body })).json(),
-    onSuccess: ({ importId }) => onStarted(importId)
+      (await send("POST", urlOf("/admin/v1/organizations/:id/imports/upload"), { body })).json()
   })
   const choose = async (file: File) => {
     upload.reset()
@@ -46,19 +55,33 @@ export const NewImport = ({ onStarted }: { readonly onStarted: (importId: string
     try {
       const content = new Blob([await file.arrayBuffer()], { type: "text/csv" })
       setChosen({ id: ++files.current, name: file.name, content })
+      setAudienceName(file.name.replace(/\.csv$/i, "").slice(0, 255))
     } catch {
       setProblem("The browser could not read the file. Choose it again.")
     }
   }
-  const begin = () => {
+  const audienceOf = async () => {
+    if (audienceId !== newAudience) return audienceId
+    const { id } = await create.mutateAsync({ body: { name: audienceName.trim(), description: null } })
+    // An upload that fails is tried again with the same audience.
+    setAudienceId(id)
+    return id
+  }
+  const begin = async () => {
     if (chosen === undefined || found.data === undefined) return
     const form = formOf(chosen, found.data.targets)
-    if (audienceId !== "") form.set("audienceId", audienceId)
-    upload.mutate(form)
+    const audience = await audienceOf()
+    if (audience !== "") form.set("audienceId", audience)
+    const { importId } = await upload.mutateAsync(form)
+    onStarted({ importId, audience: audience || undefined })
   }
   const preview = found.data?.preview
-  const failure = found.error ?? upload.error
-  const canBegin = preview !== undefined && preview.problem === null && preview.created + preview.updated > 0
+  const failure = found.error ?? create.error ?? upload.error
+  const canBegin =
+    preview !== undefined &&
+    preview.problem === null &&
+    preview.created + preview.updated > 0 &&
+    (audienceId !== newAudience || audienceName.trim() !== "")
   return (
     <>
       <FileField
@@ -92,19 +115,37 @@ export const NewImport = ({ onStarted }: { readonly onStarted: (importId: string
               {preview.problem}
             </p>
           )}
-          <Select
-            label="Add the contacts to"
-            value={audienceId}
-            onChange={setAudienceId}
-            options={[
-              { value: "", label: "No audience" },
-              ...(audiences.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-            ]}
-          />
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Select
+              label="Add the contacts to"
+              hint="A campaign calls one audience"
+              value={audienceId}
+              onChange={setAudienceId}
+              options={[
+                { value: newAudience, label: "A new audience" },
+                { value: "", label: "No audience" },
+                ...(audiences.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+              ]}
+            />
+            {audienceId === newAudience && (
+              <Field
+                label="Name of the new audience"
+                required
+                maxLength={255}
+                value={audienceName}
+                onChange={(event) => setAudienceName(event.target.value)}
+              />
+            )}
+          </div>
         </>
       )}
       <div className="flex justify-end gap-2">
-        <Button kind="primary" disabled={!canBegin || found.isFetching} busy={upload.isPending} onClick={begin}>
+        <Button
+          kind="primary"
+          disabled={!canBegin || found.isFetching}
+          busy={create.isPending || upload.isPending}
+          onClick={() => void begin().catch(() => undefined)}
+        >
           Import
         </Button>
       </div>
