@@ -100,4 +100,71 @@ describe.skipIf(!hasBrowser)("every screen", () => {
       expect({ problems: opened.problems, ran }).toEqual({ problems: [], ran: [] })
     }
   )
+
+  test("opens for a VIEWER, shows only what reads, and says what is for others", {
+    timeout: 2 * patience.process
+  }, async () => {
+    const { org, lists, others, pages } = await hostileOrganization(server, sample.slice(0, 1))
+    const viewer = await consolePage(browser, server, org, { role: "VIEWER" })
+    const { page, open, problems } = viewer
+    const refused: Array<string> = []
+    page.on("response", (answer) => {
+      if (answer.status() === 403) refused.push(new URL(answer.url()).pathname)
+    })
+    const found: Array<string> = []
+    const tried = new Set<string>()
+    const forOthers: Array<string> = []
+    for (const { path } of [...lists, ...others, ...pages, { path: "review" }]) {
+      await open(path)
+      await settled(page)
+      if ((await page.getByRole("heading", { name: "Your role does not allow this" }).count()) > 0) {
+        forOthers.push(screenOf(path))
+        expect(await page.getByRole("button", { name: "Try again" }).count(), path).toBe(0)
+        refused.length = 0
+        continue
+      }
+      for (const name of await controlsOf(page)) {
+        if (!reading.has(name)) found.push(`${screenOf(path)}: ${name}`)
+        else if (!tried.has(name) && !ownAccount.has(name)) {
+          tried.add(name)
+          const button = page.locator("main").getByRole("button", { name, exact: true }).first()
+          if ((await button.count()) > 0) await button.click()
+          await settled(page)
+          await page.keyboard.press("Escape")
+        }
+      }
+      expect({ path, refused }).toEqual({ path, refused: [] })
+    }
+    expect(found).toEqual([])
+    expect(forOthers.sort()).toEqual(screensForOthers.sort())
+    expect(problems).toEqual([])
+  })
 })
+
+/** A path without the ids of this run. */
+const screenOf = (path: string) =>
+  path.replaceAll(/[0-9a-f-]{36}/g, "…").replace(/([?&](question|search|label|actor|from)=).*/, "$1…")
+
+/** The names of the controls of the screen that can be used. Links lead to screens, which are looked at themselves. */
+const controlsOf = (page: Page) =>
+  page.evaluate<ReadonlyArray<string>>(`Array.from(
+    document.querySelectorAll("main :is(button, input, select, textarea):not(:disabled, [readonly], [title^='Only entries'])")
+  ).filter((one) => one.checkVisibility())
+    .map((one) => (one.getAttribute("aria-label") ?? one.labels?.[0]?.innerText ?? one.innerText).trim())`)
+
+/** Controls that only read, and those of the person's own account. Whoever adds one decides here that a VIEWER may use it. */
+const reading = new Set([
+  ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Download", "Export"],
+  ...["From", "Label", "Last attempt", "Marked", "Month", "Name", "Phone number", "Purpose", "Question", "Refresh"],
+  ...["Save this view", "Search", "Search by name or number", "Search by number", "Seconds, at least"],
+  ...["Show everything", "Show it in the conversation", "Status", "To"],
+  ...["Add an app", "New password", "Save", "Set a password"]
+])
+const ownAccount = new Set(["Add an app", "Save", "Set a password"])
+
+/** The screens on which there is nothing to read. */
+const screensForOthers = [
+  ...["campaigns/new", "campaigns/new?from=…", "flows/new", "flows/…/try"],
+  ...["audience", "pace", "labels", "start"].map((step) => `campaigns/…/setup?step=${step}`),
+  ...["settings/doctor", "settings/events", "settings/events?part=dead-letters"]
+]

@@ -75,10 +75,15 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
     pages.push(
       { path: `people/${contact.id}`, texts: [text] },
       { path: `people/audiences/${audience.id}`, texts: [text] },
-      { path: `people/imports/${importId}`, texts: [text.slice(0, 90)] },
+      { path: `people/imports/${importId}?audience=${audience.id}`, texts: [text.slice(0, 90)] },
       { path: `flows/${flow.id}`, texts: [text] },
+      { path: `flows/${flow.id}/versions`, texts: [text] },
+      { path: `flows/${flow.id}/versions/1`, texts: [text] },
+      { path: `flows/${flow.id}/try`, texts: [text] },
       { path: `knowledge/${base.id}?question=${question}`, texts: [text] },
       { path: `campaigns/${campaign.id}`, texts: [text] },
+      { path: `campaigns/new?from=${campaign.id}`, texts: [text] },
+      { path: `campaigns/${draft.id}/setup?step=audience`, texts: [text] },
       { path: `campaigns/${draft.id}/setup?step=pace`, texts: [text] },
       { path: `campaigns/${draft.id}/setup?step=labels`, texts: [text] },
       { path: `campaigns/${draft.id}/setup?step=start`, texts: [text] },
@@ -95,8 +100,16 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
     ...["flows", "knowledge", "settings/people", "settings/keys"]
   ].map((path) => ({ path, texts }))
   const others: ReadonlyArray<Screen> = [
-    ...["live", "people/imports", "flows/new", "settings", "settings/organization", "settings/webhook", "settings/log"],
-    ...["settings/doctor", "settings/events", "settings/events?part=dead-letters"]
+    ...[
+      "live",
+      "people/imports",
+      "flows/new",
+      "settings",
+      "settings/organization",
+      "settings/costs",
+      "settings/webhook"
+    ],
+    ...["settings/log", "settings/doctor", "settings/events", "settings/events?part=dead-letters"]
   ].map((path) => ({ path, texts: [] }))
   return { org, lists, others, pages }
 }
