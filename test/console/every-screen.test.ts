@@ -152,7 +152,7 @@ const controlsOf = (page: Page) =>
   ).filter((one) => one.checkVisibility())
     .map((one) => (one.getAttribute("aria-label") ?? one.labels?.[0]?.innerText ?? one.innerText).trim())`)
 
-/** Controls that only read, and those of the person's own account. Whoever adds one decides here that a VIEWER may use it. */
+/** Controls that only read, and those of the person's own account. A new control is added only if a VIEWER may use it. */
 const reading = new Set([
   ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Download", "Export"],
   ...["From", "Label", "Last attempt", "Marked", "Month", "Name", "Phone number", "Purpose", "Question", "Refresh"],

@@ -109,7 +109,13 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       "settings/costs",
       "settings/webhook"
     ],
-    ...["settings/log", "settings/doctor", "settings/events", "settings/events?part=dead-letters"]
+    ...[
+      "settings/tool-headers",
+      "settings/log",
+      "settings/doctor",
+      "settings/events",
+      "settings/events?part=dead-letters"
+    ]
   ].map((path) => ({ path, texts: [] }))
   return { org, lists, others, pages }
 }

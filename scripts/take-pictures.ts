@@ -1,0 +1,232 @@
+// Takes the pictures of docs/console.md and the README from a demo that has just begun:
+//
+//   npm run demo -- --fresh                      # in one terminal
+//   node scripts/take-pictures.ts LINK [NAME…]   # in another, with the link that the demo prints
+//
+// It starts a campaign of its own in the demo, so that there is something to see. With names it takes only these
+// pictures. A new link: npm run carillon -- people sign-in-link.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { chromium, type Page } from "playwright-core"
+
+const folder = resolve(import.meta.dirname, "../docs/pictures")
+const width = 1200
+const tallest = 1000
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  /** What is done on the screen before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<unknown>
+  /** Lowest height, for dialogs. */
+  readonly lowest?: number
+}
+
+const people = [
+  "Full name;Mobile;City;Roof",
+  "Jane Roe;+1 202 555 0150;Boston;flat",
+  "John Doe;001 202 555 0151;Austin;gable",
+  "Ann Lee;+12025550152;Boston;gable",
+  "Max Power;12;Reno;flat",
+  "Ada Moore;+12025550100;Salem;gable"
+].join("\n")
+
+const chooseFile = async (page: Page) => {
+  await page.getByRole("button", { name: "Import a file" }).first().click()
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "spring.csv", mimeType: "text/csv", buffer: Buffer.from(people) })
+  await page.getByText("Nothing is stored yet").waitFor()
+}
+
+const talk = async (page: Page) => {
+  await page.getByLabel("Name").fill("Ada Moore")
+  await page.getByRole("button", { name: "Type to the agent" }).click()
+  const words = page.getByRole("log")
+  const say = async (text: string, answers: number) => {
+    await page.getByText("The agent listens").waitFor()
+    await page.getByLabel("What you say").fill(text)
+    await page.keyboard.press("Enter")
+    await words
+      .getByText(/^Answered in/)
+      .nth(answers)
+      .waitFor()
+    await page.getByText("The agent listens").waitFor()
+  }
+  await say("What are your opening hours?", 0)
+  await say("Good. Yes, I am interested.", 1)
+}
+
+const [link, ...names] = process.argv.slice(2)
+const executablePath = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path)
+)
+if (link === undefined || executablePath === undefined) {
+  console.error("Usage: node scripts/take-pictures.ts LINK [NAME…], with Chromium installed or named by CHROMIUM")
+  process.exit(1)
+}
+const { origin } = new URL(link)
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+const context = await browser.newContext({ viewport: { width, height: 800 }, locale: "en-GB", reducedMotion: "reduce" })
+context.setDefaultTimeout(60_000)
+const page = await context.newPage()
+await page.goto(link)
+await page.waitForURL(/\/console\/o\/\d+/)
+const organization = /\/o\/(\d+)/.exec(page.url())?.[1] ?? ""
+
+/** Sends a request as the console does. */
+const send = async (method: "GET" | "POST" | "PUT", path: string, data?: object) => {
+  const headers = { origin, "carillon-organization": organization }
+  const answer = await context.request.fetch(origin + path, { method, headers, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+  return answer.json()
+}
+
+const admin = `/admin/v1/organizations/${organization}`
+const flow = (await send("GET", "/v1/flows")).data.find(({ name }: { name: string }) => name === "Free visit, English")
+const audience = (await send("GET", "/v1/audiences")).data.find(({ name }: { name: string }) => /English/.test(name))
+const base = (await send("GET", "/v1/knowledge-bases"))[0]
+const contact = (await send("GET", "/v1/contacts?search=Ada")).data[0]
+const campaign = await campaignOfPictures()
+const draft = await send("POST", "/v1/campaigns", {
+  name: "Autumn: a free visit",
+  useCaseType: "LEAD_QUALIFICATION",
+  flowId: flow.id,
+  audienceId: audience.id
+})
+const versions = await versionsOfPictures()
+await send("POST", `${admin}/people`, { email: "vera@sunrise.example", role: "MEMBER" })
+
+const pictures: ReadonlyArray<Picture> = [
+  { name: "overview", path: "" },
+  { name: "campaign", path: `campaigns/${campaign.id}` },
+  {
+    name: "live",
+    path: "live",
+    prepare: async (page) => {
+      await page.getByText("Just ended").waitFor()
+      await page.getByText("Talking", { exact: true }).nth(1).waitFor()
+    }
+  },
+  { name: "campaigns", path: "campaigns" },
+  { name: "new-campaign", path: `campaigns/${draft.id}/setup?step=start` },
+  { name: "try", path: `flows/${flow.id}/try`, prepare: talk },
+  { name: "calls", path: "calls" },
+  {
+    name: "call",
+    path: "calls?label=Hot+Lead",
+    prepare: async (page) => {
+      await page.locator("main table a").first().click()
+      await page.getByText("Why it was placed, or not").waitFor()
+    }
+  },
+  { name: "review", path: "review" },
+  { name: "contacts", path: "people?search=a" },
+  { name: "contact", path: `people/${contact.id}` },
+  { name: "audiences", path: "people/audiences" },
+  { name: "import", path: "people/imports", prepare: chooseFile, lowest: 760 },
+  { name: "do-not-contact", path: "people/do-not-contact" },
+  { name: "flows", path: "flows" },
+  { name: "flow", path: `flows/${flow.id}` },
+  { name: "versions", path: `flows/${versions.flow}/versions/1` },
+  { name: "knowledge", path: `knowledge/${base.id}?question=When+are+you+open%3F` },
+  { name: "account", path: "settings" },
+  { name: "organization", path: "settings/organization" },
+  { name: "costs", path: "settings/costs" },
+  { name: "people", path: "settings/people" },
+  { name: "keys", path: "settings/keys" },
+  { name: "webhook", path: "settings/webhook" },
+  { name: "tool-headers", path: "settings/tool-headers" },
+  { name: "security-log", path: "settings/log" },
+  { name: "doctor", path: "settings/doctor" },
+  { name: "events", path: "settings/events" },
+  {
+    name: "sign-in",
+    path: "",
+    prepare: async (page) => {
+      await context.clearCookies()
+      await page.reload()
+      await page.getByLabel("Password").waitFor()
+    }
+  }
+]
+
+mkdirSync(folder, { recursive: true })
+let bytes = 0
+for (const picture of pictures) if (names.length === 0 || names.includes(picture.name)) bytes += await take(picture)
+console.error(`${Math.round(bytes / 1024)} kB in ${folder}`)
+await browser.close()
+
+async function take({ name, path, prepare, lowest = 480 }: Picture) {
+  await page.goto(`${origin}/console/o/${organization}/${path}`)
+  await page.locator("h1").waitFor()
+  await isLoaded()
+  await prepare?.(page)
+  await isLoaded()
+  const height = await page.evaluate<number>("document.querySelector('main > :last-child')?.scrollHeight ?? 0")
+  const clip = { x: 0, y: 0, width, height: Math.min(tallest, Math.max(lowest, height)) }
+  await page.setViewportSize({ width, height: clip.height })
+  const webp = await asWebp(await page.screenshot({ clip }))
+  await page.setViewportSize({ width, height: 800 })
+  writeFileSync(join(folder, `${name}.webp`), webp)
+  console.error(`${name}: ${Math.round(webp.length / 1024)} kB`)
+  return webp.length
+}
+
+async function isLoaded() {
+  await page.locator("[role=status][aria-label^=Loading], [aria-busy=true]").first().waitFor({ state: "detached" })
+  await page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => true)")
+}
+
+/** Lets a page of the browser write the picture as WebP. */
+async function asWebp(png: Buffer) {
+  const blank = await context.newPage()
+  const url = await blank.evaluate<string, string>(
+    async (data) => {
+      const image = await (globalThis as any).createImageBitmap(await (await fetch(data)).blob())
+      const canvas = (globalThis as any).document.createElement("canvas")
+      Object.assign(canvas, { width: image.width, height: image.height })
+      canvas.getContext("2d").drawImage(image, 0, 0)
+      return canvas.toDataURL("image/webp", 0.8)
+    },
+    `data:image/png;base64,${png.toString("base64")}`
+  )
+  await blank.close()
+  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64")
+}
+
+/** A running campaign that puts callbacks into the review queue. */
+async function campaignOfPictures() {
+  const made = await send("POST", "/v1/campaigns", {
+    name: "Spring: a free visit",
+    useCaseType: "LEAD_QUALIFICATION",
+    flowId: flow.id,
+    audienceId: audience.id,
+    callsPerMinute: 20,
+    maxConcurrentCalls: 6
+  })
+  const labels = await send("GET", `/v1/campaigns/${made.id}/intent-labels`)
+  const callback = labels.find(({ name }: { name: string }) => name === "Callback Requested")
+  await send("PUT", `/v1/campaigns/${made.id}/journey-rules/${callback.id}`, { action: "FLAG_REVIEW" })
+  await send("POST", `/v1/campaigns/${made.id}/start`, {})
+  return made
+}
+
+/** A flow with two versions. */
+async function versionsOfPictures() {
+  const words = {
+    name: "Reminder of the visit",
+    systemInstruction: "You are Maya of Sunrise Solar. You remind people of the visit of an engineer.",
+    initialPrompt: "Hello {{name}}, this is Maya from Sunrise Solar. Is tomorrow still fine for the visit?"
+  }
+  const made = await send("POST", `${admin}/flows`, words)
+  const path = `${admin}/flows/${made.id}`
+  const { basedOn, flow, revision } = await send("GET", `${path}/draft`)
+  const changed = {
+    ...flow,
+    initialPrompt: "Good morning {{name}}, this is Maya from Sunrise Solar. Does tomorrow at nine still suit you?"
+  }
+  const saved = await send("PUT", `${path}/draft`, { flow: changed, basedOn, revision })
+  await send("POST", `${path}/publish`, { revision: saved.revision, note: "Names the hour" })
+  return { flow: made.id as string }
+}
