@@ -5,6 +5,7 @@ import { addressOf, organizationId } from "../api/organization.ts"
 import { type Me, useMe } from "../api/session.ts"
 import { Button } from "../ui/Button.tsx"
 import { Empty, Failed, Loading } from "../ui/States.tsx"
+import { FirstOrganization } from "./FirstOrganization.tsx"
 import { SignIn } from "./sign-in/SignIn.tsx"
 
 type Router = ComponentProps<typeof Provider>["router"]
@@ -55,19 +56,14 @@ const ToOrganization = () => {
     if (first !== undefined) location.replace(addressOf(first.id))
   }, [first])
   if (!me || first !== undefined) return null
+  if (me.isSuperAdmin) return <FirstOrganization />
   return (
     <Empty
       icon="people"
-      title="There is no organization yet"
+      title="You are in no organization yet"
       action={<Button onClick={() => location.reload()}>Look again</Button>}
     >
-      {me.isSuperAdmin ? (
-        <p>
-          Create the first one: <code>npm run carillon -- org create --name Acme</code>
-        </p>
-      ) : (
-        `An admin of your organization can invite ${me.email ?? me.name}.`
-      )}
+      An admin of your organization can invite {me.email ?? me.name}.
     </Empty>
   )
 }
