@@ -16,7 +16,7 @@ const tallest = 1000
 interface Picture {
   readonly name: string
   readonly path: string
-  /** What is done on the screen before the picture is taken. */
+  /** Uses the screen before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>
   /** Lowest height, for dialogs. */
   readonly lowest?: number
@@ -99,7 +99,6 @@ await send("POST", `${admin}/people`, { email: "vera@sunrise.example", role: "ME
 
 const pictures: ReadonlyArray<Picture> = [
   { name: "overview", path: "" },
-  { name: "campaign", path: `campaigns/${campaign.id}` },
   {
     name: "live",
     path: "live",
@@ -111,6 +110,7 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "campaigns", path: "campaigns" },
   { name: "new-campaign", path: `campaigns/${draft.id}/setup?step=start` },
   { name: "try", path: `flows/${flow.id}/try`, prepare: talk },
+  { name: "campaign", path: `campaigns/${campaign.id}` },
   { name: "calls", path: "calls" },
   {
     name: "call",
