@@ -14,5 +14,13 @@ export const accountKey = ({ apiKey, role, vendor }: SpeechAccount): string =>
   `${role} ${vendor} ${apiKey === undefined ? "" : keyDigest(apiKey)}`
 
 /** Returns a text that is the same for the same key, and does not contain it. */
-export const keyDigest = (apiKey: Redacted.Redacted): string =>
-  createHash("sha256").update(Redacted.value(apiKey)).digest("base64")
+export const keyDigest = (apiKey: Redacted.Redacted): string => {
+  const known = digests.get(apiKey)
+  if (known !== undefined) return known
+  const digest = createHash("sha256").update(Redacted.value(apiKey)).digest("base64")
+  digests.set(apiKey, digest)
+  return digest
+}
+
+// Each sentence of a call needs the digest several times, while keys are few.
+const digests = new WeakMap<Redacted.Redacted, string>()
