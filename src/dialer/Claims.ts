@@ -195,6 +195,10 @@ export class Claims extends Context.Service<
         if (obstacles === undefined) return again
         const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
         const now = new Date(Math.floor(startedAt))
+        if (call.reminderUntil !== null && call.reminderUntil <= now) {
+          yield* queue.giveUpReminder(call)
+          return again
+        }
         const person = { phoneNumber, metadata: contact.value.metadata }
         const { decision, trail } = passGates({
           ...conditions,

@@ -1,12 +1,13 @@
 import { type JsonSchema, Option, Schema } from "effect"
 import { CallbackSlot } from "../domain/calendar/callback-slot.ts"
+import { commitmentOf } from "../domain/calls/Commitment.ts"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
 import { resultVariables } from "../domain/campaigns/FlowVariable.ts"
 import { fitsConversations, type IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { escaped, onOneLine } from "../domain/text/prompt-data.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"
 import { wasSaid } from "./quoted-evidence.ts"
-import { hintOf, longestText, own, readText, readValue, resultsOf, writtenAs } from "./variable-values.ts"
+import { factsOf, hintOf, longestText, own, readText, readValue, resultsOf, writtenAs } from "./variable-values.ts"
 
 /** The labels that a model may choose, the first in order first. */
 export const labelsToChoose = (labels: ReadonlyArray<IntentLabel>): ReadonlyArray<IntentLabel> =>
@@ -76,9 +77,12 @@ export const readAnswer = (
   if (answer === null) return problem("it did not call the tool")
   const { flow, labels, transcript } = conversation
   const values = isRecord(answer.variables) ? answer.variables : {}
+  const results = resultsOf(conversation, values, isRecord(answer.quotes) ? answer.quotes : {})
   const details = {
     variables: readVariables(flow, values),
-    results: resultsOf(conversation, values, isRecord(answer.quotes) ? answer.quotes : {}),
+    results,
+    facts: factsOf(flow.variables, results),
+    commitment: commitmentOf(flow.variables, results),
     callback: readCallback(conversation, answer.callback)
   }
   if (answer.label === noLabel)

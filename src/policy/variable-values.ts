@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { CallResult, CallResults, ResultValue } from "../domain/calls/CallResult.ts"
+import { type CallResult, type CallResults, type ResultValue, valuesOf } from "../domain/calls/CallResult.ts"
 import { type FlowVariable, resultVariables } from "../domain/campaigns/FlowVariable.ts"
 import { onOneLine } from "../domain/text/prompt-data.ts"
 import { foldCase } from "../domain/text/text.ts"
@@ -123,6 +123,15 @@ export const resultsOf = (
   }
   return Object.fromEntries(resultVariables(flow.variables).map((variable) => [variable.name, resultOf(variable)]))
 }
+
+/** Returns the values that are no free text. */
+export const factsOf = (variables: ReadonlyArray<FlowVariable>, results: CallResults) => {
+  const named = new Set(variables.filter(isNoFreeText).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(valuesOf(results)).filter(([name]) => named.has(name)))
+}
+
+const isNoFreeText = ({ options = [], type }: FlowVariable) =>
+  type !== "STRING" && (type !== "LIST" || options.length > 0)
 
 const missing = "It was not said, although the flow requires it"
 

@@ -1,5 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Exit, Layer, Queue, type Schema } from "effect"
+import { Analyses } from "../calls/outcomes/Analyses.ts"
+import type { CallResults } from "../domain/calls/CallResult.ts"
+import type { Commitment } from "../domain/calls/Commitment.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import type { CallDelivery } from "./Deliveries.ts"
 import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
@@ -34,6 +37,7 @@ export class CallOutcomes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const links = yield* TranscriptLinks
+      const analyses = yield* Analyses
 
       // Returns no row for organizations without an enabled webhook, for calls that ended before it
       // was enabled, or for erased people. Unchecked: decoding costs more than it protects on this
@@ -42,7 +46,8 @@ export class CallOutcomes extends Context.Service<
         calls: ReadonlyArray<CallToNotify>
       ) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
           c.failure_reason, coalesce(c.awaits_tag_until > clock_timestamp(), false) as may_wait_for_label,
-          c.status = 'QUEUED' and c.priority = 0 as waits_for_callback,
+          c.status = 'QUEUED' and c.priority = 0 and c.reminder_for is null as waits_for_callback,
+          c.status = 'QUEUED' and c.reminder_for is not null as waits_for_reminder,
           c.callback_scheduled_at as callback_at,
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id
             and d.attempt_no = c.attempts and not d.is_end and d.body::json -> 'callback_time' is not null)
@@ -50,6 +55,7 @@ export class CallOutcomes extends Context.Service<
           c.campaign_id, k.name as campaign_name, c.phone_number,
           p.metadata, o.identifier_key, l.name as label_name, c.intent_source,
           a.id is not null as has_attempt, a.attempt_no = c.attempts as is_last_attempt,
+          w.send_results as sends_results, case when w.send_results then n.finding end as finding, a.id as attempt_id,
           n.attempt_id is not null as is_analyzed, nl.name as analyzed_label_name, pl.name as published_label_name,
           kl.name as corrected_label_name,
           coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
@@ -92,7 +98,8 @@ export class CallOutcomes extends Context.Service<
         const attemptId = row.sharedAttemptId
         const transcriptUrl = attemptId === null ? null : yield* links.make({ organizationId, attemptId })
         const label = tag === null ? row : labelOf(row, tag)
-        const body = webhookBody({ ...row, ...label, transcriptUrl, callbackAt })
+        const analyzed = row.sendsResults ? yield* analyzedOf(organizationId, row) : {}
+        const body = webhookBody({ ...row, ...label, ...analyzed, transcriptUrl, callbackAt })
         return [
           {
             organizationId,
@@ -104,6 +111,12 @@ export class CallOutcomes extends Context.Service<
             ...(correctionNo > 0 && { correctionNo })
           }
         ]
+      })
+
+      const analyzedOf = Effect.fnUntraced(function* (organizationId: number, { attemptId, finding }: CallRow) {
+        if (attemptId === null || finding === null) return { results: {}, commitment: null }
+        const { commitment = null, results = {} } = yield* analyses.open(organizationId, attemptId, finding)
+        return { results, commitment }
       })
 
       const deliveriesOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
@@ -160,6 +173,10 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   /** The attempt, when it has a transcript and the organization shares transcripts. */
   readonly sharedAttemptId: string | null
   readonly hasAttempt: boolean
+  readonly attemptId: string | null
+  /** Whether the organization receives the results of calls, and the sealed analysis of the attempt then. */
+  readonly sendsResults: boolean
+  readonly finding: string | null
   readonly isLastAttempt: boolean | null
   /** Whether the conversation of the attempt was analyzed, and the label that it got. */
   readonly isAnalyzed: boolean
@@ -199,9 +216,12 @@ interface ReportedOutcome {
   readonly transcriptUrl: string | null
   /** Null when no callback was scheduled. */
   readonly callbackAt: Date | null
+  /** Absent unless the organization switched them on. */
+  readonly results?: CallResults
+  readonly commitment?: Commitment | null
 }
 
-/** Returns the body of the webhook: exactly the fields that receivers rely on. */
+/** Returns the body of the webhook: exactly the fields that receivers rely on, and those that they switched on. */
 const webhookBody = (outcome: ReportedOutcome): string => {
   const { identifier, type } = identifierOf(outcome.identifierKey, outcome)
   return JSON.stringify({
@@ -215,6 +235,10 @@ const webhookBody = (outcome: ReportedOutcome): string => {
     campaign_name: outcome.campaignName,
     call_duration_seconds: outcome.durationSeconds,
     transcript_url: outcome.transcriptUrl,
-    ...(outcome.callbackAt !== null && { callback_time: outcome.callbackAt })
+    ...(outcome.callbackAt !== null && { callback_time: outcome.callbackAt }),
+    ...(outcome.results !== undefined && {
+      results: outcome.results,
+      commitment_data: outcome.commitment ?? null
+    })
   })
 }

@@ -1,10 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Stream } from "effect"
 import { Organizations } from "../accounts/Organizations.ts"
+import { Analyses, type RecordedAnalysis } from "../calls/outcomes/Analyses.ts"
 import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
+import { Flows } from "../campaigns/Flows.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import type { CallRecord } from "../domain/calls/Call.ts"
+import { resultText } from "../domain/calls/CallResult.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
+import { resultVariables } from "../domain/campaigns/FlowVariable.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import { BlobStore } from "../platform/files/BlobStore.ts"
@@ -31,13 +35,15 @@ export class ResultsCsv extends Context.Service<
       const sql = yield* PgClient.PgClient
       const organizations = yield* Organizations
       const campaigns = yield* Campaigns
+      const flows = yield* Flows
+      const analyses = yield* Analyses
       const blobs = yield* BlobStore
 
       const read = Effect.fn("ResultsCsv.read")(function* (organizationId: number, campaignId: string) {
         const campaign = yield* campaigns.get(organizationId, campaignId)
         const exportedAt = campaign.resultsExportedAt
         const stored = exportedAt === null ? undefined : yield* storedOf(campaign, exportedAt)
-        return stored ?? currentRows(organizationId, campaign.id)
+        return stored ?? currentRows(campaign)
       })
 
       // Another node may have stored the file, in a folder of its own. A file that is older than the last export is from
@@ -52,9 +58,10 @@ export class ResultsCsv extends Context.Service<
         )
 
       const store = Effect.fn("ResultsCsv.store")(function* (organizationId: number, campaignId: string) {
+        const campaign = yield* campaigns.get(organizationId, campaignId)
         // A person may be erased while the file is written, and then be in the part that was written before.
         for (let erased = yield* erasedIn(organizationId, campaignId); ; ) {
-          yield* blobs.put(blobKey(organizationId, campaignId), currentRows(organizationId, campaignId))
+          yield* blobs.put(blobKey(organizationId, campaignId), currentRows(campaign))
           const erasedNow = yield* afterErasures(organizationId, erasedIn(organizationId, campaignId))
           if (erasedNow === erased) break
           erased = erasedNow
@@ -87,20 +94,37 @@ export class ResultsCsv extends Context.Service<
         sql`select pg_advisory_xact_lock(${resultsLock}::int, ${organizationId}::int)`
 
       // Reads page by page: never all rows in memory, and no connection that waits for a slow client.
-      const currentRows = (organizationId: number, campaignId: string): Stream.Stream<Uint8Array> =>
+      const currentRows = (campaign: Campaign): Stream.Stream<Uint8Array> =>
         Stream.unwrap(
-          Effect.map(Effect.orDie(organizations.get(organizationId)), ({ identifierKey }) =>
-            Stream.unfold<string | undefined, Uint8Array, never, never>(beforeAll, (after) =>
+          Effect.gen(function* () {
+            const { id, organizationId } = campaign
+            const { identifierKey } = yield* Effect.orDie(organizations.get(organizationId))
+            const variables = yield* variablesOf(campaign)
+            return Stream.unfold<string | undefined, Uint8Array, never, never>(beforeAll, (after) =>
               after === undefined
                 ? Effect.undefined
-                : Effect.map(pageAfter(organizationId, campaignId, identifierKey, after), (rows) => {
-                    const lines = rows.map((row) => csvRow(cellsOf(row, identifierKey)))
-                    const text = (after === beforeAll ? header : "") + lines.join("")
+                : Effect.map(analyzedPage(organizationId, id, identifierKey, after), (rows) => {
+                    const lines = rows.map((row) => csvRow(cellsOf(row, identifierKey, variables)))
+                    const text = (after === beforeAll ? csvRow(headerOf(variables)) : "") + lines.join("")
                     return [Buffer.from(text), rows.length < pageSize ? undefined : rows.at(-1)?.id]
                   })
             )
-          )
+          })
         )
+
+      const variablesOf = ({ flowId, flowVersion, organizationId }: Campaign) =>
+        flows.used(organizationId, { flowId, flowVersion }).pipe(
+          Effect.map(({ variables }) => resultVariables(variables).map(({ name }) => name)),
+          Effect.catchTag("FlowNotFound", () => Effect.succeed([]))
+        )
+
+      const analyzedPage = Effect.fnUntraced(function* (...page: Parameters<typeof pageAfter>) {
+        const [organizationId] = page
+        const rows = yield* pageAfter(...page)
+        const called = rows.filter(({ attempts }) => attempts > 0).map(({ id }) => id)
+        const found = called.length === 0 ? undefined : yield* analyses.of(organizationId, called)
+        return rows.map((row): AnalyzedRow => ({ ...row, analysis: found?.get(row.id) }))
+      })
 
       const pageAfter = (organizationId: number, campaignId: string, key: string | null, after: string) =>
         sql<Row>`select c.id, c.contact_name as name, c.phone_number,
@@ -158,7 +182,7 @@ const longestExportMillis = 60_000
 const pageSize = 1000
 const beforeAll = "00000000-0000-0000-0000-000000000000"
 
-const header = csvRow([
+const fixedColumns = [
   "identifier",
   "name",
   "intent_label",
@@ -167,7 +191,13 @@ const header = csvRow([
   "call_timestamp",
   "attempts",
   "commitment_data"
-])
+]
+
+/** A variable with the name of a fixed column gets another, so that each column has a name of its own. */
+const headerOf = (variables: ReadonlyArray<string>) => [
+  ...fixedColumns,
+  ...variables.map((name) => (fixedColumns.includes(name) ? `result_${name}` : name))
+]
 
 interface Row {
   readonly id: string
@@ -181,8 +211,13 @@ interface Row {
   readonly attempts: number
 }
 
-// Commitments are not captured yet: the last column exists for clients that read by position.
-const cellsOf = (row: Row, identifierKey: string | null): ReadonlyArray<string> => [
+type AnalyzedRow = Row & { readonly analysis: RecordedAnalysis | undefined }
+
+const cellsOf = (
+  row: AnalyzedRow,
+  identifierKey: string | null,
+  variables: ReadonlyArray<string>
+): ReadonlyArray<string> => [
   identifierOf(identifierKey, row).identifier,
   row.name,
   row.label ?? "",
@@ -190,7 +225,8 @@ const cellsOf = (row: Row, identifierKey: string | null): ReadonlyArray<string> 
   row.status,
   row.startedAt?.toISOString() ?? "",
   String(row.attempts),
-  ""
+  row.analysis?.commitment == null ? "" : JSON.stringify(row.analysis.commitment),
+  ...variables.map((name) => resultText(row.analysis?.results?.[name]?.value ?? null))
 ]
 
 const blobKey = (organizationId: number, campaignId: string) => `results-${organizationId}-${campaignId.toLowerCase()}`

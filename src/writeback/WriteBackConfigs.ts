@@ -56,7 +56,7 @@ export class WriteBackConfigs extends Context.Service<
       const troubles = yield* WriteBackTroubles
       const { allowPrivateWebhooks } = yield* AppConfig
       const columns = sql.literal(`webhook_enabled, webhook_url, webhook_method, auth_type, auth_header_name,
-        credential, csv_auto_export, share_transcript`)
+        credential, csv_auto_export, share_transcript, send_results`)
 
       const read = Effect.fnUntraced(function* (organizationId: number, lock: "" | "for update" = "") {
         const [row] = yield* configRows(sql`select ${columns} from write_back_configs
@@ -106,6 +106,7 @@ export class WriteBackConfigs extends Context.Service<
           webhook_method = ${after.webhookMethod}, auth_type = ${after.authType},
           auth_header_name = ${after.authHeaderName}, credential = ${after.credential},
           csv_auto_export = ${after.csvAutoExport}, share_transcript = ${after.shareTranscript},
+          send_results = ${after.sendResults},
           enabled_since = case when ${after.webhookEnabled} then coalesce(enabled_since, clock_timestamp()) end,
           csv_since = case when ${after.csvAutoExport} then coalesce(csv_since, clock_timestamp()) end
         where organization_id = ${organizationId}`

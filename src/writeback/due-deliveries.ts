@@ -10,6 +10,8 @@ export interface CallState {
   /** Whether the call waits for the time that the person asked for. */
   readonly waitsForCallback: boolean
   readonly callbackAt: Date | null
+  /** Whether the call waits for the reminder of a promise. */
+  readonly waitsForReminder: boolean
   /** Whether the last delivery of its last attempt announced a callback. */
   readonly announcedCallback: boolean
 }
@@ -21,6 +23,8 @@ export interface TagState {
   readonly intentSource: string | null
   readonly journeyAction: string | null
   readonly nextAttemptAt: Date | null
+  /** The promised day of which the next attempt reminds the person; null or absent if it does not. */
+  readonly reminderFor?: string | null
   /** Number of the correction by a person; 0 or absent for a label of the service. */
   readonly correction?: number
 }
@@ -38,7 +42,7 @@ const isOver = (status: typeof CallStatus.Type) =>
 
 /**
  * Returns the delivery that is due for a call in its current state. A call that waits for a retry
- * has no outcome yet; one that waits for a callback has. The outcome waits ten minutes for its label;
+ * has no outcome yet; one that waits for a callback or a reminder has. The outcome waits ten minutes for its label;
  * a later label is a delivery of its own.
  */
 export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => {
@@ -48,6 +52,7 @@ export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => 
   }
   if (attempt === 0 || call.mayWaitForLabel) return undefined
   if (status === "QUEUED" && call.waitsForCallback) return { attempt, isEnd: false, callbackAt: call.callbackAt }
+  if (status === "QUEUED" && call.waitsForReminder) return { attempt, isEnd: false, callbackAt: null }
   return isOver(status) ? { attempt, isEnd: announcedCallback, callbackAt: null } : undefined
 }
 
@@ -61,11 +66,13 @@ export const deliveryDueForTag = ({
   intentSource,
   journeyAction,
   nextAttemptAt,
+  reminderFor,
   status
 }: TagState): DueDelivery | undefined => {
   if (attempt === 0) return undefined
   const isCorrectedEnd = (correction ?? 0) > 0 && status === "SKIPPED"
   if (isOver(status) || isCorrectedEnd) return { attempt, isEnd: false, callbackAt: null }
+  if (status === "QUEUED" && reminderFor != null) return { attempt, isEnd: false, callbackAt: null }
   const isCallback = status === "QUEUED" && intentSource !== "system" && journeyAction !== "RETRY"
   return isCallback && nextAttemptAt !== null ? { attempt, isEnd: false, callbackAt: nextAttemptAt } : undefined
 }

@@ -35,6 +35,8 @@ describe("Analysis", () => {
         confidence: 0.8,
         variables: {},
         results: {},
+        facts: {},
+        commitment: null,
         callback: null
       })
       assert.lengthOf(asked, 1)

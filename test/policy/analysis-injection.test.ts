@@ -177,6 +177,8 @@ describe("words that try to steer the analysis", () => {
         confidence: null,
         variables: {},
         results: { budget: { value: null, evidence: null, reason: "The value does not fit: it is not a number" } },
+        facts: {},
+        commitment: null,
         callback: null
       })
     })

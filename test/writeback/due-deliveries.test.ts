@@ -17,6 +17,7 @@ const call = (fields: Partial<CallState>): CallState => ({
   mayWaitForLabel: false,
   waitsForCallback: false,
   callbackAt: null,
+  waitsForReminder: false,
   announcedCallback: false,
   ...fields
 })
@@ -27,6 +28,16 @@ const tag = (fields: Partial<TagState>): TagState => ({
   journeyAction: "MARK_COMPLETED",
   nextAttemptAt: null,
   ...fields
+})
+
+describe("a call that waits for the reminder of a promise", () => {
+  it("is reported like a finished one, without a callback", () => {
+    const due = { attempt: 1, isEnd: false, callbackAt: null }
+    assert.deepStrictEqual(deliveryDueForCall(call({ status: "QUEUED", waitsForReminder: true })), due)
+    const tagged = { status: "QUEUED", journeyAction: "COMMITMENT_REMINDER", nextAttemptAt: at } as const
+    assert.deepStrictEqual(deliveryDueForTag(tag({ ...tagged, reminderFor: "2030-02-01" })), due)
+    assert.deepStrictEqual(deliveryDueForTag(tag({ ...tagged, reminderFor: null })), { ...due, callbackAt: at })
+  })
 })
 
 describe("the delivery due for a call", () => {

@@ -1,7 +1,9 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook } from "standardwebhooks"
 import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
+import { Analyses } from "../../src/calls/outcomes/Analyses.ts"
 import * as Events from "../../src/events/layer.ts"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
 import { Leader } from "../../src/platform/sql/Leader.ts"
@@ -18,6 +20,12 @@ const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
   Layer.provide(neverDrains),
   Layer.provideMerge(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }))
 )
+
+const attemptOf = Effect.fnUntraced(function* (callId: string) {
+  const sql = yield* PgClient.PgClient
+  const [row] = yield* sql<{ id: string }>`select id from attempts where call_id = ${callId}`
+  return { sql, attempt: row?.id ?? "" }
+})
 
 layer(running, { excludeTestServices: true })("the outcome of a call", (it) => {
   it.effect("an outcome is delivered once, signed, with exactly the fields that receivers rely on", () =>
@@ -41,6 +49,36 @@ layer(running, { excludeTestServices: true })("the outcome of a call", (it) => {
       })
       const { secret } = yield* WebhookSecrets.use(({ get }) => get(call.organizationId))
       new Webhook(secret).verify(request?.body ?? "", request?.headers as Record<string, string>)
+    })
+  )
+
+  it.effect("an outcome has the results of the call, and the promise, once the organization switches them on", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const results = { amount: { value: 500, evidence: "I pay 500", reason: null } }
+      const commitment = { amount: 500, date: "2030-02-01" }
+      for (const sendResults of [true, false]) {
+        const call = yield* taggedCall(yield* organizationWithWebhook(target.url, { sendResults }))
+        const { sql, attempt } = yield* attemptOf(call.callId)
+        const details = { undetermined: null, evidence: null, confidence: null, callbackSaid: null, variables: {} }
+        yield* Analyses.use(({ store }) =>
+          store(
+            { organizationId: call.organizationId, callId: call.callId, id: attempt },
+            { labelId: null, isGivenUp: false, details: { ...details, results, commitment } }
+          )
+        )
+        yield* sql`update analyses set intent_label_id = (select intent_label_id from calls where id = ${call.callId})
+          where attempt_id = ${attempt}`
+        yield* Outbox.use(({ add }) => add([taggedEvent(call)]))
+      }
+      yield* target.got(2)
+      const bodies = target.received.map(({ body }) => JSON.parse(body))
+      assert.deepInclude(
+        bodies.find(({ results }) => results !== undefined),
+        { intent_label: "Interested", results, commitment_data: commitment }
+      )
+      const [plain] = bodies.filter((body) => body.results === undefined)
+      assert.notProperty(plain, "commitment_data")
     })
   )
 })

@@ -53,6 +53,8 @@ export interface AttemptedContact {
   readonly reservedMinutes: number
   /** The version of the flow that the attempt uses; null: that of its campaign. */
   readonly flowVersion: number | null
+  /** The promised day of which the attempt reminds the person, such as 2026-01-31; null if it is no reminder. */
+  readonly reminderFor: string | null
   /** Our side had to end the conversation of the attempt before this one. */
   readonly wasCutOff: boolean
 }
@@ -145,15 +147,16 @@ export class Attempts extends Context.Service<
             update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null,
                 scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
                 completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
-                phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName}
+                phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName},
+                extra_attempts = extra_attempts + case when reminder_for is null then 0 else 1 end
               where organization_id = ${call.organizationId} and id = ${call.id}
-              returning organization_id, campaign_id, id, attempts, phone_number
+              returning organization_id, campaign_id, id, attempts, phone_number, reminder_for
           )
           insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, flow_version)
+              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, reminder_for, flow_version)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
               ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
-              ${call.priority === 0}, ${attempt.startedAt}, ${attempt.leaseExpiresAt},
+              ${call.priority === 0} and reminder_for is null, ${attempt.startedAt}, ${attempt.leaseExpiresAt}, reminder_for,
               (select m.flow_version from campaigns m
                 where m.organization_id = claimed.organization_id and m.id = claimed.campaign_id)
             from claimed`
@@ -193,7 +196,7 @@ export class Attempts extends Context.Service<
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
-            a.flow_version,
+            a.flow_version, a.reminder_for::text as reminder_for,
             exists (select 1 from attempts b
               join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
               where b.organization_id = a.organization_id and b.call_id = a.call_id
@@ -252,7 +255,8 @@ export class Attempts extends Context.Service<
               select started_at, ended_at, call_sid, outcome, duration_seconds from attempts
                 where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no desc limit 1
             )
-            update calls set attempts = attempts - 1, started_at = last.started_at, completed_at = last.ended_at,
+            update calls set attempts = attempts - 1,
+              extra_attempts = extra_attempts - case when reminder_for is null then 0 else 1 end, started_at = last.started_at, completed_at = last.ended_at,
               call_sid = last.call_sid, outcome = last.outcome, duration = coalesce(last.duration_seconds, 0),
               status = case when cancelled then 'SKIPPED' when attempts = 1 and priority = 2 then 'PENDING'
                 else 'QUEUED' end,

@@ -236,7 +236,8 @@ export class Settlement extends Context.Service<
           attempts: attempt.attempts,
           extraAttempts: attempt.extraAttempts,
           notReachableRule: notReachable?.rule ?? null,
-          onRegistry
+          onRegistry,
+          isReminder: attempt.reminderFor !== null
         })
         if (consequence.status === "SUPPRESSED" && consequence.optedOut) {
           return optOutChange(yield* states.doNotCall(campaign.id))
@@ -245,6 +246,7 @@ export class Settlement extends Context.Service<
           const { awaitsTag } = consequence
           return { ...nothing, status: consequence.status, awaitsTag, undetermined: !awaitsTag }
         }
+        if (consequence.status === "REMINDED") return { ...nothing, status: "COMPLETED", keepsLabel: true }
         const label = notReachable === undefined ? nothing : { ...nothing, ...labelOf(notReachable) }
         const undetermined = notReachable === undefined
         if (consequence.status === "SUPPRESSED") return { ...label, ...listedChange, undetermined }
@@ -343,12 +345,12 @@ const mayEnd = (attempt: EndingAttempt, reported: ReportedEnd) =>
 
 // An attempt that was given up may turn out to have had another outcome, which replaces the first, so that the person
 // is not called again without need. CARRIER_ERROR does not count, because the carrier reports our own hang-up that way.
-const wasGivenUp = ({ outcome, status }: EndingAttempt, reported: Outcome) =>
+const wasGivenUp = ({ outcome, reminderFor, status }: EndingAttempt, reported: Outcome) =>
   (outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
   reported !== "DISPATCH_UNKNOWN" &&
   reported !== "TIMEOUT" &&
   reported !== "CARRIER_ERROR" &&
-  (status === "QUEUED" || status === "FAILED")
+  (status === "QUEUED" || status === "FAILED" || (reminderFor !== null && status === "COMPLETED"))
 
 // The carrier may detect a machine only after the attempt has ended.
 const wasMachine = ({ outcome, status, untagged }: EndingAttempt, reported: ReportedEnd) =>

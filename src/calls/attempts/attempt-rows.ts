@@ -9,16 +9,21 @@ export const attemptColumns = `a.id, a.organization_id, a.campaign_id, a.call_id
   a.hang_up_requested_at is not null as hang_up_requested, c.contact_id, c.status, c.attempts,
   c.intent_source is distinct from 'auto' and not exists (select from label_corrections k
     where k.organization_id = c.organization_id and k.call_id = c.id and k.attempt_no = a.attempt_no) as untagged,
-  c.extra_attempts`
+  c.extra_attempts, a.reminder_for::text as reminder_for`
 
 /** Returns the SQL assignments that apply a change to the row of a call. */
 export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt, "endedAt">, change: Change) =>
   sql`status = ${change.status}, failure_reason = ${change.failureReason},
     suppression = ${change.suppression}, suppression_reason = ${change.suppressionReason},
     next_attempt_at = ${change.nextAttemptAt}, scheduled_at = coalesce(${change.nextAttemptAt}, scheduled_at),
-    priority = case when ${change.nextAttemptAt === null} then priority else ${change.callback === null ? 1 : 0} end,
-    intent_label_id = ${change.labelId}, intent_source = ${change.source},
-    intent_undetermined = ${change.undetermined}, journey_action = ${change.journeyAction},
+    priority = case when ${change.nextAttemptAt === null} then priority else ${change.callback === null && change.reminder === null ? 1 : 0} end,
+    reminder_for = ${change.reminder?.date ?? null}::date, reminder_until = ${change.reminder?.until ?? null}::timestamptz,
+    ${
+      change.keepsLabel
+        ? sql``
+        : sql`intent_label_id = ${change.labelId}, intent_source = ${change.source},
+    intent_undetermined = ${change.undetermined}, journey_action = ${change.journeyAction},`
+    }
     flagged_for_review = flagged_for_review or ${change.review !== null},
     in_review_since = case when ${change.review === null} then in_review_since
       else coalesce(in_review_since, clock_timestamp()) end,

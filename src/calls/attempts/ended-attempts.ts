@@ -1,6 +1,7 @@
 import type { DoNotCall } from "../../campaigns/CampaignStates.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import type { AnsweredBy, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
+import type { Finding } from "../../domain/calls/Finding.ts"
 import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import type { CostSummary } from "../../domain/costs/cost-summary.ts"
@@ -33,6 +34,8 @@ export interface EndingAttempt {
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly extraAttempts: number
+  /** The promised day of which the attempt reminds the person, such as 2026-01-31; null if it is no reminder. */
+  readonly reminderFor: string | null
   /** Whether neither an analysis nor a person has given the call its label. */
   readonly untagged: boolean
 }
@@ -46,6 +49,10 @@ export interface Change {
   readonly nextAttemptAt: Date | null
   /** The callback that the person asked for; null when the next attempt is not a callback. */
   readonly callback: ScheduledCallback | null
+  /** The reminder of a promise; null when the next attempt is none. */
+  readonly reminder: ScheduledReminder | null
+  /** Whether the label and what followed from it stay as they are. */
+  readonly keepsLabel: boolean
   readonly labelId: string | null
   readonly labelName: string | null
   readonly isPositive: boolean | null
@@ -63,6 +70,14 @@ export interface ScheduledCallback {
   readonly isAdjusted: boolean
 }
 
+export interface ScheduledReminder {
+  readonly at: Date
+  /** The promised day, such as 2026-01-31. */
+  readonly date: string
+  /** When the reminder comes too late. */
+  readonly until: Date
+}
+
 /** The fields of a change that has no consequences. */
 export const nothing = {
   failureReason: null,
@@ -70,6 +85,8 @@ export const nothing = {
   suppressionReason: null,
   nextAttemptAt: null,
   callback: null,
+  reminder: null,
+  keepsLabel: false,
   labelId: null,
   labelName: null,
   isPositive: null,
@@ -131,6 +148,13 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
   ...eventsOfChange(attempt, change)
 ]
 
+interface Published {
+  /** Number of the correction by a person. */
+  readonly correction?: number | undefined
+  /** The results of the analysis that are no free text. */
+  readonly facts?: Finding["facts"] | undefined
+}
+
 /**
  * Returns the events of a change of the call: at the end of the attempt, after the analysis, or by the correction of a
  * person, which has a number.
@@ -138,13 +162,13 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
 export const eventsOfChange = (
   attempt: EndingAttempt,
   change: Change,
-  correction?: number
+  { correction, facts }: Published = {}
 ): ReadonlyArray<DomainEvent> => {
   const isTagged = change.labelId !== null || change.undetermined
-  return [...(isTagged ? [tagged(attempt, change, correction)] : []), ...suppressed(attempt, change)]
+  return [...(isTagged ? [tagged(attempt, change, { correction, facts })] : []), ...suppressed(attempt, change)]
 }
 
-const tagged = (attempt: EndingAttempt, change: Change, correction: number | undefined): DomainEvent => ({
+const tagged = (attempt: EndingAttempt, change: Change, { correction, facts }: Published): DomainEvent => ({
   topic: "call-tagged.v1",
   data: {
     ...callOf(attempt, change),
@@ -155,6 +179,8 @@ const tagged = (attempt: EndingAttempt, change: Change, correction: number | und
     intentUndetermined: change.undetermined,
     journeyAction: change.journeyAction,
     nextAttemptAt: change.nextAttemptAt,
+    reminderFor: change.reminder?.date ?? null,
+    ...(facts !== undefined && { results: facts }),
     ...(correction !== undefined && { corrected: true, correction })
   }
 })

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { CallResults } from "../../domain/calls/CallResult.ts"
+import type { Commitment } from "../../domain/calls/Commitment.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
@@ -15,6 +16,10 @@ export interface Details {
   readonly variables: Readonly<Record<string, Schema.Json>>
   /** Absent in analyses of earlier releases. */
   readonly results?: CallResults
+  /** The promise of the person; absent in analyses of earlier releases. */
+  readonly commitment?: Commitment | null
+  /** Why no reminder of the promise is made, although the journey rule asks for one. */
+  readonly noReminder?: string | null
 }
 
 /** Stores analyses of conversations, encrypted at rest; they are removed together with the transcripts. */
@@ -35,6 +40,8 @@ export class Analyses extends Context.Service<
       organizationId: number,
       callIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, RecordedAnalysis>>
+    /** Opens the stored result of an analysis. */
+    readonly open: (organizationId: number, attemptId: string, finding: string) => Effect.Effect<Details>
     /** Adds the results of the latest analysis of each call. */
     readonly withResults: <C extends { readonly id: string; readonly attempts: number }>(
       organizationId: number,
@@ -74,6 +81,11 @@ export class Analyses extends Context.Service<
           finding = excluded.finding, given_up = excluded.given_up`
       }, Effect.orDie)
 
+      const open: Analyses["Service"]["open"] = (organizationId, attemptId, finding) =>
+        Effect.orDie(
+          Effect.map(secrets.open(finding, placeOf(organizationId, attemptId)), (text) => JSON.parse(text) as Details)
+        )
+
       const of: Analyses["Service"]["of"] = Effect.fn("Analyses.of")(function* (organizationId, callIds) {
         const rows = yield* sql<StoredAnalysis>`select distinct on (n.call_id) n.call_id,
             n.attempt_id, a.attempt_no, l.name as intent_label, n.finding
@@ -83,10 +95,7 @@ export class Analyses extends Context.Service<
           where n.organization_id = ${organizationId} and n.call_id = any(${callIds}::uuid[])
           order by n.call_id, a.attempt_no desc`
         const opened = yield* Effect.forEach(rows, ({ attemptId, callId, finding, ...row }) =>
-          Effect.map(
-            secrets.open(finding, placeOf(organizationId, attemptId)),
-            (details) => [callId, { ...row, ...(JSON.parse(details) as Details) }] as const
-          )
+          Effect.map(open(organizationId, attemptId, finding), (details) => [callId, { ...row, ...details }] as const)
         )
         return new Map(opened)
       }, Effect.orDie)
@@ -97,7 +106,7 @@ export class Analyses extends Context.Service<
         return calls.map((call) => ({ ...call, results: found?.get(call.id)?.results ?? {} }))
       })
 
-      return Analyses.of({ isFinal, reopen, store, of, withResults })
+      return Analyses.of({ isFinal, reopen, store, of, open, withResults })
     })
   )
 }

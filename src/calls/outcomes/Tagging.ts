@@ -7,6 +7,7 @@ import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import type { CallbackSlot } from "../../domain/calendar/callback-slot.ts"
 import { isMasked } from "../../domain/calendar/phone-number.ts"
+import type { Commitment } from "../../domain/calls/Commitment.ts"
 import { type Finding, undeterminedBecause } from "../../domain/calls/Finding.ts"
 import { campaignLabelWaitMillis, longestLabelWaitMillis } from "../../domain/calls/label-wait.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
@@ -22,7 +23,8 @@ import {
   type EndingAttempt,
   eventsOfChange,
   nothing,
-  ruleReviewReason
+  ruleReviewReason,
+  type ScheduledReminder
 } from "../attempts/ended-attempts.ts"
 import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { CallQueue } from "../queue/CallQueue.ts"
@@ -146,6 +148,8 @@ export class Tagging extends Context.Service<
             c.intent_undetermined as undetermined, c.awaits_tag_until <= ${longAgo} as is_late,
             c.next_attempt_at is not null and c.callback_scheduled_at is not null and c.priority = 0
               as waits_for_callback, c.next_attempt_at, c.suppression,
+            array(select distinct b.reminder_for::text from attempts b where b.organization_id = a.organization_id
+              and b.call_id = a.call_id and b.reminder_for is not null) as reminded,
             (select l.name from intent_labels l where l.organization_id = c.organization_id
               and l.id = c.intent_label_id) as label_name, c.intent_label_id as label_id
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
@@ -175,7 +179,10 @@ export class Tagging extends Context.Service<
         // A callback that the agent has set with the person comes before the one that the analysis finds.
         const slot = (yield* toolCalls.callbackOf(conversation)) ?? finding.callback
         const callback = yield* callbackOf(conversation, campaign, contact, slot)
+        const reminder = yield* reminderOf(conversation, { campaign, contact, label, commitment: finding.commitment })
         const route = routeOf({
+          hasReminder: isScheduled(reminder),
+          reminders: conversation.reminded.length,
           retryBehavior: label?.retryBehavior ?? null,
           rule: label?.rule?.action ?? null,
           callback: callback === undefined ? null : callback.kind,
@@ -190,7 +197,9 @@ export class Tagging extends Context.Service<
           conversation.attemptNo === conversation.attempts &&
           conversation.status === "COMPLETED" &&
           conversation.untagged
-        const change = isOpen ? yield* changeOf({ conversation, campaign, contact, label, callback, route }) : undefined
+        const change = isOpen
+          ? yield* changeOf({ conversation, campaign, contact, label, callback, reminder, route })
+          : undefined
 
         yield* analyses.store(conversation, {
           labelId: label?.labelId ?? null,
@@ -201,6 +210,8 @@ export class Tagging extends Context.Service<
             confidence: finding.confidence,
             callbackSaid: slot?.said ?? null,
             results: finding.results,
+            commitment: finding.commitment,
+            noReminder: reminder !== undefined && "none" in reminder ? reminder.none : null,
             variables: {
               ...finding.variables,
               ...(callbackVariable !== null &&
@@ -208,7 +219,8 @@ export class Tagging extends Context.Service<
             }
           }
         })
-        if (change !== undefined && isNew(conversation, change)) yield* apply(conversation, campaign, change, label)
+        if (change !== undefined && isNew(conversation, change))
+          yield* apply(conversation, campaign, change, label, { facts: finding.facts })
         else if (change === undefined && route.next === "SUPPRESS_ORG_WIDE")
           yield* suppress(conversation, campaign, label)
       })
@@ -265,7 +277,15 @@ export class Tagging extends Context.Service<
         correctionNo: number
       ) {
         const { organizationId, callId, status, waitsForCallback } = conversation
+        const contact = Option.getOrUndefined(
+          yield* Effect.option(contacts.get(organizationId, conversation.contactId))
+        )
+        const analysis = (yield* analyses.of(organizationId, [callId])).get(callId)
+        const commitment = analysis?.attemptNo === conversation.attemptNo ? (analysis.commitment ?? null) : null
+        const reminder = yield* reminderOf(conversation, { campaign, contact, label, commitment })
         const route = routeOf({
+          hasReminder: isScheduled(reminder),
+          reminders: conversation.reminded.length,
           retryBehavior: label.retryBehavior,
           rule: label.rule?.action ?? null,
           callback: waitsForCallback ? "clear" : null,
@@ -276,16 +296,17 @@ export class Tagging extends Context.Service<
           callbacks: 0,
           wasCutOff: false
         })
-        const contact = Option.getOrUndefined(
-          yield* Effect.option(contacts.get(organizationId, conversation.contactId))
-        )
         const isStronger = route.next === "SUPPRESS_ORG_WIDE" && conversation.suppression !== "ORGANIZATION"
         const stays =
           status === "SUPPRESSED" ? !isStronger : !isSuppression(route) && (waitsForCallback || status === "SKIPPED")
         const routed = stays ? { ...route, next: "NOTHING" as const } : route
-        const found = yield* changeOf({ conversation, campaign, contact, label, callback: undefined, route: routed })
+        const found = yield* changeOf({
+          ...{ conversation, campaign, contact, label, reminder },
+          callback: undefined,
+          route: routed
+        })
         const change: Change = { ...found, source: null, review: routed.review === "RULE" ? found.review : null }
-        if (!stays) return yield* apply(conversation, campaign, change, label, correctionNo)
+        if (!stays) return yield* apply(conversation, campaign, change, label, { correction: correctionNo })
         yield* sql`update calls set intent_label_id = ${label.labelId}, intent_source = null,
             intent_undetermined = false, awaits_tag_until = null,
             journey_action = ${status === "SUPPRESSED" ? sql`journey_action` : change.journeyAction},
@@ -298,7 +319,7 @@ export class Tagging extends Context.Service<
           eventsOfChange(
             conversation,
             { ...change, status: status as Change["status"], nextAttemptAt: conversation.nextAttemptAt },
-            correctionNo
+            { correction: correctionNo }
           )
         )
       })
@@ -312,6 +333,19 @@ export class Tagging extends Context.Service<
         if (slot === null) return undefined
         const person = contact ?? { phoneNumber, metadata: {} }
         return yield* nextAttempts.requestedCallback({ campaign, person, slot, answeredAt, endedAt })
+      })
+
+      // A promise of which the person was reminded needs no second reminder.
+      const reminderOf = Effect.fnUntraced(function* (
+        { endedAt, reminded }: EndedConversation,
+        { campaign, commitment, contact, label }: MadePromise
+      ) {
+        const date = commitment?.date ?? null
+        if (label?.rule?.action !== "COMMITMENT_REMINDER" || date === null) return undefined
+        if (contact === undefined) return { none: "the contact was deleted" }
+        if (reminded.includes(date)) return { none: `the person was reminded of ${date} before` }
+        const found = yield* nextAttempts.reminder({ campaign, contact, date, promisedAt: endedAt })
+        return "none" in found ? found : { ...found, date }
       })
 
       const changeOf = Effect.fnUntraced(function* (routed: Routed): Effect.fn.Return<Change> {
@@ -337,6 +371,10 @@ export class Tagging extends Context.Service<
         switch (route.next) {
           case "NOTHING":
             return tagged
+          case "REMINDER":
+            return isScheduled(routed.reminder)
+              ? { ...tagged, status: "QUEUED", nextAttemptAt: routed.reminder.at, reminder: routed.reminder }
+              : tagged
           case "FAILURE":
             return { ...tagged, status: "FAILED", failureReason: failureReasonOf("CARRIER_ERROR") }
           case "SUPPRESS_CAMPAIGN":
@@ -385,7 +423,7 @@ export class Tagging extends Context.Service<
         campaign: Campaign,
         change: Change,
         label: RuledLabel | undefined,
-        correctionNo?: number
+        published: Parameters<typeof eventsOfChange>[2]
       ) {
         const { callId, organizationId, phoneNumber } = conversation
         if (change.suppression === "ORGANIZATION") {
@@ -397,7 +435,7 @@ export class Tagging extends Context.Service<
             callback_adjusted = ${change.callback?.isAdjusted ?? false},
             callbacks = callbacks + ${isCallback ? 1 : 0}, extra_attempts = extra_attempts + ${isCallback ? 1 : 0}
           where organization_id = ${organizationId} and id = ${callId}`
-        yield* outbox.add(eventsOfChange(conversation, change, correctionNo))
+        yield* outbox.add(eventsOfChange(conversation, change, published))
         if (change.suppression === "ORGANIZATION") yield* suppress(conversation, campaign, label)
         if (change.status === "QUEUED") yield* refuseIfOnRegistry(conversation)
         yield* signals.send(`campaign:${campaign.id}`)
@@ -467,6 +505,8 @@ interface EndedConversation extends EndingAttempt {
   /** Whether the call has waited a day for its tag; null when it does not wait. */
   readonly isLate: boolean | null
   readonly waitsForCallback: boolean
+  /** The promised days of which earlier attempts reminded the person. */
+  readonly reminded: ReadonlyArray<string>
   readonly nextAttemptAt: Date | null
   readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null
   /** The label of the call. */
@@ -480,7 +520,21 @@ interface Routed {
   readonly contact: Contact | undefined
   readonly label: RuledLabel | undefined
   readonly callback: RequestedCallback | undefined
+  readonly reminder: Reminder | undefined
   readonly route: Route
+}
+
+/** The reminder that the journey rule asks for, or why there is none. */
+type Reminder = ScheduledReminder | { readonly none: string }
+
+const isScheduled = (reminder: Reminder | undefined): reminder is ScheduledReminder =>
+  reminder !== undefined && "at" in reminder
+
+interface MadePromise {
+  readonly campaign: Campaign
+  readonly contact: Contact | undefined
+  readonly label: RuledLabel | undefined
+  readonly commitment: Commitment | null
 }
 
 // Whether the change differs from the published state: a call may already be published as undetermined.

@@ -18,6 +18,8 @@ export interface WaitingCall {
   /** 0 for a callback, 1 for a retry, 2 for a first call. */
   readonly priority: number
   readonly nextAttemptAt: Date
+  /** When a reminder of a promise comes too late; null for other calls. */
+  readonly reminderUntil: Date | null
 }
 
 /** A due call that follows another in the queue, with the facts that determine its calling hours. */
@@ -62,6 +64,8 @@ export class CallQueue extends Context.Service<
     /** Postpones a call because of the frequency cap, and counts the deferral. */
     readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
     readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
+    /** Drops a reminder of a promise that comes too late: the call is completed, as before. */
+    readonly giveUpReminder: (call: WaitingCall) => Effect.Effect<void>
     /** Suppresses a call whose number is on Do Not Contact. */
     readonly suppress: (call: Pick<WaitingCall, "organizationId" | "id">, phoneNumber: string) => Effect.Effect<void>
     /** The latest deadline of a conversation that waits for its tag; undefined when none waits. */
@@ -88,7 +92,9 @@ export class CallQueue extends Context.Service<
       const partSize = yield* PartSize
 
       const suppressedColumns = sql.literal(suppressedCallColumns)
-      const waiting = sql.literal("organization_id, campaign_id, id, contact_id, priority, next_attempt_at")
+      const waiting = sql.literal(
+        "organization_id, campaign_id, id, contact_id, priority, next_attempt_at, reminder_until"
+      )
 
       const heads = Effect.fnUntraced(function* (campaignId: string) {
         return yield* sql<WaitingCall>`select c.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
@@ -160,6 +166,12 @@ export class CallQueue extends Context.Service<
 
       const skip = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, reason: string) {
         yield* sql`update calls set status = 'SKIPPED', failure_reason = ${reason}, next_attempt_at = null
+          where organization_id = ${organizationId} and id = ${id} and next_attempt_at is not null`
+      }, Effect.orDie)
+
+      const giveUpReminder = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall) {
+        yield* sql`update calls set status = 'COMPLETED', next_attempt_at = null, deferral_reason = null,
+            reminder_for = null, reminder_until = null
           where organization_id = ${organizationId} and id = ${id} and next_attempt_at is not null`
       }, Effect.orDie)
 
@@ -239,6 +251,7 @@ export class CallQueue extends Context.Service<
         reconsiderHours,
         defer,
         skip,
+        giveUpReminder,
         suppress,
         untaggedUntil,
         cancel,

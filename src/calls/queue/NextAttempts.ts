@@ -6,6 +6,7 @@ import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { shiftToBestTime } from "../../domain/dialing/best-time.ts"
 import { type Callee, callingRules, nextOpening, personZone } from "../../domain/dialing/calling-hours.ts"
+import { reminderTime } from "../../domain/dialing/reminder-time.ts"
 import { retryAt } from "../../domain/dialing/retry-time.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { BestTimes } from "./BestTimes.ts"
@@ -26,6 +27,14 @@ export class NextAttempts extends Context.Service<
       readonly contact: Contact
       readonly at: Date
     }) => Effect.Effect<{ readonly at: Date; readonly isAdjusted: boolean } | "Retry Expired">
+    /** Time of the call that reminds the person of a promise, or why there is none. */
+    readonly reminder: (promise: {
+      readonly campaign: Campaign
+      readonly contact: Contact
+      /** The promised day, such as 2026-01-31. */
+      readonly date: string
+      readonly promisedAt: Date
+    }) => Effect.Effect<{ readonly at: Date; readonly until: Date } | { readonly none: string }>
   }
 >()("carillon/calls/NextAttempts") {
   static readonly layer = Layer.effect(
@@ -93,10 +102,21 @@ export class NextAttempts extends Context.Service<
         return { at, isAdjusted: at > wanted }
       })
 
+      const reminder: NextAttempts["Service"]["reminder"] = Effect.fn("NextAttempts.reminder")(function* ({
+        campaign,
+        contact,
+        date,
+        promisedAt
+      }) {
+        const { rules, zone } = yield* zoneAndRulesOf(campaign, contact)
+        const { band } = yield* bestTimes.of(campaign.organizationId, contact)
+        return reminderTime({ date, promisedAt, zone, rules, band, endAt: campaign.endAt })
+      })
+
       const zone = (campaign: Campaign, person: Callee) =>
         Effect.map(zoneAndRulesOf(campaign, person), ({ zone }) => zone)
 
-      return NextAttempts.of({ retry, zone, requestedCallback, callback })
+      return NextAttempts.of({ retry, zone, requestedCallback, callback, reminder })
     })
   )
 }

@@ -6,7 +6,8 @@ export const callColumns = `c.id, c.call_sid, c.contact_id, c.contact_name, c.ph
   end as intent_label,
   c.intent_source, c.intent_undetermined, c.awaits_tag_until is not null as awaits_label, c.journey_action, c.flagged_for_review,
   c.status = 'SUPPRESSED' as suppressed_from_campaign, c.suppression_reason,
-  c.callback_scheduled_at, c.callback_adjusted, c.deferral_reason,
+  c.callback_scheduled_at, c.callback_adjusted,
+  case when c.next_attempt_at is not null or c.status = 'IN_PROGRESS' then c.reminder_for::text end as reminder_for, c.deferral_reason,
   (select json_build_object('by', k.corrected_by,
       'byName', (select p.name from people p where 'person:' || p.id = k.corrected_by), 'at', to_char(k.created_at at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'from', k.from_label, 'note', k.note)

@@ -104,7 +104,7 @@ export class CallMoves extends Context.Service<
         const lifted = yield* sql`update calls set status = ${status}, failure_reason = ${failureReason},
             suppression = null, suppression_reason = null, next_attempt_at = ${due},
             scheduled_at = coalesce(${due}, scheduled_at), priority = case when attempts > 0 then 1 else 2 end,
-            extra_attempts = greatest(extra_attempts, attempts - ${maxRetries}::int)
+            reminder_for = null, reminder_until = null, extra_attempts = greatest(extra_attempts, attempts - ${maxRetries}::int)
           where organization_id = ${organizationId} and id = ${callId} and status = 'SUPPRESSED' returning 1`
         if (lifted.length === 0) return yield* new NotSuppressed()
       })

@@ -101,7 +101,8 @@ export class CallRecords extends Context.Service<
       const analysisOf = Effect.fnUntraced(function* (organizationId: number, callId: string) {
         const found = (yield* analyses.of(organizationId, [callId])).get(callId)
         if (found === undefined) return { analysis: null, variables: {}, results: {} }
-        const { results = {}, variables, ...analysis } = found
+        const { commitment = null, noReminder = null, results = {}, variables, ...rest } = found
+        const analysis = { ...rest, commitment, noReminder }
         return { analysis, variables, results }
       })
 

@@ -7,6 +7,7 @@ import { RowId } from "../schema/uuid.ts"
 import { shortText } from "../text/text.ts"
 import { ToolCallRecord } from "../tools/ToolCall.ts"
 import { CallResults } from "./CallResult.ts"
+import { Commitment } from "./Commitment.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
 export const CallStatus = Schema.Literals([
@@ -108,6 +109,10 @@ export const CallRecord = Schema.Struct({
   suppressionReason: described(Schema.NullOr(Schema.String), "The name of the intent label, or Do Not Contact"),
   callbackScheduledAt: Schema.NullOr(Timestamp),
   callbackAdjusted: described(Schema.Boolean, "Whether the callback was moved into the calling hours"),
+  reminderFor: described(
+    Schema.NullOr(Schema.String),
+    "The promised day, such as 2026-01-31, of which the next call is to remind the person; null for any other call"
+  ),
   deferralReason: described(
     Schema.NullOr(Schema.String),
     "Why the call was deferred: Frequency Cap - Daily or Frequency Cap - Weekly"
@@ -206,7 +211,15 @@ const CallAnalysis = Schema.Struct({
   undetermined: described(Schema.NullOr(Schema.String), "Why the conversation could not be classified"),
   evidence: described(Schema.NullOr(Schema.String), "The person's words that support the label"),
   confidence: described(Schema.NullOr(Schema.Finite), "Confidence of the analysis, from 0 to 1"),
-  callbackSaid: described(Schema.NullOr(Schema.String), "The person's own words about when to call back")
+  callbackSaid: described(Schema.NullOr(Schema.String), "The person's own words about when to call back"),
+  commitment: described(
+    Schema.NullOr(Commitment),
+    "What the person promised, by the variables with a role; null if nothing or the flow has none"
+  ),
+  noReminder: described(
+    Schema.NullOr(Schema.String),
+    "Why no reminder of the promise was scheduled, although the journey rule is COMMITMENT_REMINDER"
+  )
 }).annotate({ identifier: "CallAnalysis" })
 
 /** A call that waits for review by a person of the organization. */

@@ -17,3 +17,11 @@ export type CallResult = typeof CallResult.Type
 /** The results of a conversation by the names of the flow's variables. */
 export const CallResults = Schema.Record(Schema.String, CallResult)
 export type CallResults = typeof CallResults.Type
+
+/** Returns the values by name, without variables that have none. */
+export const valuesOf = (results: CallResults): Readonly<Record<string, ResultValue>> =>
+  Object.fromEntries(Object.entries(results).flatMap(([name, { value }]) => (value === null ? [] : [[name, value]])))
+
+/** Writes a value as a text, such as for a cell of a table. */
+export const resultText = (value: ResultValue | null): string =>
+  value === null ? "" : typeof value === "object" ? value.join("; ") : String(value)

@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import type { CallbackSlot } from "../calendar/callback-slot.ts"
-import type { CallResults } from "./CallResult.ts"
+import type { CallResults, ResultValue } from "./CallResult.ts"
+import type { Commitment } from "./Commitment.ts"
 
 /** The result of analyzing a conversation. */
 export interface Finding {
@@ -16,6 +17,10 @@ export interface Finding {
   readonly variables: Readonly<Record<string, Schema.Json>>
   /** The values of the same variables with the words that show them, or why there is none. */
   readonly results: CallResults
+  /** The values of the results that are no free text, for events. */
+  readonly facts: Readonly<Record<string, ResultValue>>
+  /** The promise of the person, by the variables that have a role in it. */
+  readonly commitment: Commitment | null
   /** When the person wants to be called back, if the flow has a callback variable and they named a time. */
   readonly callback: CallbackSlot | null
 }
@@ -37,5 +42,7 @@ export const undeterminedBecause = (reason: string): Finding => ({
   confidence: null,
   variables: {},
   results: {},
+  facts: {},
+  commitment: null,
   callback: null
 })

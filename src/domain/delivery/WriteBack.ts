@@ -54,6 +54,9 @@ const fields = {
   csvAutoExport: Schema.Boolean.annotate({ description: "Store the results of each campaign as a file when it ends" }),
   shareTranscript: Schema.Boolean.annotate({
     description: "Send a link to the transcript with each call. Links work only while this and webhookEnabled are on"
+  }),
+  sendResults: Schema.Boolean.annotate({
+    description: "Send the results of each call, with their evidence, and its `commitment_data`"
   })
 }
 

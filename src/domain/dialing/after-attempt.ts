@@ -34,6 +34,8 @@ export interface CallFacts {
   readonly notReachableRule: { readonly action: typeof JourneyAction.Type } | null
   /** Whether the number is on Do Not Contact. */
   readonly onRegistry: boolean
+  /** Whether the attempt was to remind the person of a promise. */
+  readonly isReminder: boolean
 }
 
 export type Consequence =
@@ -43,6 +45,8 @@ export type Consequence =
   | { readonly status: "SUPPRESSED"; readonly optedOut: false }
   /** There was a conversation. It is analyzed only if the person said a word. */
   | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
+  /** A reminder to which the person said nothing: the promise stands, and they are reminded once only. */
+  | { readonly status: "REMINDED" }
   /** The call is retried, by the journey rule or by the retry policy. */
   | { readonly status: "QUEUED"; readonly byRule: boolean }
   | { readonly status: "FAILED"; readonly journeyAction: typeof JourneyAction.Type | null }
@@ -54,8 +58,9 @@ export const afterAttempt = (
   facts: CallFacts
 ): Consequence => {
   if (optedOut) return { status: "SUPPRESSED", optedOut }
-  if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
-  if (facts.onRegistry) return { status: "SUPPRESSED", optedOut }
+  if (outcome === "CONNECTED" && (heard || !facts.isReminder)) return { status: "COMPLETED", awaitsTag: heard }
+  if (outcome !== "CONNECTED" && facts.onRegistry) return { status: "SUPPRESSED", optedOut }
+  if (facts.isReminder) return { status: "REMINDED" }
   const rule = isUnanswered(outcome) ? facts.notReachableRule : null
   if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }
   const mayRetry =

@@ -20,12 +20,16 @@ export interface Tagged {
   readonly extraAttempts: number
   /** Callbacks before this one, made or scheduled. */
   readonly callbacks: number
+  /** Whether the person promised a day of which they can be reminded, and were not yet. */
+  readonly hasReminder: boolean
+  /** Reminders before this one. */
+  readonly reminders: number
   /** Whether the service had to end the conversation. */
   readonly wasCutOff: boolean
 }
 
 export interface Route {
-  readonly next: "SUPPRESS_ORG_WIDE" | "SUPPRESS_CAMPAIGN" | "CALLBACK" | "RETRY" | "FAILURE" | "NOTHING"
+  readonly next: "SUPPRESS_ORG_WIDE" | "SUPPRESS_CAMPAIGN" | "CALLBACK" | "RETRY" | "REMINDER" | "FAILURE" | "NOTHING"
   /** The action that is published and shown as taken because of the label. */
   readonly journeyAction: Action | null
   /** Why a person should review the call. */
@@ -34,6 +38,9 @@ export interface Route {
 
 /** Maximum number of callbacks to a person in a campaign. */
 const maxCallbacks = 3
+
+/** Maximum number of reminders of promises to a person in a campaign. */
+const maxReminders = 3
 
 /**
  * Decides what happens after the analysis of a conversation, by the label's retry behavior first and its journey rule
@@ -54,8 +61,10 @@ export const routeOf = (tagged: Tagged): Route => {
   const isMissed = mayBeCalledBack && campaignStatus === "COMPLETED"
   const isCalledBack = mayBeCalledBack && !isOver
   const isRetried = rule === "RETRY" && !isCalledBack && !isOver && hasRetryLeft(tagged)
+  const isReminded =
+    rule === "COMMITMENT_REMINDER" && tagged.hasReminder && tagged.reminders < maxReminders && !isCalledBack && !isOver
   return {
-    next: isCalledBack ? "CALLBACK" : isRetried ? "RETRY" : "NOTHING",
+    next: isCalledBack ? "CALLBACK" : isReminded ? "REMINDER" : isRetried ? "RETRY" : "NOTHING",
     journeyAction:
       retryBehavior === null ? null : rule === "RETRY" && !isRetried ? "MARK_COMPLETED" : (rule ?? "MARK_COMPLETED"),
     review: rule === "FLAG_REVIEW" ? "RULE" : callback === "unsure" || isMissed ? "CALLBACK" : null

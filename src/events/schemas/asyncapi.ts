@@ -137,6 +137,8 @@ const examples: { readonly [Name in TopicName]: (typeof topics)[Name]["schema"][
     journeyAction: "RETRY",
     status: "QUEUED",
     nextAttemptAt: "2030-01-31T13:30:00.000Z",
+    reminderFor: null,
+    results: { budget: 1500, plan: "Gold" },
     corrected: false,
     correction: 0
   },

@@ -3,6 +3,7 @@ import { describedOrganizationId } from "../../domain/accounts/OrganizationId.ts
 import { MaskedPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { parseTime } from "../../domain/calendar/time.ts"
 import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
+import { ResultValue } from "../../domain/calls/CallResult.ts"
 import { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import { UsageCost } from "../../domain/costs/Usage.ts"
@@ -82,6 +83,17 @@ const CallTagged = Schema.Struct({
   journeyAction: nullable(JourneyAction, "Action that was taken because of the label"),
   status: CallStatus.annotate(about("Status of the call after that action")),
   nextAttemptAt: Schema.NullOr(time("Time of the next attempt, in UTC; null when there will be none")),
+  reminderFor: Schema.optionalKey(
+    nullable(
+      Schema.String,
+      "Promised day, such as 2030-01-31, of which the next attempt reminds the person; null otherwise"
+    )
+  ),
+  results: Schema.optionalKey(
+    Schema.Record(Schema.String, ResultValue).annotate(
+      about("Values of the flow's variables that were found, by name, without free texts; absent without an analysis")
+    )
+  ),
   corrected: Schema.optionalKey(
     Schema.Boolean.annotate(
       about("Whether a person gave the label, instead of an earlier one; false or absent otherwise")

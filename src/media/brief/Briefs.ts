@@ -102,6 +102,7 @@ export class Briefs extends Context.Service<
           contact: { ...contact, metadata: { ...contact.metadata, ...fetched } },
           earlier,
           wasCutOff: callee.wasCutOff,
+          reminderFor: callee.reminderFor,
           zone: ({ callingWindow, timezone }) =>
             personZone(
               { metadata: contact.metadata, phoneNumber: callee.phoneNumber },

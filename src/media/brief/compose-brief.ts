@@ -11,7 +11,7 @@ import type { Contact } from "../../domain/contacts/Contact.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
-import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
+import { openingAfterCut, openingOfReminder, openingText } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
 import { setsCallbacks, systemPrompt } from "./prompt.ts"
 
@@ -24,6 +24,8 @@ export interface ConversationPlan {
   /** Earlier calls to the contact, newest first. */
   readonly earlier: ReadonlyArray<EarlierCall>
   readonly wasCutOff: boolean
+  /** The promised day of which the call reminds the person, such as 2026-01-31; null if it is no reminder. */
+  readonly reminderFor: string | null
   /** Returns the person's time zone. */
   readonly zone: (organization: Organization) => string
   readonly limitMillis: number
@@ -38,7 +40,7 @@ export const briefComposer = Effect.gen(function* () {
   const speeds = yield* CurrentVendorSpeeds
 
   return Effect.fnUntraced(function* (planned: ConversationPlan) {
-    const { campaign, contact, earlier, flow, limitMillis, organizationId, wasCutOff, zone } = planned
+    const { campaign, contact, earlier, flow, limitMillis, organizationId, reminderFor, wasCutOff, zone } = planned
     const { organization, plan } = yield* Effect.all(
       { organization: organizations.get(organizationId), plan: speech.plan(organizationId) },
       { concurrency: "unbounded" }
@@ -52,7 +54,8 @@ export const briefComposer = Effect.gen(function* () {
         accountOfVoice
       )
     const now = yield* Clock.currentTimeMillis
-    const opening = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
+    const plain = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
+    const opening = reminderFor === null ? plain : openingOfReminder(flow.language, reminderFor, plain)
     return {
       organizationId,
       campaignId: campaign.id,
@@ -79,13 +82,14 @@ export const briefComposer = Effect.gen(function* () {
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
-      isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff,
+      isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff && reminderFor === null,
       system: systemPrompt({
         flow,
         useCaseType: campaign.useCaseType,
         contact,
         earlier,
         now,
+        reminderFor,
         zone: zone(organization)
       }),
       limitMillis

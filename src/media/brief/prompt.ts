@@ -22,6 +22,8 @@ export interface PromptParts {
   /** Newest first. */
   readonly earlier: ReadonlyArray<EarlierCall>
   readonly now: number
+  /** The promised day of which the call reminds the person, such as 2026-01-31; null or absent if it is no reminder. */
+  readonly reminderFor?: string | null
   /** The person's time zone. */
   readonly zone: string
 }
@@ -31,18 +33,22 @@ export interface PromptParts {
  * is enclosed in tags that it cannot close, on a line that it cannot end.
  */
 export const systemPrompt = (parts: PromptParts): string => {
-  const { contact, flow, useCaseType } = parts
+  const { contact, flow, reminderFor, useCaseType } = parts
   return [
     "You are speaking with a person on the phone; the call was placed for an organization. What you write is spoken to them.",
     `Instructions of the organization:\n${fillPlaceholders(flow.systemInstruction, contact, asData)}`,
     `The kind of this call: ${kinds[flow.type]}`,
     `The person:\n<contact>\n${fieldsOf(contact).map(writeField).join("\n")}\n</contact>`,
     earlierCalls(parts),
+    ...(reminderFor == null ? [] : [reminderOf(reminderFor)]),
     `It is ${localTime(parts)} where the person is.`,
     `Use case: ${useCaseType}`,
     rulesIn(flow)
   ].join("\n\n")
 }
+
+const reminderOf = (date: string) =>
+  `Reason of this call: in an earlier call the person promised something for ${date}, and agreed to it themselves. Remind them of it in a friendly way, ask whether it still holds, and if it does not, by which day it will.`
 
 const kinds: Readonly<Record<PromptParts["flow"]["type"], string>> = {
   SURVEY:

@@ -16,7 +16,7 @@ export type FixedLine = "opening" | CommonLine
 export const fixedLineText = (language: string, line: CommonLine): string => linesIn(language)[line]
 
 export const fixedLineTexts = (language: string): ReadonlyArray<string> => {
-  const { "cut off": _cutOff, greeting: _greeting, ...texts } = linesIn(language)
+  const { "cut off": _cutOff, greeting: _greeting, reminder: _reminder, ...texts } = linesIn(language)
   return Object.values(texts)
 }
 
@@ -32,6 +32,17 @@ export const openingText = (language: string, text: string): string => {
 /** Returns an opening that begins with an apology for the last call, which our side had to end. */
 export const openingAfterCut = (language: string, opening: string): string =>
   `${linesIn(language)["cut off"]} ${opening}`
+
+/** Returns an opening that begins with the reason of the call: the person promised something for a day. */
+export const openingOfReminder = (language: string, date: string, opening: string): string => {
+  const day = new Intl.DateTimeFormat(spokenLanguage(language) === undefined ? "en" : language, {
+    timeZone: "UTC",
+    weekday: "long",
+    day: "numeric",
+    month: "long"
+  }).format(Date.parse(`${date}T00:00:00Z`))
+  return `${linesIn(language).reminder.replace("{date}", day)} ${opening}`
+}
 
 const linesIn = (language: string): LanguageLines => lines[spokenLanguage(language) ?? "en"]
 

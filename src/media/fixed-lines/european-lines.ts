@@ -3,6 +3,7 @@ import type { LanguageLines } from "./line-texts.ts"
 export const english: LanguageLines = {
   greeting: "Hello.",
   "cut off": "I'm sorry, our last call was cut off.",
+  reminder: "This is a reminder of your promise for {date}.",
   filler: "One moment, please.",
   "second filler": "It takes a little longer, please stay on the line.",
   "ask to repeat": "I'm sorry, I could not hear you well. Could you please say that again?",
@@ -18,6 +19,7 @@ export const english: LanguageLines = {
 export const german: LanguageLines = {
   greeting: "Guten Tag.",
   "cut off": "Entschuldigung, unser letztes Gespräch wurde unterbrochen.",
+  reminder: "Dies ist eine Erinnerung an Ihre Zusage: {date}.",
   filler: "Einen Moment, bitte.",
   "second filler": "Es dauert noch einen Augenblick, bitte bleiben Sie dran.",
   "ask to repeat": "Entschuldigung, das war leider schlecht zu verstehen. Könnten Sie das bitte noch einmal sagen?",
@@ -35,6 +37,7 @@ export const german: LanguageLines = {
 export const dutch: LanguageLines = {
   greeting: "Goedendag.",
   "cut off": "Sorry, ons vorige gesprek werd onderbroken.",
+  reminder: "Dit is een herinnering aan uw toezegging: {date}.",
   filler: "Een ogenblik, alstublieft.",
   "second filler": "Het duurt nog heel even, blijft u alstublieft aan de lijn.",
   "ask to repeat": "Sorry, dat was niet goed te verstaan. Kunt u dat alstublieft nog een keer zeggen?",
@@ -50,6 +53,7 @@ export const dutch: LanguageLines = {
 export const spanish: LanguageLines = {
   greeting: "Hola.",
   "cut off": "Disculpe, nuestra última llamada se cortó.",
+  reminder: "Le recordamos su compromiso: {date}.",
   filler: "Un momento, por favor.",
   "second filler": "Esto tarda un poco más, no cuelgue, por favor.",
   "ask to repeat": "Disculpe, no se ha oído bien. ¿Podría repetirlo, por favor?",
@@ -65,6 +69,7 @@ export const spanish: LanguageLines = {
 export const french: LanguageLines = {
   greeting: "Bonjour.",
   "cut off": "Excusez-nous, notre dernier appel a été coupé.",
+  reminder: "Ceci est un rappel de votre engagement : {date}.",
   filler: "Un instant, s'il vous plaît.",
   "second filler": "Cela prend encore un petit moment, merci de rester en ligne.",
   "ask to repeat": "Pardon, je n'ai pas bien entendu. Pourriez-vous répéter, s'il vous plaît ?",
@@ -80,6 +85,7 @@ export const french: LanguageLines = {
 export const portuguese: LanguageLines = {
   greeting: "Olá.",
   "cut off": "Desculpe, a nossa última chamada caiu.",
+  reminder: "Este é um lembrete do seu compromisso: {date}.",
   filler: "Um momento, por favor.",
   "second filler": "Isto demora mais um pouco, por favor não desligue.",
   "ask to repeat": "Desculpe, não foi possível ouvir bem. Pode repetir, por favor?",
@@ -96,6 +102,7 @@ export const portuguese: LanguageLines = {
 export const italian: LanguageLines = {
   greeting: "Buongiorno.",
   "cut off": "Ci scusi, la nostra ultima chiamata si è interrotta.",
+  reminder: "Questo è un promemoria del Suo impegno: {date}.",
   filler: "Un momento, per favore.",
   "second filler": "Ci vuole ancora un attimo, resti in linea per favore.",
   "ask to repeat": "Mi scusi, non si è sentito bene. Può ripetere, per favore?",
@@ -111,6 +118,7 @@ export const italian: LanguageLines = {
 export const polish: LanguageLines = {
   greeting: "Dzień dobry.",
   "cut off": "Przepraszamy, nasza poprzednia rozmowa została przerwana.",
+  reminder: "To jest przypomnienie o Państwa zobowiązaniu: {date}.",
   filler: "Jedną chwilę, proszę.",
   "second filler": "To jeszcze chwilę potrwa, proszę się nie rozłączać.",
   "ask to repeat": "Przepraszam, słabo słychać. Proszę powtórzyć.",
@@ -127,6 +135,7 @@ export const polish: LanguageLines = {
 export const russian: LanguageLines = {
   greeting: "Здравствуйте.",
   "cut off": "Извините, наш прошлый звонок прервался.",
+  reminder: "Это напоминание о вашем обещании: {date}.",
   filler: "Одну минуту, пожалуйста.",
   "second filler": "Это займёт ещё немного времени, пожалуйста, оставайтесь на линии.",
   "ask to repeat": "Извините, вас плохо слышно. Повторите, пожалуйста.",

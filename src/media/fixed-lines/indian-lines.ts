@@ -3,6 +3,7 @@ import type { LanguageLines } from "./line-texts.ts"
 export const hindi: LanguageLines = {
   greeting: "नमस्ते।",
   "cut off": "माफ़ कीजिए, हमारी पिछली कॉल बीच में कट गई थी।",
+  reminder: "यह आपके वादे की याद दिलाने वाली कॉल है: {date}।",
   filler: "जी, एक क्षण।",
   "second filler": "थोड़ा और समय लगेगा, कृपया लाइन पर बने रहिए।",
   "ask to repeat": "माफ़ कीजिए, आपकी आवाज़ साफ़ नहीं आई। कृपया फिर से कहिए।",
@@ -18,6 +19,7 @@ export const hindi: LanguageLines = {
 export const bengali: LanguageLines = {
   greeting: "নমস্কার।",
   "cut off": "মাফ করবেন, আমাদের আগের কলটি মাঝপথে কেটে গিয়েছিল।",
+  reminder: "এটি আপনার প্রতিশ্রুতির কথা মনে করিয়ে দেওয়ার কল: {date}।",
   filler: "দয়া করে এক মুহূর্ত অপেক্ষা করুন।",
   "second filler": "আর একটু সময় লাগবে, দয়া করে লাইনে থাকুন।",
   "ask to repeat": "মাফ করবেন, আপনার কথা ঠিকমতো শোনা যায়নি। দয়া করে আবার বলবেন?",
@@ -33,6 +35,7 @@ export const bengali: LanguageLines = {
 export const marathi: LanguageLines = {
   greeting: "नमस्कार.",
   "cut off": "माफ करा, आपला मागचा कॉल मध्येच तुटला होता.",
+  reminder: "हा तुमच्या वचनाची आठवण करून देणारा कॉल आहे: {date}.",
   filler: "कृपया एक क्षण थांबा.",
   "second filler": "अजून थोडा वेळ लागेल, कृपया लाइनवर राहा.",
   "ask to repeat": "माफ करा, तुमचा आवाज नीट ऐकू आला नाही. कृपया पुन्हा सांगाल का?",
@@ -48,6 +51,7 @@ export const marathi: LanguageLines = {
 export const gujarati: LanguageLines = {
   greeting: "નમસ્તે.",
   "cut off": "માફ કરશો, આપણો પાછલો કૉલ વચ્ચે કપાઈ ગયો હતો.",
+  reminder: "આ તમારા વચનની યાદ અપાવવા માટેનો કૉલ છે: {date}.",
   filler: "કૃપા કરીને એક ક્ષણ.",
   "second filler": "હજી થોડો સમય લાગશે, કૃપા કરીને લાઇન પર રહો.",
   "ask to repeat": "માફ કરશો, તમારો અવાજ બરાબર સંભળાયો નહીં. કૃપા કરીને ફરીથી કહેશો?",
@@ -63,6 +67,7 @@ export const gujarati: LanguageLines = {
 export const punjabi: LanguageLines = {
   greeting: "ਸਤ ਸ੍ਰੀ ਅਕਾਲ।",
   "cut off": "ਮਾਫ਼ ਕਰਨਾ, ਸਾਡੀ ਪਿਛਲੀ ਕਾਲ ਵਿਚਕਾਰ ਕੱਟ ਗਈ ਸੀ।",
+  reminder: "ਇਹ ਤੁਹਾਡੇ ਵਾਅਦੇ ਦੀ ਯਾਦ ਦਿਵਾਉਣ ਲਈ ਕਾਲ ਹੈ: {date}।",
   filler: "ਕਿਰਪਾ ਕਰਕੇ ਇੱਕ ਪਲ।",
   "second filler": "ਥੋੜ੍ਹਾ ਹੋਰ ਸਮਾਂ ਲੱਗੇਗਾ, ਕਿਰਪਾ ਕਰਕੇ ਲਾਈਨ 'ਤੇ ਰਹੋ।",
   "ask to repeat": "ਮਾਫ਼ ਕਰਨਾ, ਤੁਹਾਡੀ ਆਵਾਜ਼ ਸਾਫ਼ ਨਹੀਂ ਆਈ। ਕਿਰਪਾ ਕਰਕੇ ਦੁਬਾਰਾ ਦੱਸੋ।",
@@ -78,6 +83,7 @@ export const punjabi: LanguageLines = {
 export const odia: LanguageLines = {
   greeting: "ନମସ୍କାର।",
   "cut off": "କ୍ଷମା କରିବେ, ଆମର ପୂର୍ବ କଲ୍ ମଝିରେ କଟିଯାଇଥିଲା।",
+  reminder: "ଏହା ଆପଣଙ୍କ ପ୍ରତିଶ୍ରୁତି ମନେ ପକାଇବା ପାଇଁ କଲ୍: {date}।",
   filler: "ଦୟାକରି ଗୋଟିଏ ମୁହୂର୍ତ୍ତ।",
   "second filler": "ଆଉ ଟିକେ ସମୟ ଲାଗିବ, ଦୟାକରି ଲାଇନରେ ରୁହନ୍ତୁ।",
   "ask to repeat": "କ୍ଷମା କରନ୍ତୁ, ଆପଣଙ୍କ କଥା ଠିକ୍ ଭାବେ ଶୁଣାଗଲା ନାହିଁ। ଦୟାକରି ଆଉ ଥରେ କହନ୍ତୁ।",
@@ -93,6 +99,7 @@ export const odia: LanguageLines = {
 export const telugu: LanguageLines = {
   greeting: "నమస్కారం.",
   "cut off": "క్షమించండి, మన గత కాల్ మధ్యలో కట్ అయింది.",
+  reminder: "ఇది మీ మాటను గుర్తు చేయడానికి చేసిన కాల్: {date}.",
   filler: "దయచేసి ఒక్క క్షణం.",
   "second filler": "ఇంకొంచెం సమయం పడుతుంది, దయచేసి లైన్‌లో ఉండండి.",
   "ask to repeat": "క్షమించండి, మీ మాట సరిగ్గా వినిపించలేదు. దయచేసి మళ్ళీ చెప్పగలరా?",
@@ -108,6 +115,7 @@ export const telugu: LanguageLines = {
 export const tamil: LanguageLines = {
   greeting: "வணக்கம்.",
   "cut off": "மன்னிக்கவும், நமது முந்தைய அழைப்பு பாதியில் துண்டிக்கப்பட்டது.",
+  reminder: "இது உங்கள் வாக்குறுதியை நினைவூட்டும் அழைப்பு: {date}.",
   filler: "ஒரு நிமிடம், தயவுசெய்து காத்திருங்கள்.",
   "second filler": "இன்னும் கொஞ்சம் நேரம் ஆகும், தயவுசெய்து இணைப்பில் இருங்கள்.",
   "ask to repeat": "மன்னிக்கவும், நீங்கள் சொன்னது சரியாகக் கேட்கவில்லை. தயவுசெய்து மீண்டும் சொல்ல முடியுமா?",
@@ -123,6 +131,7 @@ export const tamil: LanguageLines = {
 export const kannada: LanguageLines = {
   greeting: "ನಮಸ್ಕಾರ.",
   "cut off": "ಕ್ಷಮಿಸಿ, ನಮ್ಮ ಹಿಂದಿನ ಕರೆ ಮಧ್ಯದಲ್ಲೇ ಕಡಿತಗೊಂಡಿತು.",
+  reminder: "ಇದು ನಿಮ್ಮ ಮಾತನ್ನು ನೆನಪಿಸುವ ಕರೆ: {date}.",
   filler: "ದಯವಿಟ್ಟು ಒಂದು ಕ್ಷಣ.",
   "second filler": "ಇನ್ನೂ ಸ್ವಲ್ಪ ಸಮಯ ಬೇಕು, ದಯವಿಟ್ಟು ಲೈನ್‌ನಲ್ಲಿ ಇರಿ.",
   "ask to repeat": "ಕ್ಷಮಿಸಿ, ನಿಮ್ಮ ಮಾತು ಸರಿಯಾಗಿ ಕೇಳಿಸಲಿಲ್ಲ. ದಯವಿಟ್ಟು ಮತ್ತೊಮ್ಮೆ ಹೇಳುತ್ತೀರಾ?",
@@ -138,6 +147,7 @@ export const kannada: LanguageLines = {
 export const malayalam: LanguageLines = {
   greeting: "നമസ്കാരം.",
   "cut off": "ക്ഷമിക്കണം, നമ്മുടെ കഴിഞ്ഞ കോൾ ഇടയ്ക്കു വെച്ച് മുറിഞ്ഞുപോയി.",
+  reminder: "ഇത് നിങ്ങളുടെ വാഗ്ദാനം ഓർമ്മിപ്പിക്കാനുള്ള കോളാണ്: {date}.",
   filler: "ദയവായി ഒരു നിമിഷം.",
   "second filler": "കുറച്ചു സമയം കൂടി വേണം, ദയവായി ലൈനിൽ തുടരുക.",
   "ask to repeat": "ക്ഷമിക്കണം, പറഞ്ഞത് വ്യക്തമായി കേട്ടില്ല. ദയവായി ഒന്നുകൂടി പറയാമോ?",
@@ -153,6 +163,7 @@ export const malayalam: LanguageLines = {
 export const urdu: LanguageLines = {
   greeting: "السلام علیکم۔",
   "cut off": "معاف کیجیے، ہماری پچھلی کال درمیان میں کٹ گئی تھی۔",
+  reminder: "یہ آپ کے وعدے کی یاد دہانی ہے: {date}۔",
   filler: "جی، ایک لمحہ۔",
   "second filler": "تھوڑا وقت اور لگے گا، براہ کرم لائن پر رہیے۔",
   "ask to repeat": "معاف کیجیے، آپ کی آواز صاف نہیں آئی۔ براہ کرم دوبارہ کہیے۔",

@@ -19,4 +19,6 @@ export interface LanguageLines extends LineTexts {
   readonly greeting: string
   /** Said before the opening of a call whose last conversation our side had to end. */
   readonly "cut off": string
+  /** Said before the opening of a call that reminds of a promise; `{date}` is the promised day. */
+  readonly reminder: string
 }

@@ -3,6 +3,7 @@ import type { LanguageLines } from "./line-texts.ts"
 export const arabic: LanguageLines = {
   greeting: "السلام عليكم.",
   "cut off": "عذرًا، لقد انقطع الخط في مكالمتنا السابقة.",
+  reminder: "هذا تذكير بوعدكم: {date}.",
   filler: "لحظة من فضلك.",
   "second filler": "سيستغرق الأمر وقتا أطول قليلا، نرجو البقاء على الخط.",
   "ask to repeat": "عذرا، لم يكن الصوت واضحا. هل يمكن إعادة ما قلته من فضلك؟",
@@ -18,6 +19,7 @@ export const arabic: LanguageLines = {
 export const turkish: LanguageLines = {
   greeting: "Merhaba.",
   "cut off": "Özür dileriz, önceki görüşmemiz kesilmişti.",
+  reminder: "Bu, verdiğiniz sözün hatırlatmasıdır: {date}.",
   filler: "Bir dakika lütfen.",
   "second filler": "Biraz daha sürecek, lütfen hatta kalın.",
   "ask to repeat": "Özür dilerim, sizi iyi duyamadım. Lütfen tekrar eder misiniz?",
@@ -35,6 +37,7 @@ export const turkish: LanguageLines = {
 export const indonesian: LanguageLines = {
   greeting: "Halo.",
   "cut off": "Maaf, panggilan kita sebelumnya terputus.",
+  reminder: "Ini pengingat janji Anda: {date}.",
   filler: "Mohon tunggu sebentar.",
   "second filler": "Ini perlu waktu sedikit lagi, mohon tetap di sambungan.",
   "ask to repeat": "Maaf, suaranya kurang jelas. Bisa tolong diulangi?",
@@ -52,6 +55,7 @@ export const indonesian: LanguageLines = {
 export const vietnamese: LanguageLines = {
   greeting: "Xin chào.",
   "cut off": "Xin lỗi, cuộc gọi trước của chúng ta đã bị ngắt.",
+  reminder: "Đây là cuộc gọi nhắc về lời hứa của quý vị: {date}.",
   filler: "Xin chờ một chút.",
   "second filler": "Việc này cần thêm một chút thời gian, xin giữ máy.",
   "ask to repeat": "Xin lỗi, tôi nghe không rõ. Quý vị vui lòng nói lại được không?",
@@ -68,6 +72,7 @@ export const vietnamese: LanguageLines = {
 export const thai: LanguageLines = {
   greeting: "สวัสดี",
   "cut off": "ขออภัย สายก่อนหน้านี้หลุดไป",
+  reminder: "นี่คือการแจ้งเตือนเรื่องที่คุณรับปากไว้: {date}",
   filler: "กรุณารอสักครู่",
   "second filler": "ขอเวลาอีกสักครู่ กรุณาถือสายรอ",
   "ask to repeat": "ขออภัย เสียงไม่ค่อยชัด กรุณาพูดอีกครั้ง",
@@ -83,6 +88,7 @@ export const thai: LanguageLines = {
 export const chinese: LanguageLines = {
   greeting: "您好。",
   "cut off": "抱歉，我们上次的通话中断了。",
+  reminder: "这是关于您承诺的提醒：{date}。",
   filler: "请稍等。",
   "second filler": "还需要一点时间，请不要挂断。",
   "ask to repeat": "抱歉，我没有听清楚。请您再说一遍好吗？",
@@ -98,6 +104,7 @@ export const chinese: LanguageLines = {
 export const japanese: LanguageLines = {
   greeting: "もしもし。",
   "cut off": "申し訳ございません、先ほどのお電話は途中で切れてしまいました。",
+  reminder: "お約束の確認のお電話です：{date}。",
   filler: "少々お待ちください。",
   "second filler": "もう少しお時間がかかります。そのままお待ちください。",
   "ask to repeat": "申し訳ございません、よく聞き取れませんでした。もう一度おっしゃっていただけますか？",
@@ -113,6 +120,7 @@ export const japanese: LanguageLines = {
 export const korean: LanguageLines = {
   greeting: "안녕하세요.",
   "cut off": "죄송합니다, 지난번 통화가 중간에 끊겼습니다.",
+  reminder: "약속하신 내용을 알려 드리는 전화입니다: {date}.",
   filler: "잠시만 기다려 주세요.",
   "second filler": "시간이 조금 더 걸립니다. 끊지 말고 기다려 주세요.",
   "ask to repeat": "죄송합니다, 잘 들리지 않았습니다. 다시 한번 말씀해 주시겠어요?",

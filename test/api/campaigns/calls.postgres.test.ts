@@ -56,6 +56,7 @@ const waiting = {
   suppressionReason: null,
   callbackScheduledAt: null,
   callbackAdjusted: false,
+  reminderFor: null,
   deferralReason: null,
   results: {}
 }

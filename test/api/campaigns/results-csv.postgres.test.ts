@@ -1,7 +1,9 @@
 import { request } from "node:http"
 import { parse } from "csv-parse/sync"
 import { afterAll, describe, expect, test } from "vitest"
+import { Analyses } from "../../../src/calls/outcomes/Analyses.ts"
 import { answered } from "../../support/api/answered.ts"
+import { newFlow } from "../../support/api/resources.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
@@ -67,6 +69,51 @@ describe("results.csv", () => {
     ])
     expect(text).toContain(`\r\n${numbers[0]},आशा 😀,"'=Yes, ""sure""",auto,`)
     expect(text.endsWith("\r\n")).toBe(true)
+  })
+
+  test("has the results of calls in columns of their own, and what was promised", async () => {
+    const org = await server.organization()
+    const variable = (name: string, type: string, more: object = {}) => ({ name, type, description: "", ...more })
+    const variables = [
+      variable("amount", "NUMBER", { role: "COMMITMENT_AMOUNT" }),
+      variable("name", "STRING"),
+      variable("days", "LIST"),
+      variable("later", "DATE_TIME", { isCallbackRequest: true })
+    ]
+    const flow = await answered(
+      201,
+      server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, { ...newFlow, variables })
+    )
+    const id = await campaign(org.id, { flow_id: flow.id })
+    const callId = await call(org.id, id, { status: "COMPLETED", attempts: 1, phone_number: newPhoneNumber() })
+    const [attempt] = await query(
+      (sql) => sql<{ id: string }>`insert into attempts (organization_id, id, campaign_id, call_id, attempt_no,
+          phone_number, account, epoch, reserved_minutes, first_of_day, started_at, lease_expires_at)
+        values (${org.id}, uuid_v7(), ${id}, ${callId}, 1, '', '', 1, 1, true, now(), now()) returning id`
+    )
+    const found = (value: any) => ({ value, evidence: "yes", reason: null })
+    await server.run(
+      Analyses.use(({ store }) =>
+        store(
+          { organizationId: org.id, callId, id: attempt!.id },
+          {
+            labelId: null,
+            isGivenUp: false,
+            details: {
+              ...{ undetermined: null, evidence: null, confidence: null, callbackSaid: null, variables: {} },
+              results: { amount: found(500), name: found("=Asha"), days: found(["Mon", "Tue"]) },
+              commitment: { amount: 500, date: null }
+            }
+          }
+        )
+      )
+    )
+    await call(org.id, id, { phone_number: newPhoneNumber() })
+    const { text } = await org.call("GET", pathOf(id))
+    const [names, analyzed, waiting] = parse(text, { record_delimiter: "\r\n" }) as unknown as Array<Array<string>>
+    expect(names?.join()).toBe(`${header},amount,result_name,days`)
+    expect(analyzed?.slice(7)).toEqual(['{"amount":500,"date":null}', "500", "'=Asha", "Mon; Tue"])
+    expect(waiting?.slice(7)).toEqual(["", "", "", ""])
   })
 
   test("identifies contacts by the organization's lookup key where they have one", async () => {

@@ -23,7 +23,8 @@ const atFirst = {
   authHeaderName: null,
   hasCredential: false,
   csvAutoExport: false,
-  shareTranscript: false
+  shareTranscript: false,
+  sendResults: false
 }
 const url = "https://crm.example.com/calls?of=us"
 const credential = "s3cret-credential/of+the=org"

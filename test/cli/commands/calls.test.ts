@@ -29,6 +29,7 @@ const call: Parameters<typeof inWords>[0] = {
   callbackAdjusted: false,
   deferralReason: null,
   results: {},
+  reminderFor: null,
   campaignId: "01a1ff45-430e-7001-8020-14bbb5a2c022",
   campaignName: "Spring",
   inReviewSince: null,

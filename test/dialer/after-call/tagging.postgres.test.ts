@@ -168,6 +168,126 @@ describe.concurrent("a conversation that our side had to end", () => {
   })
 })
 
+/** The day after a number of days, where the person lives. */
+const inDays = (days: number) => new Date(Date.now() + 330 * 60_000 + days * 86_400_000).toISOString().slice(0, 10)
+
+describe.concurrent("a promise whose journey rule is COMMITMENT_REMINDER", () => {
+  const promising = async (fields: Readonly<Record<string, unknown>> = { max_retries: 3 }) => {
+    const campaign = await org.campaign()
+    await change(campaign, fields)
+    await rule(campaign, "Positive", "COMMITMENT_REMINDER")
+    return heard(campaign)
+  }
+  const promise = (openCall: OpenCall, date: string | null, fields: Partial<Finding> = {}) =>
+    tag(openCall, "Positive", { commitment: { amount: 500, date }, ...fields })
+  const recordOf = ({ callId, campaignId, organizationId }: OpenCall) =>
+    client.run(CallRecords.use(({ get }) => get(organizationId, campaignId, callId)))
+  const stateOf = async (openCall: OpenCall) => {
+    const { intentLabel, nextAttemptAt, reminderFor, status } = await recordOf(openCall)
+    return { label: intentLabel?.name, due: nextAttemptAt === null ? null : dayOf(nextAttemptAt), reminderFor, status }
+  }
+  const dayOf = (at: Date) => new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 10)
+  const waiting = (date: string, due: string) => ({ label: "Positive", due, reminderFor: date, status: "QUEUED" })
+  const done = { label: "Positive", due: null, reminderFor: null, status: "COMPLETED" }
+
+  test("is called once on the day before, before other calls and beyond the retries", async () => {
+    const openCall = await promising({ max_retries: 0 })
+    await promise(openCall, inDays(4))
+    expect(await stateOf(openCall)).toEqual(waiting(inDays(4), inDays(3)))
+    expect((await eventsOf(openCall)).at(-1)).toMatchObject({
+      topic: "call-tagged.v1",
+      status: "QUEUED",
+      journeyAction: "COMMITMENT_REMINDER",
+      reminderFor: inDays(4)
+    })
+    expect(await explain(openCall)).toMatchObject({
+      callbackScheduledAt: null,
+      analysis: { commitment: { amount: 500, date: inDays(4) }, noReminder: null }
+    })
+    const [row] = await client.query(
+      (sql) => sql<{ priority: number }>`select priority from calls where id = ${openCall.callId}`
+    )
+    expect(row).toEqual({ priority: 0 })
+  })
+
+  test("is not repeated when the person does not answer: the call is completed, with its label", async () => {
+    const openCall = await promising()
+    await promise(openCall, inDays(4))
+    const reminder = await client.begin(openCall)
+    await reportEnd(reminder, { outcome: "NO_ANSWER", durationSeconds: 0, answeredBy: null })
+    expect(await stateOf(openCall)).toEqual(done)
+    expect(await callOf(openCall)).toMatchObject({ attempts: 2, source: "auto", undetermined: false })
+  })
+
+  test("is reminded of once; a later day moves the reminder, three times at most", async () => {
+    let openCall = await promising()
+    await promise(openCall, inDays(4))
+    openCall = await client.begin(openCall)
+    await hear(openCall)
+    await promise(openCall, inDays(4))
+    expect(await stateOf(openCall)).toEqual(done)
+    expect(await explain(openCall)).toMatchObject({
+      analysis: { noReminder: `the person was reminded of ${inDays(4)} before` }
+    })
+    for (const days of [6, 8]) {
+      openCall = await client.begin(openCall)
+      await hear(openCall)
+      await promise(openCall, inDays(days))
+      expect(await stateOf(openCall)).toEqual(waiting(inDays(days), inDays(days - 1)))
+    }
+    openCall = await client.begin(openCall)
+    await hear(openCall)
+    await promise(openCall, inDays(10))
+    expect(await stateOf(openCall)).toEqual(done)
+  })
+
+  test("has no reminder for tomorrow or earlier, without a day, or in a campaign that is over", async () => {
+    for (const date of [inDays(1), inDays(0), inDays(-3), null]) {
+      const openCall = await promising()
+      await promise(openCall, date)
+      expect(await stateOf(openCall), String(date)).toEqual(done)
+      const noReminder = date === null ? null : expect.stringContaining("not two days ahead")
+      expect(await explain(openCall)).toMatchObject({ analysis: { noReminder }, journeyAction: "COMMITMENT_REMINDER" })
+    }
+    const late = await promising()
+    await change(late.campaignId, { status: "COMPLETED", completed_at: new Date() })
+    await promise(late, inDays(4))
+    expect(await stateOf(late)).toEqual(done)
+  })
+
+  test("waits behind a callback that the person asked for, and behind Do Not Contact", async () => {
+    const openCall = await promising()
+    await promise(openCall, inDays(4), { callback: inMinutes(45) })
+    expect(await recordOf(openCall)).toMatchObject({ status: "QUEUED", reminderFor: null })
+    expect((await recordOf(openCall)).callbackScheduledAt).not.toBeNull()
+    const listed = await promising()
+    await client.run(
+      NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber: listed.phoneNumber, actor: "admin" }))
+    )
+    await promise(listed, inDays(4))
+    expect(await recordOf(listed)).toMatchObject({ status: "SUPPRESSED", reminderFor: null })
+  })
+
+  test("a correction by a person withdraws the reminder, and one to the label makes it", async () => {
+    const openCall = await promising()
+    await promise(openCall, inDays(4))
+    const correct = async (label: string) => {
+      const labelled = await labelId(openCall.campaignId, label)
+      await client.run(
+        Effect.flatMap(PgClient.PgClient, (sql) =>
+          sql.withTransaction(
+            Tagging.use((tagging) => tagging.correct(openCall, { labelId: labelled, note: null, actor: "a test" }))
+          )
+        )
+      )
+    }
+    await correct("Neutral")
+    expect(await stateOf(openCall)).toEqual({ ...done, label: "Neutral" })
+    await correct("Positive")
+    expect(await stateOf(openCall)).toEqual(waiting(inDays(4), inDays(3)))
+  })
+})
+
 describe.concurrent("a tag", () => {
   test("a tag sets the label and the consequences of its rule", async () => {
     const openCall = await heard(await org.campaign())

@@ -55,12 +55,13 @@ const minute = 60_000
 
 /** Returns a number of commands; the first ones create objects to act on. */
 export const randomCommands = (random: () => number, count: number): ReadonlyArray<Command> => {
-  const { command, create } = makeChoices(random)
+  const { command, create, promising } = makeChoices(random)
   const beginning: ReadonlyArray<Command> = [
     create(),
     { do: "start", campaign: 0 },
     // Most conversations lead to another call.
     ...(random() < 0.5 ? [{ do: "rule", campaign: 0, label: "Neutral", action: "RETRY", delay: 1 } as const] : []),
+    ...(random() < 0.4 ? promising() : []),
     ...(random() < 0.5 ? [create(), { do: "start", campaign: 0.99 } as const] : [])
   ]
   return [...beginning, ...Array.from({ length: count }, command)]
@@ -76,6 +77,14 @@ const makeChoices = (random: () => number) => {
 
   const found = [null, "Neutral", "Neutral", "Neutral", "Positive", "Negative", "Do Not Call"] as const
   const callbacks: ReadonlyArray<Finding["callback"]> = [null, null, "unsure", 20, 20, 120]
+
+  // India's days.
+  const promised = () => {
+    const days = one(null, 0, 1, 2, 2, 3, 8, 61)
+    return days === null
+      ? null
+      : new Date(Date.now() + 330 * minute + days * 24 * 60 * minute).toISOString().slice(0, 10)
+  }
 
   const create = (): Command => ({
     do: "create",
@@ -104,6 +113,21 @@ const makeChoices = (random: () => number) => {
       ...(endsInMinutes !== undefined && { endsInMinutes })
     }
   }
+
+  /** A conversation in which the person promises something, and most often the day of its reminder. */
+  const promising = (): ReadonlyArray<Command> => [
+    { do: "rule", campaign: 0, label: "Neutral", action: "COMMITMENT_REMINDER", delay: null },
+    { do: "turn", campaign: 0 },
+    { do: "answer", attempt: 0, answer: "placed", waitMillis: 0 },
+    { do: "talked", attempt: 0, seconds: 60 },
+    { do: "tag", attempt: 0, finding: { label: "Neutral", callback: null, promise: promised() } },
+    ...(random() < 0.7
+      ? ([
+          { do: "pass", millis: one(240, 1500, 2880, 11_520) * minute },
+          { do: "turn", campaign: 0 }
+        ] as const)
+      : [])
+  ]
 
   const choices: ReadonlyArray<readonly [weight: number, make: () => Command]> = [
     [2, create],
@@ -149,7 +173,14 @@ const makeChoices = (random: () => number) => {
     [4, () => ({ do: "says", attempt: random(), what: one("word", "optOut") })],
     [5, () => ({ do: "lookUp", attempt: random(), found: one("notPlaced", "noWord", "ringing", "answered", ended()) })],
     [0.3, () => ({ do: "strangerEnded" })],
-    [14, () => ({ do: "tag", attempt: random(), finding: { label: one(...found), callback: one(...callbacks) } })],
+    [
+      14,
+      () => ({
+        do: "tag",
+        attempt: random(),
+        finding: { label: one(...found), callback: one(...callbacks), promise: promised() }
+      })
+    ],
     [2, () => ({ do: "giveUp" })],
     [2, () => ({ do: "fulfil", call: random() })],
     [3, () => ({ do: "restore", call: random() })],
@@ -172,5 +203,5 @@ const makeChoices = (random: () => number) => {
     }
     return create()
   }
-  return { command, create }
+  return { command, create, promising }
 }

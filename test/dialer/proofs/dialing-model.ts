@@ -52,9 +52,13 @@ export const labels = {
 } as const
 export type Label = keyof typeof labels
 
-/** The finding of a conversation; a callback is requested in a number of minutes, or at an unclear time. */
+/**
+ * The finding of a conversation; a callback is requested in a number of minutes, or at an unclear time, and something is
+ * promised for a day.
+ */
 export interface Finding {
   readonly label: Label | null
+  readonly promise: string | null
   readonly callback: number | "unsure" | null
 }
 
@@ -97,6 +101,9 @@ export interface Call {
   callbacks: number
   callbackAt: number | null
   callbackAdjusted: boolean
+  /** The promised day of which the next or the current attempt reminds, and the end of that day. */
+  reminderFor: string | null
+  reminderUntil: number | null
   inReview: boolean
   awaitsTagUntil: number | null
   startedAt: number | null
@@ -117,6 +124,7 @@ export interface Attempt {
   endedAt: number | null
   outcome: string | null
   duration: number
+  reminderFor: string | null
   /** Whether the person spoke. */
   heard: boolean
   /** When the carrier reported the answer, and when the conversation was last stored. */
@@ -239,6 +247,8 @@ const newCall = ({ contacts, registry }: World, contact: number, now: number, id
     callbacks: 0,
     callbackAt: null,
     callbackAdjusted: false,
+    reminderFor: null,
+    reminderUntil: null,
     inReview: false,
     awaitsTagUntil: null,
     startedAt: null,
@@ -353,6 +363,13 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
     leave(call, "SKIPPED", "Contact Deleted")
     return { kind: "again" }
   }
+  if (call.reminderUntil !== null && call.reminderUntil <= now) {
+    call.status = "COMPLETED"
+    call.next = null
+    call.deferralReason = null
+    forget(call)
+    return { kind: "again" }
+  }
   if (world.registry.includes(phone)) {
     suppress(call, phone)
     return { kind: "again" }
@@ -384,6 +401,11 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
   }
   dial(world, campaign, call, now, attemptId)
   return { kind: "claimed" }
+}
+
+const forget = (call: Call) => {
+  call.reminderFor = null
+  call.reminderUntil = null
 }
 
 const suppress = (call: Call, phone: string) => {
@@ -436,6 +458,7 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     phone,
     status: "IN_PROGRESS",
     attempts: call.attempts + 1,
+    extra: call.extra + (call.reminderFor === null ? 0 : 1),
     next: null,
     failureReason: null,
     deferralReason: null,
@@ -459,6 +482,7 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     endedAt: null,
     outcome: null,
     duration: 0,
+    reminderFor: call.reminderFor,
     heard: false,
     answeredAt: null,
     notedAt: null,
@@ -515,6 +539,7 @@ const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) =
   world.reserved -= attempt.reserved
   world.ledger[attempt.phone] = ledgerOf(world, attempt.phone).filter((at) => at !== attempt.startedAt)
   call.attempts--
+  if (call.reminderFor !== null) call.extra--
   const [last] = world.attempts.filter((one) => one.call === call.id).sort((one, other) => other.no - one.no)
   call.sid = last?.sid ?? null
   call.outcome = last?.outcome ?? null
@@ -574,7 +599,9 @@ export const end = (world: World, attempt: Attempt, reported: End, sid: string |
   // An attempt that was given up may later turn out to have ended differently; a carrier failure
   // adds nothing.
   const isLate = isGuess(attempt.outcome) && !isCarriers(reported.outcome) && attempt.no === call.attempts
-  if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
+  const isReminder = attempt.reminderFor !== null
+  const mayChange = ["QUEUED", "FAILED", ...(isReminder ? ["COMPLETED"] : [])].includes(call.status)
+  if (!isLive(attempt) && !(isLate && mayChange)) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
 
   const { outcome: settledAs, seconds: duration } = settled(attempt, reported)
@@ -585,13 +612,15 @@ export const end = (world: World, attempt: Attempt, reported: End, sid: string |
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
   Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: sid ?? call.sid })
-  tag(call, { label: null, undetermined: false, journeyAction: null })
+  const isSilentReminder = isReminder && !attempt.heard
+  if (!isSilentReminder || attempt.optedOut) tag(call, { label: null, undetermined: false, journeyAction: null })
   call.failureReason = null
   call.awaitsTagUntil = null
+  forget(call)
   if (outcome === "CONNECTED") {
     call.status = "COMPLETED"
     call.connected = true
-    call.undetermined = !attempt.heard
+    if (!isSilentReminder) call.undetermined = !attempt.heard
     if (attempt.heard) call.awaitsTagUntil = now + 10 * minute
   }
   if (attempt.optedOut) optOut(world, call, attempt)
@@ -624,7 +653,9 @@ const optOut = (world: World, call: Call, { phone }: Attempt) => {
     source: "auto",
     undetermined: false,
     journeyAction: "SUPPRESS_ORG_WIDE",
-    awaitsTagUntil: null
+    awaitsTagUntil: null,
+    reminderFor: null,
+    reminderUntil: null
   } satisfies Partial<Call>)
   enterRegistry(world, phone)
 }
@@ -645,6 +676,11 @@ const notConnected = (
   if (world.registry.includes(attempt.phone)) {
     tag(call, { label, undetermined: label === null, journeyAction: null })
     return suppress(call, attempt.phone)
+  }
+  // The promise stands, and the person is reminded of it once.
+  if (attempt.reminderFor !== null) {
+    call.status = "COMPLETED"
+    return
   }
   const rule = label === null ? null : (campaign.rules[label] ?? null)
   const fail = (reason: string | null, journeyAction: string | null) => {
@@ -723,6 +759,8 @@ export const tagConversation = (world: World, attempt: Attempt, finding: Finding
   if (mayDial && typeof finding.callback === "number" && call.callbacks < 3) {
     if (rule?.action === "RETRY") call.journeyAction = "MARK_COMPLETED"
     callBack(world, campaign, call, attempt.endedAt + finding.callback * minute)
+  } else if (rule?.action === "COMMITMENT_REMINDER") {
+    if (mayDial && finding.promise !== null) remind(world, campaign, call, attempt.endedAt, finding.promise)
   } else if (rule?.action === "RETRY") {
     const isLeft = call.attempts - call.extra <= campaign.policy.maxRetries
     if (mayDial && isLeft) retryConversation(world, campaign, call, attempt.endedAt, rule)
@@ -738,6 +776,27 @@ const callBack = (world: World, campaign: Campaign, call: Call, wanted: number) 
   Object.assign(call, { status: "QUEUED", priority: 0, next: at, callbackAt: at, callbackAdjusted: at > wanted })
   call.callbacks++
   call.extra++
+}
+
+/** On the day before, or the last open day before that: at the time of the promise, unless that was at night. */
+const remind = (world: World, campaign: Campaign, call: Call, endedAt: number, promise: string) => {
+  const reminded = new Set(world.attempts.filter((one) => one.call === call.id).map(({ reminderFor }) => reminderFor))
+  reminded.delete(null)
+  if (world.contacts[call.contact]!.deleted || reminded.has(promise) || reminded.size >= 3) return
+  const midnight = Date.parse(`${promise}T00:00:00Z`) - offset
+  const today = Math.floor((endedAt + offset) / day) * day - offset
+  if (midnight > today + 60 * day) return
+  const usual =
+    endedAt - today >= 9 * 60 * minute && endedAt - today < 20 * 60 * minute ? endedAt - today : 600 * minute
+  const opening = openingFor(world, campaign, false)
+  for (let start = midnight - day; start > today; start -= day) {
+    const open = [opening(start + usual), opening(start)].find((at) => at < start + day)
+    if (open === undefined) continue
+    if (campaign.endAt !== null && open >= campaign.endAt) return
+    Object.assign(call, { status: "QUEUED", priority: 0, next: open })
+    Object.assign(call, { reminderFor: promise, reminderUntil: midnight + day })
+    return
+  }
 }
 
 const retryConversation = (world: World, campaign: Campaign, call: Call, endedAt: number, { delay }: Rule) => {
@@ -809,6 +868,7 @@ export const restore = (world: World, campaign: Campaign, call: Call, now: numbe
   call.suppression = null
   call.suppressionReason = null
   call.priority = call.attempts > 0 ? 1 : 2
+  forget(call)
   call.extra = Math.max(call.extra, call.attempts - campaign.policy.maxRetries)
   if (isOver(campaign)) leave(call, "SKIPPED", "Campaign Ended")
   else if (contact.deleted) leave(call, "SKIPPED", "Contact Deleted")
@@ -829,7 +889,9 @@ export const pass = (world: World, millis: number) => {
     }
   }
   for (const campaign of world.campaigns) back(campaign, "scheduledAt", "endAt", "nextStartAt", "resumedAt")
-  for (const call of allCalls(world)) back(call, "next", "callbackAt", "awaitsTagUntil", "startedAt", "completedAt")
+  for (const call of allCalls(world)) {
+    back(call, "next", "callbackAt", "reminderUntil", "awaitsTagUntil", "startedAt", "completedAt")
+  }
   for (const attempt of world.attempts) {
     back(attempt, "startedAt", "leaseUntil", "endedAt", "answeredAt", "notedAt")
   }

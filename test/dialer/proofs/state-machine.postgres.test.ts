@@ -443,12 +443,17 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         model.allCalls(world).some((one) => one.id === call && one.attempts === no && one.awaitsTagUntil !== null)
       const attempt = near(attemptsBy(awaits), command.attempt)
       if (attempt === undefined) return undefined
-      const { callback, label } = command.finding
+      const { callback, label, promise } = command.finding
       const finding = Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const [found] = yield* sql<{ id: string }>`select id from intent_labels
           where campaign_id = ${attempt.campaign} and seed = ${label}`.pipe(Effect.orDie)
-        return { ...undeterminedBecause("a test"), labelId: found?.id ?? null, callback: slotOf(callback) }
+        return {
+          ...undeterminedBecause("a test"),
+          labelId: found?.id ?? null,
+          callback: slotOf(callback),
+          commitment: promise === null ? null : { amount: null, date: promise }
+        }
       })
       return {
         actual: () =>
@@ -632,7 +637,7 @@ const passStatement = (sql: PgClient.PgClient, organizationId: number, millis: n
     t as (${back("talks", "noted_at")}),
     l as (update phone_ledger set calls = array(select call - ${millis} * interval '1 millisecond'
       from unnest(calls) call order by call) where organization_id = ${organizationId})
-    ${back("calls", "next_attempt_at", "callback_scheduled_at", "awaits_tag_until", "started_at", "completed_at")}`
+    ${back("calls", "next_attempt_at", "callback_scheduled_at", "reminder_until", "awaits_tag_until", "started_at", "completed_at")}`
 }
 
 // The state in the rows.
@@ -670,7 +675,8 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         journey_action as "journeyAction", flagged_for_review as flagged, suppression,
         suppression_reason as "suppressionReason", deferrals, deferral_reason as "deferralReason", connected, outcome,
         duration, call_sid as sid, callbacks, ${ms("callback_scheduled_at")} as "callbackAt",
-        callback_adjusted as "callbackAdjusted", in_review_since is not null as "inReview",
+        callback_adjusted as "callbackAdjusted", reminder_for::text as "reminderFor",
+        ${ms("reminder_until")} as "reminderUntil", in_review_since is not null as "inReview",
         ${ms("awaits_tag_until")} as "awaitsTagUntil", ${ms("started_at")} as "startedAt",
         ${ms("completed_at")} as "completedAt"`,
         `calls c left join intent_labels l on l.id = c.intent_label_id where c.${ours}`
@@ -679,7 +685,7 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         `campaign_id as campaign, id, call_id as call, attempt_no as no, phone_number as phone, epoch,
         reserved_minutes as reserved, call_sid as sid, ${ms("started_at")} as "startedAt",
         ${ms("lease_expires_at")} as "leaseUntil", ${ms("ended_at")} as "endedAt", outcome,
-        duration_seconds as duration, ${ms("answered_at")} as "answeredAt",
+        reminder_for::text as "reminderFor", duration_seconds as duration, ${ms("answered_at")} as "answeredAt",
         ${ms("(select noted_at from talks t where t.attempt_id = attempts.id)")} as "notedAt",
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.heard) as heard,
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut",
@@ -697,7 +703,7 @@ const readRows = async (organizationId: number): Promise<Rows> => {
 
 const timesOf = {
   campaign: ["nextStartAt", "resumedAt"],
-  call: ["next", "callbackAt", "awaitsTagUntil", "startedAt", "completedAt"],
+  call: ["next", "callbackAt", "reminderUntil", "awaitsTagUntil", "startedAt", "completedAt"],
   attempt: ["startedAt", "leaseUntil", "endedAt", "answeredAt", "notedAt"]
 } as const
 

@@ -18,7 +18,8 @@ const first: CallFacts = {
   attempts: 1,
   extraAttempts: 0,
   notReachableRule: null,
-  onRegistry: false
+  onRegistry: false,
+  isReminder: false
 }
 const last: CallFacts = { ...first, attempts: 2 }
 const silent = { heard: false, optedOut: false, failed: false }
@@ -41,6 +42,20 @@ describe("after an attempt", () => {
     expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "CANCELLED" }).status).toBe("FAILED")
     expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "COMPLETED" }).status).toBe("FAILED")
     expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "PAUSED" }).status).toBe("QUEUED")
+  })
+
+  test("a reminder to which the person says nothing is not repeated, and leaves the call as it was", () => {
+    const reminder = { ...first, isReminder: true }
+    const ruled = { ...reminder, notReachableRule: { action: "RETRY" as const } }
+    for (const facts of [reminder, ruled, { ...reminder, campaignStatus: "CANCELLED" as const }]) {
+      for (const outcome of CallOutcome.literals) {
+        expect(afterAttempt(outcome, silent, facts)).toEqual({ status: "REMINDED" })
+        expect(afterAttempt(outcome, optedOut, facts)).toEqual({ status: "SUPPRESSED", optedOut: true })
+      }
+      expect(afterAttempt("CONNECTED", heard, facts)).toEqual({ status: "COMPLETED", awaitsTag: true })
+    }
+    const listed = { ...reminder, onRegistry: true }
+    expect(afterAttempt("NO_ANSWER", silent, listed)).toEqual({ status: "SUPPRESSED", optedOut: false })
   })
 
   test("a number that the carrier refuses is not retried", () => {

@@ -11,6 +11,8 @@ const plain: Tagged = {
   attempts: 1,
   extraAttempts: 0,
   callbacks: 0,
+  hasReminder: false,
+  reminders: 0,
   wasCutOff: false
 }
 const route = (fields: Partial<Tagged>) => routeOf({ ...plain, ...fields })
@@ -130,6 +132,7 @@ const naive = (tagged: Tagged): Route => {
     [failed && hasRetry, "RETRY"],
     [failed, "FAILURE"],
     [dials && callback === "clear" && callbacks <= 2, "CALLBACK"],
+    [dials && rule === "COMMITMENT_REMINDER" && tagged.hasReminder && tagged.reminders <= 2, "REMINDER"],
     [hasRetry && rule === "RETRY", "RETRY"],
     [true, "NOTHING"]
   ]
@@ -170,6 +173,8 @@ test("the route equals that of the model for every combination", () => {
       attempts: one(1, 2, 3, 4, 5),
       extraAttempts: one(0, 0, 1, 2),
       callbacks: one(0, 1, 2, 3),
+      hasReminder: one(false, true),
+      reminders: one(0, 1, 2, 3),
       wasCutOff: one(false, false, true)
     }
     expect(routeOf(tagged), JSON.stringify(tagged)).toEqual(naive(tagged))

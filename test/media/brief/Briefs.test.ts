@@ -138,6 +138,19 @@ test.each([
   expect(isOpeningShared).toBe(false)
 })
 
+test.each([
+  ["en-US", "This is a reminder of your promise for Tuesday, January 15. Hello, this is Acme."],
+  ["hi-IN", "यह आपके वादे की याद दिलाने वाली कॉल है: मंगलवार, 15 जनवरी। Hello, this is Acme."]
+])("the opening of a reminder in %s says why it calls", async (language, opening) => {
+  const it = await live({
+    flow: { initialPrompt: "Hello, this is Acme.", language },
+    attempt: { reminder_for: "2030-01-15" }
+  })
+  const brief = (await briefOf(it.attempt)) ?? expect.fail()
+  expect(brief).toMatchObject({ opening, isOpeningShared: false })
+  expect(brief.system).toContain("the person promised something for 2030-01-15")
+})
+
 test("fields that the contact lost since the start are left out, and no brace is spoken", async () => {
   const it = await live({ flow: { initialPrompt: "Hello {{name}}, you owe {{amount}} {{}}." } })
   expect((await briefOf(it.attempt))?.opening).toBe("Hello Asha, you owe.")

@@ -122,13 +122,14 @@ export const liveCallsOn = (run: Run) => {
     await rows.query(
       (sql) => sql`with begun as (
           update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null, outcome = null,
-            failure_reason = null, call_sid = ${callSid}, started_at = clock_timestamp()
-          where id = ${callId} returning attempts
+            failure_reason = null, call_sid = ${callSid}, started_at = clock_timestamp(),
+            extra_attempts = extra_attempts + case when reminder_for is null then 0 else 1 end
+          where id = ${callId} returning attempts, reminder_for
         )
         insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-          reserved_minutes, first_of_day, started_at, lease_expires_at, call_sid, stream_opened_at)
+          reserved_minutes, first_of_day, started_at, lease_expires_at, call_sid, reminder_for, stream_opened_at)
         select ${organizationId}::int, ${id}::uuid, ${campaignId}::uuid, ${callId}::uuid, attempts, ${phoneNumber},
-          'a test', 0, 0, false, clock_timestamp(), clock_timestamp() + interval '10 minutes', ${callSid},
+          'a test', 0, 0, false, clock_timestamp(), clock_timestamp() + interval '10 minutes', ${callSid}, reminder_for,
           case when ${isOpen} then clock_timestamp() end from begun`
     )
     return { ...call, id, callSid }
