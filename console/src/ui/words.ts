@@ -75,7 +75,7 @@ export const journeyAction = named({
   MARK_COMPLETED: ["Done with this contact", "good"],
   RETRY: ["Call again after a delay", "info"],
   FLAG_REVIEW: ["Put into the review queue", "warn"],
-  COMMITMENT_REMINDER: ["Call back at the promised time", "info"],
+  COMMITMENT_REMINDER: ["Remind of the promise on the day before", "info"],
   SUPPRESS_CAMPAIGN: ["Not again in this campaign", "warn"],
   SUPPRESS_ORG_WIDE: ["Never again: Do Not Contact", "bad"]
 })

@@ -314,6 +314,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
                 leaseUntil: endedAt,
                 endedAt,
                 duration: 0,
+                reminderFor: null,
                 heard: false,
                 answeredAt: null,
                 notedAt: null,

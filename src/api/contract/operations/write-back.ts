@@ -64,7 +64,7 @@ turn \`shareTranscript\` off. Recorded in the security log.`
     }).pipe(
       readEndpoint(
         "Get the results of a campaign as CSV, one row per contact",
-        `\`identifier,name,intent_label,intent_source,call_status,call_timestamp,attempts,commitment_data\`. A text that a
+        `\`identifier,name,intent_label,intent_source,call_status,call_timestamp,attempts,commitment_data\`, then a column for each variable of the flow. \`commitment_data\` is a promise as JSON. A text that a
 spreadsheet would run as a formula begins with an apostrophe. Once the campaign shows \`resultsExportedAt\`, returns the file that was made then.`
       )
     )

@@ -8,6 +8,7 @@ import { evidenceId } from "./Conversation.tsx"
 import { findEvidence } from "./evidence.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
+import { Results } from "./Results.tsx"
 
 const sources = { auto: "by the analysis of the conversation", system: "by a rule, without a conversation" } as const
 
@@ -15,9 +16,9 @@ const sources = { auto: "by the analysis of the conversation", system: "by a rul
 export const Analysis = ({ call }: { readonly call: ExplainedCall }) => {
   const { analysis, intentLabel, transcript } = call
   const isMarked = analysis?.evidence != null && findEvidence(transcript, analysis.evidence).size > 0
-  const variables = Object.entries(call.variables).map(
-    ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const
-  )
+  const variables = Object.entries(call.variables)
+    .filter(([name]) => !Object.hasOwn(call.results, name))
+    .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const)
   return (
     <Card title="Label">
       <div className="flex flex-col gap-3">
@@ -55,9 +56,11 @@ export const Analysis = ({ call }: { readonly call: ExplainedCall }) => {
             Confidence: analysis?.confidence == null ? null : percent(analysis.confidence),
             "Analysis said": differs(call) ? analysis?.intentLabel : null,
             "About a callback": analysis?.callbackSaid,
+            "No reminder, because": analysis?.noReminder,
             "What followed": call.journeyAction === null ? null : journeyAction.of(call.journeyAction).label
           }}
         />
+        <Results results={call.results} />
         <Facts facts={Object.fromEntries(variables)} />
       </div>
     </Card>

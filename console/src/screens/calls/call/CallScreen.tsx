@@ -116,6 +116,7 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
                   {call.callbackAdjusted && " (moved into the calling hours)"}
                 </>
               ),
+              "To remind of the promise for": call.reminderFor,
               Deferred: call.deferralReason,
               Suppressed: call.suppressionReason,
               Reason: call.failureReason

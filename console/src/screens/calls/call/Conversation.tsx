@@ -2,24 +2,28 @@ import { Fragment, useMemo } from "react"
 import { Dot } from "../../../ui/Badge.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { duration, number } from "../../../ui/format.ts"
-import { findEvidence, pieces, type Range } from "./evidence.ts"
+import { findEvidence, findResult, joinEvidence, pieces, type Range } from "./evidence.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import type { Line, Turn } from "./recorded.ts"
 import { TurnBar } from "./TurnBar.tsx"
 import { delayOf, partsOf, placeTurns } from "./turns.ts"
 
-type Talk = Pick<ExplainedCall, "transcript" | "turns" | "chunks" | "analysis">
+type Talk = Pick<ExplainedCall, "transcript" | "turns" | "chunks" | "analysis" | "results">
 
 /** The least delay that fills a bar, ms: a fast call has no long bars. */
 const leastScale = 1500
 
-/** The words of a conversation with their times, the delay of each reply, and the evidence for the label marked. */
+/** The words of a conversation with their times, the delay of each reply, and the evidence for label and results marked. */
 export const Conversation = ({ talk }: { readonly talk: Talk }) => {
-  const { analysis, chunks, transcript, turns } = talk
-  const marked = useMemo(() => findEvidence(transcript, analysis?.evidence ?? ""), [transcript, analysis?.evidence])
+  const { analysis, chunks, results, transcript, turns } = talk
+  const ofLabel = useMemo(() => findEvidence(transcript, analysis?.evidence ?? ""), [transcript, analysis?.evidence])
+  const marked = useMemo(() => {
+    const quotes = Object.values(results).flatMap(({ evidence }) => evidence ?? [])
+    return joinEvidence([ofLabel, ...quotes.map((quote) => findResult(transcript, quote))])
+  }, [ofLabel, results, transcript])
   const placed = useMemo(() => placeTurns(transcript, turns), [transcript, turns])
   const longest = Math.max(leastScale, ...turns.map((turn) => delayOf(turn) ?? 0))
-  const firstMarked = Math.min(...marked.keys())
+  const firstMarked = Math.min(...ofLabel.keys())
   const bars = (place: number) =>
     placed.get(place)?.map((turn) => <TurnBar key={turn.at} turn={turn} chunks={chunks} longest={longest} />)
   return (

@@ -12,17 +12,18 @@ interface Word {
 }
 
 /**
- * Finds the words of the evidence in the lines of the person: case, punctuation and the borders of lines make no
- * difference. Returns the parts of each line by its index; none if the person did not say it like that.
+ * Finds the words of the evidence in the lines of a speaker: case, punctuation and the borders of lines make no
+ * difference. Returns the parts of each line by its index; none if they did not say it like that.
  */
 export const findEvidence = (
   lines: ReadonlyArray<Line>,
-  evidence: string
+  evidence: string,
+  by: Line["role"] = "person"
 ): ReadonlyMap<number, ReadonlyArray<Range>> => {
   const wanted = wordsOf(evidence)
   const found = new Map<number, Array<Range>>()
   if (wanted.length === 0) return found
-  for (const words of turnsOfPerson(lines)) {
+  for (const words of turnsOf(lines, by)) {
     for (let at = 0; at + wanted.length <= words.length; at++) {
       if (!wanted.every((word, offset) => words[at + offset]?.text === word)) continue
       mark(found, words.slice(at, at + wanted.length))
@@ -40,12 +41,36 @@ const mark = (found: Map<number, Array<Range>>, words: ReadonlyArray<Word>) => {
   }
 }
 
-/** The words of each turn of the person, over the lines that the turn has. */
-const turnsOfPerson = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Word>> => {
+/** Finds the words that show a result: those of the person, or else those of the agent. */
+export const findResult = (lines: ReadonlyArray<Line>, evidence: string) => {
+  const ofPerson = findEvidence(lines, evidence)
+  return ofPerson.size > 0 ? ofPerson : findEvidence(lines, evidence, "agent")
+}
+
+/** Joins the parts of lines that several searches found; parts that overlap become one. */
+export const joinEvidence = (
+  all: ReadonlyArray<ReadonlyMap<number, ReadonlyArray<Range>>>
+): ReadonlyMap<number, ReadonlyArray<Range>> => {
+  const joined = new Map<number, ReadonlyArray<Range>>()
+  for (const line of new Set(all.flatMap((found) => [...found.keys()]))) {
+    const ranges: Array<Range> = []
+    const found = all.flatMap((one) => one.get(line) ?? []).sort(([one], [other]) => one - other)
+    for (const [start, end] of found) {
+      const last = ranges.at(-1)
+      if (last !== undefined && start <= last[1]) ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)]
+      else ranges.push([start, end])
+    }
+    joined.set(line, ranges)
+  }
+  return joined
+}
+
+/** The words of each turn of a speaker, over the lines that the turn has. */
+const turnsOf = (lines: ReadonlyArray<Line>, by: Line["role"]): ReadonlyArray<ReadonlyArray<Word>> => {
   const turns: Array<Array<Word>> = []
   lines.forEach(({ role, text }, line) => {
-    if (role !== "person") return
-    if (lines[line - 1]?.role !== "person") turns.push([])
+    if (role !== by) return
+    if (lines[line - 1]?.role !== by) turns.push([])
     for (const { 0: word, index: start } of text.matchAll(spoken)) {
       for (const part of wordsOf(word)) turns.at(-1)?.push({ text: part, line, start, end: start + word.length })
     }

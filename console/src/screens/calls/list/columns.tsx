@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { resultText } from "../../../../../src/domain/calls/CallResult.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import type { Column } from "../../../ui/data/DataTable.tsx"
 import { duration, money } from "../../../ui/format.ts"
@@ -48,6 +49,22 @@ export const columns: ReadonlyArray<Column<ListedCall>> = [
     header: "Result",
     className: "max-w-48",
     cell: (call) => <CallResult call={call} />
+  },
+  {
+    id: "results",
+    header: "Found",
+    className: "max-w-56 max-xl:hidden",
+    cell: ({ results }) => {
+      const found = Object.entries(results).filter(([, { value }]) => value !== null)
+      const text = found.map(([name, { value }]) => `${name}: ${resultText(value)}`).join(", ")
+      return found.length === 0 ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="block truncate" title={text}>
+          {text}
+        </span>
+      )
+    }
   },
   { id: "status", header: "Status", className: "max-md:hidden", cell: ({ status }) => <Status status={status} /> },
   {

@@ -47,7 +47,10 @@ const words: Readonly<Record<string, string>> = {
   STRING: "text",
   NUMBER: "number",
   BOOLEAN: "yes or no",
-  DATE_TIME: "date"
+  DATE_TIME: "date and time",
+  DATE: "day",
+  ENUM: "one of several",
+  LIST: "list"
 }
 
 /** Returns the settings that differ, with the names of knowledge bases by their ids. */
@@ -77,8 +80,18 @@ const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<s
   return isProse(key) ? String(value) : (words[String(value)] ?? String(value))
 }
 
-const variableInWords = ({ description, isCallbackRequest, name, type }: FlowDraft["variables"][number]): string =>
-  `${name} (${words[type]}${isCallbackRequest ? ", call back then" : ""})${description === "" ? "" : `: ${description}`}`
+const variableInWords = (variable: FlowDraft["variables"][number]): string => {
+  const { condition, description, isCallbackRequest, name, options, required, role, type } = variable
+  const about = [
+    words[type],
+    ...(options === undefined ? [] : [options.join(" / ")]),
+    ...(required === true ? ["every conversation should have it"] : []),
+    ...(role === undefined ? [] : [role === "COMMITMENT_AMOUNT" ? "amount of a promise" : "day of a promise"]),
+    ...(isCallbackRequest ? ["call back then"] : []),
+    ...(condition === undefined ? [] : [`only if: ${condition}`])
+  ]
+  return `${name} (${about.join(", ")})${description === "" ? "" : `: ${description}`}`
+}
 
 const callDataInWords = ({ request, variables }: NonNullable<FlowDraft["callData"]>): string =>
   [

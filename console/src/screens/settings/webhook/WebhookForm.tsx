@@ -17,6 +17,7 @@ const unset: Config = {
   authHeaderName: null,
   csvAutoExport: false,
   shareTranscript: false,
+  sendResults: false,
   hasCredential: false
 }
 
@@ -35,14 +36,23 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
   const problemOf = problemsOf(configure.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { authHeaderName, authType, csvAutoExport, shareTranscript, webhookEnabled, webhookMethod, webhookUrl } =
-      values
+    const {
+      authHeaderName,
+      authType,
+      csvAutoExport,
+      sendResults,
+      shareTranscript,
+      webhookEnabled,
+      webhookMethod,
+      webhookUrl
+    } = values
     configure.mutate(
       {
         body: {
           authType,
           csvAutoExport,
           shareTranscript,
+          sendResults,
           webhookEnabled,
           webhookMethod,
           webhookUrl: webhookUrl || null,
@@ -118,6 +128,11 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
           label="Send a link to the transcript with each call"
           checked={values.shareTranscript}
           onChange={(event) => set({ shareTranscript: event.target.checked })}
+        />
+        <Checkbox
+          label="Send the results of each call, with the words that show them"
+          checked={values.sendResults}
+          onChange={(event) => set({ sendResults: event.target.checked })}
         />
         <Checkbox
           label="Store the results of each campaign as a file when it ends"
