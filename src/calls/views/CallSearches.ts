@@ -140,7 +140,7 @@ export class CallSearches extends Context.Service<
         ...when(labelIds, ([id, ...others]) =>
           others.length === 0
             ? { index: "ordered" as const, condition: sql`c.intent_label_id = ${id as string}` }
-            : { condition: sql`c.intent_label_id = any(${[id as string, ...others]}::uuid[])` }
+            : { condition: hasOneOf([id as string, ...others]) }
         ),
         ...when(flagged, (isFlagged) =>
           isFlagged
@@ -161,6 +161,11 @@ export class CallSearches extends Context.Service<
             where k.organization_id = c.organization_id and k.call_id = c.id and ${costs(amount)})`
         }))
       ]
+
+      // A plan for any parameters would read the text of all ids again for each call. A list that is selected is read once,
+      // and with `is true` it is not joined, which would lose the order of the calls.
+      const hasOneOf = (labelIds: ReadonlyArray<string>) =>
+        sql`(c.intent_label_id in (select unnest(${labelIds}::uuid[]))) is true`
 
       const read = (organizationId: number, { limit }: CallSearch, { conditions, filters, isBounded }: Walk) => {
         const length = filters.length === 0 ? limit + 1 : isBounded ? reads.inOrder : null
