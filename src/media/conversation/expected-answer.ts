@@ -7,7 +7,7 @@ export const expectedAnswer = (heard: string): ExpectedAnswer => {
   const question = normalizeWords(lastSentence(heard))
   const isAsked = asks(heard)
   if (isAsked && opensClosed.test(question)) return "yesOrNo"
-  if (wantsDigits.test(question) && (isAsked || requests.test(question))) return "digits"
+  if (wantsDigits.test(question) && (isAsked || (requests.test(question) && !promises.test(question)))) return "digits"
   return isAsked && !isOpen.test(question) ? "yesOrNo" : "free"
 }
 
@@ -29,6 +29,8 @@ const wantsDigits = new RegExp(
     "(apn[aei]|अपना|aapka|poora|pura|पूरा|ghar ka|घर ka) (pata|पता)"
   ])
 )
+// "I will send it to your address" asks for nothing.
+const promises = /^(?:(?:and|so|then|ok) )?(?:(?:i|we) (?:will|can|shall|am going to|are going to)|ill|well) (?!need)/
 const requests = new RegExp(
   anyOf([
     "please|tell|give|share|enter|say|spell|read|confirm|provide|type|press|dial|send|need",

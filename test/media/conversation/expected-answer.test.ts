@@ -22,6 +22,15 @@ describe("expectedAnswer", () => {
     ])
   })
 
+  it("takes no promise for a request", () => {
+    all("free", [
+      "That is good. I will send you all the papers to your address this week.",
+      "I'll tell you the date then.",
+      "We are going to confirm it by email."
+    ])
+    all("digits", ["I will need your account number.", "We will tell you more. Please give me your email."])
+  })
+
   it("finds requests for digits, an address or a date, even without a question mark", () => {
     all("digits", [
       "Could you tell me your account number?",
