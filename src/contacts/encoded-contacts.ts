@@ -44,7 +44,7 @@ export function* jsonOf({ json, rows }: EncodedContacts, indexes: Iterable<numbe
 }
 
 /** Size of a piece from which no further row is added, bytes. */
-const pieceBytes = 262_144
+const pieceBytes = 65_536
 
 // Merges the rows of each number: the fields of a later row replace those of an earlier one.
 const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {

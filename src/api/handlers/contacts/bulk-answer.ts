@@ -22,11 +22,11 @@ export const bulkAnswer = Effect.fnUntraced(function* (
   const partFrom = Effect.fnUntraced(function* ({ count, from }: { readonly count: number; readonly from: number }) {
     const json = yield* contacts.toJson(organizationId, phoneNumbers.slice(from, from + count))
     const size = json.reduce((sum, { length }) => sum + length, 1)
-    const next = { from: from + count, count: Math.min(1000, Math.max(8, Math.round((count * partSize) / size))) }
+    const next = { from: from + count, count: Math.min(1000, Math.max(1, Math.round((count * partSize) / size))) }
     return { json, next }
   })
   // Read before the answer begins, so that a database that fails is answered as such.
-  const first = yield* partFrom({ from: 0, count: 32 })
+  const first = yield* partFrom({ from: 0, count: 4 })
   const rest = Stream.paginate(first.next, (part) =>
     part.from >= phoneNumbers.length
       ? Effect.succeed([[], Option.none()] as const)
@@ -47,4 +47,4 @@ export const bulkAnswer = Effect.fnUntraced(function* (
 })
 
 /** Size of a part, characters. */
-const partSize = 262_144
+const partSize = 65_536
