@@ -142,6 +142,10 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     await page.getByRole("button", { name: "Download" }).click()
     const text = readFileSync(await (await saved).path(), "utf8")
     expect(text.split("\r\n")[1]).toMatch(/^3,"?'=1\+1"?,/)
+    await page.getByRole("link", { name: "Call them in a campaign" }).click()
+    await expect
+      .poll(() => page.getByLabel("Audience").locator("option:checked").textContent(), { timeout: patience.engine })
+      .toContain("(2 contacts)")
     await open("people")
     await page.getByRole("link", { name: "Asha" }).waitFor()
     const { data } = (await org.call("GET", "/v1/contacts?search=Asha")).body

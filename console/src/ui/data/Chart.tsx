@@ -22,6 +22,9 @@ interface ChartProps {
   readonly max?: number
 }
 
+/** Steps of the y axis where it counts: half a call is no figure. */
+const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
 const colorOf = (color: string) =>
   color.startsWith("--") ? getComputedStyle(document.documentElement).getPropertyValue(color).trim() : color
 
@@ -74,7 +77,13 @@ export const Chart = ({ label, places, series, height = 180, format = number, ma
             space: 56,
             values: (_plot, splits) => splits.map((index) => places[index] ?? "")
           },
-          { ...axis, size: 44, space: 32, values: (_plot, splits) => splits.map((value) => format(value)) }
+          {
+            ...axis,
+            ...(max === undefined && { incrs: wholeSteps }),
+            size: 44,
+            space: 32,
+            values: (_plot, splits) => splits.map((value) => format(value))
+          }
         ],
         series: [
           {},

@@ -27,7 +27,7 @@ export const emptyValues: Values = { name: "", useCaseType: "LEAD_QUALIFICATION"
 /** The people who are called, the flow that speaks with them, and the purpose, which decides the first labels. */
 export const AudienceForm = ({ initial, submit, busy, failure, onSubmit }: AudienceFormProps) => {
   const [values, setValues] = useState<Values>(initial)
-  const audiences = useApi("/v1/audiences", { query: { limit: 100 } })
+  const audiences = useApi("/v1/audiences", { query: { limit: 100 } }, { every: 5000 })
   const flows = useApi("/v1/flows", { query: { limit: 100 } })
   if (audiences.data === undefined || flows.data === undefined) return <Loading />
   const problem = problemsOf(failure)

@@ -106,18 +106,26 @@ const costOf = ({ cost, currency, knownCost }: Pick<Costs, "cost" | "currency" |
   return knownCost === null ? "Unknown" : `at least ${money(Number(knownCost), currency)}`
 }
 
+const vendorOf = ({ model, vendor }: Usage) => (model === "" ? vendor : `${vendor}, ${model}`)
+
 const usageColumns: ReadonlyArray<Column<Usage>> = [
-  { id: "kind", header: "Item", cell: ({ kind }) => kinds[kind] },
   {
-    id: "vendor",
-    header: "Vendor",
-    cell: ({ model, vendor }) => (model === "" ? vendor : `${vendor}, ${model}`)
+    id: "kind",
+    header: "Item",
+    cell: (usage) => (
+      <>
+        {kinds[usage.kind]}
+        <span className="block text-muted text-xs sm:hidden">{vendorOf(usage)}</span>
+      </>
+    )
   },
+  { id: "vendor", header: "Vendor", cell: vendorOf, className: "max-sm:hidden" },
   { id: "purpose", header: "For", cell: ({ purpose }) => purposes[purpose], className: "max-md:hidden" },
   {
     id: "quantity",
     header: "Quantity",
     isNumeric: true,
+    className: "wrap-break-word",
     cell: ({ estimated, kind, quantity }) =>
       `${estimated ? "about " : ""}${kind === "ear" ? `${number(Math.round(quantity / 1000))} s` : `${number(quantity)} ${units[kind]}`}`
   },
@@ -125,6 +133,7 @@ const usageColumns: ReadonlyArray<Column<Usage>> = [
     id: "cost",
     header: "Cost",
     isNumeric: true,
+    className: "wrap-break-word",
     cell: ({ cost, currency }) => (cost === null ? "Unknown" : money(Number(cost), currency))
   }
 ]
