@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { useRef } from "react"
 import type { Answer } from "./contract.ts"
 import { organizationId } from "./organization.ts"
 import { ApiFailure, request, send } from "./request.ts"
@@ -50,11 +51,17 @@ export const useMe = () => useQuery(meQuery)
 
 const ranks: Readonly<Record<Role, number>> = { VIEWER: 0, MEMBER: 1, ADMIN: 2, SUPER_ADMIN: 3 }
 
-/** The role of the person in the organization that is shown; undefined without one. */
+/**
+ * The role of the person in the organization that is shown; undefined without one. It outlasts the session, so that the
+ * screen stays as it is below the sign-in.
+ */
 export const useRole = (): Role | undefined => {
   const { data } = useMe()
-  if (data?.isSuperAdmin === true) return "SUPER_ADMIN"
-  return data?.organizations.find(({ id }) => String(id) === organizationId)?.role
+  const last = useRef<Me>(undefined)
+  if (data) last.current = data
+  const me = data ?? last.current
+  if (me?.isSuperAdmin === true) return "SUPER_ADMIN"
+  return me?.organizations.find(({ id }) => String(id) === organizationId)?.role
 }
 
 /** Whether the person may do what needs this role. Hides what the service would refuse; the service decides. */
