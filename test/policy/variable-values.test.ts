@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { demoFlows } from "../../src/cli/demo/demo-people.ts"
 import type { FlowVariable } from "../../src/domain/campaigns/FlowVariable.ts"
 import { answerSchema, readAnswer } from "../../src/policy/analysis-answer.ts"
 import { readValue } from "../../src/policy/variable-values.ts"
@@ -197,6 +198,21 @@ describe("the result of a variable", () => {
         visits: { value: ["Delhi", "Agra"], evidence: "Agra and Delhi.", reason: null },
         due: { value: "2026-12-01", evidence: "On 2026-12-01.", reason: null }
       })
+    })
+  )
+
+  it.effect("is found by the stand-in in the conversations of the demo", () =>
+    Effect.gen(function* () {
+      const answers = ["Yes, I am interested.", "हाँ, मुझे रुचि है।"]
+      for (const [index, { flow }] of demoFlows.entries()) {
+        const variables = flow.variables.map((one) => ({ ...one, isCallbackRequest: false }))
+        const [answer = ""] = answers.slice(index)
+        const { results } = yield* byStandIn(conversationOf([`A: ${flow.initialPrompt}`, answer], { variables }))
+        assert.deepStrictEqual(results, {
+          interested: { value: true, evidence: answer, reason: null },
+          answer: { value: answer, evidence: answer, reason: null }
+        })
+      }
     })
   )
 })

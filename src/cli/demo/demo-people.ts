@@ -1,3 +1,5 @@
+import type { FlowVariable } from "../../domain/campaigns/FlowVariable.ts"
+
 /** The data that the demo sets up through the API, as a client would. */
 
 export const organization = { name: "Sunrise Solar", timezone: "Asia/Kolkata" }
@@ -29,6 +31,12 @@ export interface DemoFlow {
     readonly language: string
     readonly systemInstruction: string
     readonly initialPrompt: string
+    /** What the analysis finds out in each conversation. */
+    readonly variables: ReadonlyArray<{
+      readonly name: string
+      readonly type: FlowVariable["type"]
+      readonly description: string
+    }>
   }
   readonly numbers: string
   readonly names: ReadonlyArray<string>
@@ -44,7 +52,11 @@ export const demoFlows: ReadonlyArray<DemoFlow> = [
       systemInstruction:
         "You are Maya, who calls for Sunrise Solar. You offer a free visit of an engineer, who says what solar panels on the roof would save. Be brief and friendly, answer questions from the documents only, and never press anybody. Whoever does not want the visit is thanked, and the call ends.",
       initialPrompt:
-        "Hello {{name}}, this is Maya from Sunrise Solar. We offer a free visit of an engineer, who tells you what solar panels would save you. Would you be interested?"
+        "Hello {{name}}, this is Maya from Sunrise Solar. We offer a free visit of an engineer, who tells you what solar panels would save you. Would you be interested?",
+      variables: [
+        { name: "interested", type: "BOOLEAN", description: "Whether they are interested in the visit" },
+        { name: "answer", type: "STRING", description: "What they answer when asked whether they are interested" }
+      ]
     },
     // Numbers reserved for fiction.
     numbers: "+120255501",
@@ -62,7 +74,11 @@ Uma Jones,Vik Larsen,Wendy Park,Xavier Cruz,Yara Haddad,Zoe Martin,Amir Khan,Bel
       systemInstruction:
         "आप माया हैं और सनराइज़ सोलर की ओर से फ़ोन करती हैं। आप इंजीनियर की एक मुफ़्त विज़िट की पेशकश करती हैं, जो बताता है कि छत पर सोलर पैनल से कितनी बचत होगी। छोटे और विनम्र वाक्य बोलिए, सवालों के जवाब सिर्फ़ दस्तावेज़ों से दीजिए, और किसी पर दबाव मत डालिए।",
       initialPrompt:
-        "नमस्ते {{name}} जी, मैं सनराइज़ सोलर से माया बोल रही हूँ। हमारा इंजीनियर मुफ़्त में आकर बताता है कि सोलर पैनल से आपकी कितनी बचत होगी। क्या आपकी इसमें रुचि है?"
+        "नमस्ते {{name}} जी, मैं सनराइज़ सोलर से माया बोल रही हूँ। हमारा इंजीनियर मुफ़्त में आकर बताता है कि सोलर पैनल से आपकी कितनी बचत होगी। क्या आपकी इसमें रुचि है?",
+      variables: [
+        { name: "interested", type: "BOOLEAN", description: "विज़िट में रुचि है या नहीं" },
+        { name: "answer", type: "STRING", description: "रुचि के सवाल का जवाब" }
+      ]
     },
     numbers: "+9199999000",
     names:
