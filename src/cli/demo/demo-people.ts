@@ -31,7 +31,7 @@ export interface DemoFlow {
     readonly language: string
     readonly systemInstruction: string
     readonly initialPrompt: string
-    /** What the analysis finds out in each conversation. */
+    /** The values that the analysis reads from each conversation. */
     readonly variables: ReadonlyArray<{
       readonly name: string
       readonly type: FlowVariable["type"]
@@ -55,7 +55,11 @@ export const demoFlows: ReadonlyArray<DemoFlow> = [
         "Hello {{name}}, this is Maya from Sunrise Solar. We offer a free visit of an engineer, who tells you what solar panels would save you. Would you be interested?",
       variables: [
         { name: "interested", type: "BOOLEAN", description: "Whether they are interested in the visit" },
-        { name: "answer", type: "STRING", description: "What they answer when asked whether they are interested" }
+        {
+          name: "answer",
+          type: "STRING",
+          description: "The words of their answer when asked whether they are interested"
+        }
       ]
     },
     // Numbers reserved for fiction.
