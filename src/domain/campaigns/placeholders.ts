@@ -2,8 +2,8 @@ import type { Contact, Metadata } from "../contacts/Contact.ts"
 
 /** The keys that prompts contain as `{{key}}`, each once. */
 export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key)))
-]
+  ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key.trim())))
+].filter((key) => key !== "")
 
 /**
  * Replaces the placeholders of a prompt by the contact's values, formatted by `write`. A placeholder without a value is
@@ -14,7 +14,9 @@ export const fillPlaceholders = (
   contact: Contact,
   write: (value: string) => string = (value) => value
 ): string =>
-  prompt.replaceAll(placeholderAfterBlank, (_, blank: string, key: string) => {
+  prompt.replaceAll(placeholderAfterBlank, (whole, blank: string, inside: string) => {
+    const key = inside.trim()
+    if (key === "") return whole
     const value = namedValue(contact, key)
     return value === undefined ? "" : blank + write(value)
   })
@@ -28,7 +30,8 @@ const namedValue = (contact: Contact, key: string): string | undefined => {
 
 const ownEntry = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : null)
 
-const placeholder = /\{\{\s*([^{}]*[^{}\s])\s*\}\}/g
+// The blanks around a key are not part of the expression: it would take quadratic time for many of them.
+const placeholder = /\{\{([^{}]*)\}\}/g
 const placeholderAfterBlank = new RegExp(`([ \\t]?)${placeholder.source}`, "g")
 
 /** The contact fields that a prompt may use; every other key is looked up in the metadata. */

@@ -15,7 +15,7 @@ test.each(["", "{name}", "{{}}", "{{ }}", "{{a", "a}}", "{{{}}}"])("%j contains 
 })
 
 test("a hostile prompt is parsed in linear time", () => {
-  expect(placeholdersOf(`{{${" ".repeat(40_000)}`)).toEqual([])
+  expect(placeholdersOf(`{{${" ".repeat(400_000)}`, "{{".repeat(200_000))).toEqual([])
 })
 
 const contact: Contact = {
@@ -41,7 +41,8 @@ test.each([
   ["Hello {{occupation}}, you owe {{empty}}.", "Hello, you owe."],
   ["{{missing}} Hello", " Hello"],
   ["Call {{phoneNumber}} of {{constructor}}{{__proto__}}.", "Call of."],
-  ["{name} {{}} {{name", "{name} {{}} {{name"]
+  ["{name} {{}} {{name", "{name} {{}} {{name"],
+  ["Hi {{ }} {{{name}}} {{\n\tname\u00a0}}", "Hi {{ }} {Asha} Asha"]
 ])("%j becomes %j", (prompt, filled) => {
   expect(fillPlaceholders(prompt, contact)).toBe(filled)
 })
@@ -53,6 +54,6 @@ test("placeholders within a value are not filled, and values are formatted by th
 })
 
 test("a hostile prompt is filled in linear time", () => {
-  const hostile = `${" ".repeat(40_000)}{{${" ".repeat(40_000)}`
+  const hostile = `${" ".repeat(400_000)}{{${" ".repeat(400_000)}`
   expect(fillPlaceholders(hostile, contact)).toBe(hostile)
 })
