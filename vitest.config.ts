@@ -38,14 +38,16 @@ const onPostgresOnly = "**/*.postgres.test.ts"
 /** Proofs with many calls at the speed of speech: in full they need the machine for themselves. */
 const atSpeedOfSpeech = ["test/media/session/{provider-outages,vendor-failures}.test.ts"]
 
-// Without an `exclude` of its own a project keeps the one of the command line, which `.ci/run` uses.
 const engine = (
   name: "pglite" | "postgres",
-  without: { exclude?: Array<string> } = {}
+  without: { exclude?: Array<string>; env?: Record<string, string> } = {}
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: onEveryEngine, ...without, env: { CARILLON_TEST_ENGINE: name } }
+  test: { name, include: onEveryEngine, ...without, env: { CARILLON_TEST_ENGINE: name, ...without.env } }
 })
+
+/** Beside Postgres, the embedded database is tested as people use it: without Kafka, and without what Postgres tests. */
+const besidePostgres = { exclude: [onPostgresOnly], env: { TEST_KAFKA_BROKERS: "" } }
 
 // The last lines of a run: what it left out, and how to repeat it.
 const closing: Reporter = {
@@ -75,9 +77,7 @@ export default defineConfig(({ mode }) => ({
         ? [{ extends: true as const, test: { name: "live", include: atSpeedOfSpeech, sequence: { groupOrder: 1 } } }]
         : []),
       { extends: true, test: { name: "services", include: [onServices] } },
-      ...(TEST_DATABASE_URL
-        ? [engine("pglite", { exclude: [onPostgresOnly] }), engine("postgres")]
-        : [engine("pglite")])
+      ...(TEST_DATABASE_URL ? [engine("pglite", besidePostgres), engine("postgres")] : [engine("pglite")])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
@@ -87,8 +87,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: patience.process + 20_000,
     // Test files share a process: one that loads effect anew for each file takes ten times as long.
     isolate: false,
-    // More than there are cores: most of the time is spent waiting, for calls that ring and clocks that tick.
-    maxWorkers: 4,
+    // Three for each of two cores: most of the time is spent waiting, for calls that ring and clocks that tick.
+    maxWorkers: 6,
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }], closing] : ["default", closing]
   }
 }))

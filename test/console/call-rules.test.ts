@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { findEvidence, pieces } from "../../console/src/screens/calls/call/evidence.ts"
 import type { Line, Turn } from "../../console/src/screens/calls/call/recorded.ts"
 import { delayOf, partsOf, placeTurns } from "../../console/src/screens/calls/call/turns.ts"
-import { after, type Live, nothingLive, type StreamEvent } from "../../console/src/screens/live/live-calls.ts"
+import { after, type Live, type LiveCallEvent, nothingLive } from "../../console/src/screens/live/live-calls.ts"
 
 const lines = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.map((text, index) => ({
@@ -106,9 +106,9 @@ const insertedAnywhere = <A>(one: A, others: ReadonlyArray<A>) =>
 describe("the live calls", () => {
   const of = { callId: "1", campaignId: "c", contactName: "Asha", phoneNumber: "+4930*****67", attempt: 1 }
   const call = (fields: object = {}) =>
-    ({ type: "call", state: "TALKING", since: "2030-01-01T00:00:00Z", ...of, ...fields }) as StreamEvent
+    ({ type: "call", state: "TALKING", since: "2030-01-01T00:00:00Z", ...of, ...fields }) as LiveCallEvent
   const said = (line: number, text: string, callId = "1") =>
-    ({ type: "said", campaignId: "c", callId, line, role: "person", text }) as StreamEvent
+    ({ type: "said", campaignId: "c", callId, line, role: "person", text }) as LiveCallEvent
   const ended = (fields: object = {}) =>
     ({
       type: "ended",
@@ -118,10 +118,10 @@ describe("the live calls", () => {
       durationSeconds: 9,
       ...of,
       ...fields
-    }) as StreamEvent
-  const gone = { type: "left", campaignId: "c", callId: "1" } as StreamEvent
-  const tagged = { type: "tagged", intentLabelName: "Interested", isPositive: true, ...of } as StreamEvent
-  const all = (...events: ReadonlyArray<StreamEvent>): Live => events.reduce(after, nothingLive)
+    }) as LiveCallEvent
+  const gone = { type: "left", campaignId: "c", callId: "1" } as LiveCallEvent
+  const tagged = { type: "tagged", intentLabelName: "Interested", isPositive: true, ...of } as LiveCallEvent
+  const all = (...events: ReadonlyArray<LiveCallEvent>): Live => events.reduce(after, nothingLive)
 
   test("have their words in the order of the conversation; a repeated line replaces the former", () => {
     const { calls } = all(call(), said(1, "b"), said(0, "a"), said(1, "be"), said(0, "x", "unknown"), call())

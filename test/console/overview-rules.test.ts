@@ -3,7 +3,7 @@ import {
   after,
   changesFigures,
   nothingHeard,
-  type StreamEvent,
+  type OverviewEvent,
   withHeard
 } from "../../console/src/screens/overview/live-overview.ts"
 import type { Overview } from "../../console/src/screens/overview/overview.ts"
@@ -27,10 +27,10 @@ const overview = {
   campaigns: [campaign("a"), campaign("b")]
 } as unknown as Overview
 
-const call = (callId: string, state: string) => ({ type: "call", callId, campaignId: "a", state }) as StreamEvent
-const ended = (callId: string) => ({ type: "ended", callId, campaignId: "a" }) as StreamEvent
-const left = (callId: string) => ({ type: "left", callId, campaignId: "a" }) as StreamEvent
-const snapshot: StreamEvent = { type: "snapshot" }
+const call = (callId: string, state: string) => ({ type: "call", callId, campaignId: "a", state }) as OverviewEvent
+const ended = (callId: string) => ({ type: "ended", callId, campaignId: "a" }) as OverviewEvent
+const left = (callId: string) => ({ type: "left", callId, campaignId: "a" }) as OverviewEvent
+const snapshot: OverviewEvent = { type: "snapshot" }
 const progress = (campaignId: string, fields: object = {}) =>
   ({
     type: "progress",
@@ -45,8 +45,8 @@ const progress = (campaignId: string, fields: object = {}) =>
     callsPerMinute: 60,
     placedInLastMinute: 9,
     ...fields
-  }) as StreamEvent
-const shown = (...events: ReadonlyArray<StreamEvent>) => withHeard(overview, events.reduce(after, nothingHeard))
+  }) as OverviewEvent
+const shown = (...events: ReadonlyArray<OverviewEvent>) => withHeard(overview, events.reduce(after, nothingHeard))
 
 describe("the overview that follows the stream", () => {
   test("shows what was read until something follows the snapshot", () => {
@@ -92,7 +92,7 @@ describe("the overview that follows the stream", () => {
           ended(id),
           progress("a", { inProgress: below(9) })
         ]
-        return kinds[below(kinds.length)] as StreamEvent
+        return kinds[below(kinds.length)] as OverviewEvent
       })
       const cut = below(events.length)
       const twice = events.flatMap((event) => [event, event])

@@ -122,7 +122,7 @@ describe("GET /admin/v1/doctor", () => {
     }
   })
 
-  it.skipIf(TEST_KAFKA_BROKERS === undefined)("reports which Kafka it uses", async () => {
+  it.skipIf(!TEST_KAFKA_BROKERS)("reports which Kafka it uses", async () => {
     const settings = { KAFKA_BROKERS: TEST_KAFKA_BROKERS ?? "", KAFKA_TOPIC_PREFIX: `test-${randomUUID()}` }
     const server = await startServer({ settings })
     try {

@@ -14,8 +14,8 @@ import { engine, makeDatabase } from "../../support/services/test-database.ts"
 const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)
-const minutes = isFull ? 10 : 4
-const callsPerMinute = isFull ? 50 : 6
+const minutes = isFull ? 10 : 3
+const callsPerMinute = isFull ? 50 : 4
 const faults: ReadonlyArray<Fault> = ["500", "429", "hang", "broken", "prose", "wrong label"]
 
 /** The words of the people, and the label that each should get. */

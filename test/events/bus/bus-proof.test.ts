@@ -55,7 +55,7 @@ for (const [name, isKafka, bus] of [
       10 * minutes
     )
 
-    const kills = isFull ? 10 : 3
+    const kills = isFull ? 10 : 2
     it.live.runIf(isPostgres)(
       `delivers every committed event, and nothing else, when killed with -9 each second under 16 writers, ${kills} times`,
       () =>
@@ -79,7 +79,7 @@ for (const [name, isKafka, bus] of [
       8 * minutes
     )
 
-    const joins = isFull ? 12 : 3
+    const joins = isFull ? 12 : 2
     it.live.runIf(isPostgres)(
       `applies each event once while members join and leave every 2 s, ${joins} times, and one is killed`,
       () =>
@@ -111,7 +111,7 @@ for (const [name, isKafka, bus] of [
 
 // The embedded database belongs to the process, so that writers and consumers are killed together.
 describe.skipIf(isPostgres)("the bus on the embedded database", () => {
-  const kills = isFull ? 10 : 3
+  const kills = isFull ? 10 : 2
   it.live(
     `applies each committed event once and in order when killed with -9 while it writes and consumes, ${kills} times`,
     () =>

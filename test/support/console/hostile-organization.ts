@@ -114,7 +114,8 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       "settings/log",
       "settings/doctor",
       "settings/events",
-      "settings/events?part=dead-letters"
+      "settings/events?part=dead-letters",
+      "campaigns?search=nothing"
     ]
   ].map((path) => ({ path, texts: [] }))
   return { org, lists, others, pages }

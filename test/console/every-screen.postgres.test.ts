@@ -6,6 +6,7 @@ import {
   consolePage,
   hasBrowser,
   launchBrowser,
+  openPage,
   seriousViolations
 } from "../support/console/browser.ts"
 import { hostileOrganization, type Screen } from "../support/console/hostile-organization.ts"
@@ -16,14 +17,17 @@ import { shuffled } from "../support/random.ts"
 
 const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED ?? 0)
+const sample = isFull ? payloads : shuffled(payloads, seed).slice(0, 2)
 
 let server: TestServer
 let browser: Browser
+let hostile: Awaited<ReturnType<typeof hostileOrganization>>
 beforeAll(async () => {
   if (!hasBrowser) return
   buildConsole()
   // The dialer does not run: the calls stay as they are made.
   server = await startServer({ settings: { ROLES: "api,workers" } })
+  hostile = await hostileOrganization(server, sample)
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -65,42 +69,55 @@ const check = async ({ page, open, problems }: ConsolePage, { path, texts }: Scr
   await settled(page)
   for (const text of texts) await shows(page, text, path)
   expect(await page.locator(foreign).evaluateAll((found) => found.map((one: any) => one.outerHTML)), path).toEqual([])
+  await fitsAndIsAccessible(page, path)
+  expect({ path, problems, ran }).toEqual({ path, problems: [], ran: [] })
+}
+
+const fitsAndIsAccessible = async (page: Page, path: string) => {
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0)
   expect(await seriousViolations(page), path).toEqual([])
-  expect({ path, problems, ran }).toEqual({ path, problems: [], ran: [] })
 }
 
 const shows = (page: Page, text: string, path: string) =>
   expect.poll(() => textOf(page), { timeout: patience.engine, message: path }).toContain(shownAs(text))
 
-describe.skipIf(!hasBrowser)("every screen", () => {
-  const sample = isFull ? payloads : shuffled(payloads, seed).slice(0, 2)
-
-  test.each(isFull ? looks : [looks[seed % 2]])(
-    "shows hostile texts as texts, fits, and is accessible: %o",
-    { timeout: isFull ? 3_600_000 : 2 * patience.process },
-    async (look) => {
-      const index = looks.indexOf(look as (typeof looks)[number])
-      const { org, lists, others, pages } = await hostileOrganization(server, sample)
-      const opened = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
-      const ran: Array<unknown> = []
-      await opened.page.exposeFunction("ran", (which: unknown) => ran.push(which))
-      // The lists and the pages of one text in each look; with PROVE=full the pages of each other text in one look.
-      const perText = pages.length / sample.length
-      const own = pages.filter((_, at) => {
-        const which = Math.floor(at / perText)
-        return which === 0 || (isFull && which % looks.length === index)
-      })
-      for (const screen of [...lists, ...others, ...own]) await check(opened, screen, ran)
-      await check(opened, { path: "review", texts: sample.slice(0, 1) }, ran)
-      for (const text of sample.slice(1)) {
-        await opened.page.keyboard.press("j")
-        await shows(opened.page, text, "review")
-      }
-      expect({ problems: opened.problems, ran }).toEqual({ problems: [], ran: [] })
+describe.skipIf(!hasBrowser).each(isFull ? looks : looks.slice(0, 2))("every screen, %o", (look) => {
+  test("shows hostile texts as texts, fits, and is accessible", {
+    timeout: isFull ? 3_600_000 : 2 * patience.process
+  }, async () => {
+    const index = looks.indexOf(look)
+    const { org, lists, others, pages } = hostile
+    const opened = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
+    const ran: Array<unknown> = []
+    await opened.page.exposeFunction("ran", (which: unknown) => ran.push(which))
+    // The lists and the pages of one text in each look; with PROVE=full the pages of each other text in one look.
+    const perText = pages.length / sample.length
+    const own = pages.filter((_, at) => {
+      const which = Math.floor(at / perText)
+      return which === 0 || (isFull && which % looks.length === index)
+    })
+    for (const screen of [...lists, ...others, ...own]) await check(opened, screen, ran)
+    await check(opened, { path: "review", texts: sample.slice(0, 1) }, ran)
+    for (const text of sample.slice(1)) {
+      await opened.page.keyboard.press("j")
+      await shows(opened.page, text, "review")
     }
-  )
+    await opened.page.goto(`http://127.0.0.1:${server.port}/console/o/${org.id}/nowhere`)
+    await opened.page.getByText("There is no such page").first().waitFor()
+    await fitsAndIsAccessible(opened.page, "nowhere")
+    expect({ problems: opened.problems, ran }).toEqual({ problems: [], ran: [] })
+  })
 
+  test("is preceded by a sign-in that fits and is accessible", async () => {
+    const { page, problems } = await openPage(browser, look)
+    await page.goto(`http://127.0.0.1:${server.port}/console`)
+    await page.getByRole("button", { name: "Sign in" }).waitFor()
+    await fitsAndIsAccessible(page, "sign-in")
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("every screen", () => {
   test("opens for a VIEWER, shows only what reads, and says what is for others", {
     timeout: 2 * patience.process
   }, async () => {

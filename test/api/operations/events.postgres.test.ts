@@ -257,7 +257,7 @@ describe("POST /admin/v1/events/dead-letters/replay", () => {
   })
 })
 
-describe.skipIf(TEST_KAFKA_BROKERS === undefined)("with Kafka", () => {
+describe.skipIf(!TEST_KAFKA_BROKERS)("with Kafka", () => {
   test("events are streamed, and the lag of the relay is listed", async () => {
     const prefix = `test-${randomUUID()}`
     const there = await startServer({

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startServer, type TestServer } from "../support/api/test-server.ts"
 import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
 import { startToolServer, withJson } from "../support/fakes/tool-server.ts"
-import { patience } from "../support/patience.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
 
 let server: TestServer
@@ -21,8 +20,6 @@ afterAll(async () => {
 
 const tools = await startToolServer(withJson({ slot: "s1" }))
 afterAll(tools.stop)
-
-const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}} javascript:alert(3)`
 
 describe.skipIf(!hasBrowser)("the screens of flows", () => {
   test("create a flow with a placeholder that is completed by keyboard, and ask before changes are lost", async () => {
@@ -202,43 +199,5 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await root.page.getByText("Database", { exact: true }).waitFor()
     await root.open("settings/events?part=dead-letters")
     await root.page.getByText("No reader has given up a record").waitFor()
-  })
-
-  test("show hostile texts as texts, and break no serious rule of accessibility in either theme", async () => {
-    const org = await server.organization(attack)
-    const admin = `/admin/v1/organizations/${org.id}`
-    await server.admin("POST", `${admin}/api-keys`, { name: attack })
-    const words = { name: attack, initialPrompt: attack, systemInstruction: attack }
-    const variables = [{ name: attack, description: attack, type: "STRING" }]
-    const flow = (await server.admin("POST", `${admin}/flows`, { ...words, variables })).body.id
-    const base = (await org.call("POST", "/v1/knowledge-bases", { name: attack, description: attack })).body.id
-    const screens = [
-      "flows",
-      `flows/${flow}`,
-      "knowledge",
-      `knowledge/${base}?question=${encodeURIComponent(attack)}`,
-      "settings",
-      "settings/organization",
-      "settings/keys",
-      "settings/webhook",
-      "settings/log",
-      "settings/doctor",
-      "settings/events"
-    ]
-    for (const look of [
-      { theme: "light", width: 1440 },
-      { theme: "dark", width: 390 }
-    ] as const) {
-      const { page, open, problems } = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
-      for (const screen of screens) {
-        await open(screen)
-        await expect
-          .poll(() => page.getByRole("status", { name: "Loading" }).count(), { timeout: patience.engine })
-          .toBe(0)
-        expect(await seriousViolations(page), screen).toEqual([])
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen).toBe(true)
-      }
-      expect(problems).toEqual([])
-    }
   })
 })

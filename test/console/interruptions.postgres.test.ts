@@ -1,17 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { campaignClient } from "../support/api/campaign-client.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
+import { campaignClient, numberEnding } from "../support/api/campaign-client.ts"
+import { adminToken, startServer, type TestServer } from "../support/api/test-server.ts"
 import { consolePage, hasBrowser, launchBrowser, openPage } from "../support/console/browser.ts"
 import { recordedCallsOf } from "../support/console/recorded-calls.ts"
 import { rowsOf } from "../support/data/calls.ts"
+import { anyHour } from "../support/fakes/twilio-server.ts"
 import { patience } from "../support/patience.ts"
 import { buildConsole } from "../support/processes/built-console.ts"
-import { start } from "../support/processes/carillon-process.ts"
+import { serve } from "../support/processes/carillon-process.ts"
+import { makeApi } from "../support/processes/dialer-nodes.ts"
 import { freePort } from "../support/services/free-port.ts"
+import { makeDatabase } from "../support/services/test-database.ts"
 
 let server: TestServer
 let browser: Browser
@@ -118,15 +118,30 @@ describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
 
 describe.skipIf(!hasBrowser)("a node that is killed and started again under the page", () => {
   test("is missed, comes back by itself, and shows nothing twice", { timeout: 4 * patience.process }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "carillon-console-"))
-    const env = { DATA_DIR: join(folder, "data"), PORT: String(await freePort()), SIMULATOR_SPEED: "4" }
-    const launch = () => start(["demo", "--pace", "60"], env)
-    let node = launch()
+    const database = await makeDatabase()
+    const port = await freePort()
+    const api = makeApi(port)
+    const launch = () =>
+      serve({ ...database.settings, PORT: String(port), ADMIN_TOKEN: adminToken, SIMULATOR_SPEED: "10" })
+    let node = await launch()
     onTestFinished(async () => {
       await node.stop("SIGKILL")
-      await rm(folder, { recursive: true, force: true })
+      await api.close()
+      await database.remove()
     })
-    const [, address = ""] = await node.until(/(http:\S+\/console\/welcome#\S+)/)
+    const org = await api.organization({ name: "Test", ...anyHour })
+    const post = async (path: string, body: object) => (await api.ask(org.key, "POST", path, body)).body
+    // People who do not answer are called again in half an hour: both campaigns are under way until then.
+    const people = Array.from({ length: 20 }, (_, no) => ({ name: `Person ${no}`, phoneNumber: numberEnding(no % 10) }))
+    const { contacts } = await post("/v1/contacts/bulk", { contacts: people })
+    const audience = await post("/v1/audiences", { name: "All" })
+    await post(`/v1/audiences/${audience.id}/contacts`, { contactIds: contacts.map(({ id }: { id: string }) => id) })
+    for (const name of ["Spring", "Autumn"]) {
+      const pace = { callsPerMinute: 60, maxConcurrentCalls: 2, maxRetries: 1 }
+      await api.start(org.key, await api.campaign(org, audience.id, { name, ...pace }))
+    }
+    const { url } = (await api.ask(adminToken, "POST", "/admin/v1/people/sign-in-link", {})).body
+    const address = `http://127.0.0.1:${port}/console/welcome#${url.split("#")[1]}`
     const { page, problems } = await openPage(browser)
     await page.goto(address)
     await page.getByRole("heading", { name: "Overview" }).waitFor()
@@ -138,7 +153,7 @@ describe.skipIf(!hasBrowser)("a node that is killed and started again under the 
     await lost.waitFor()
     await page.getByText("Not live").waitFor()
     expect(await rows.count()).toBe(2)
-    node = launch()
+    node = await launch()
     await lost.waitFor({ state: "detached" })
     await page.getByText("Live", { exact: true }).nth(1).waitFor()
     expect(await rows.count()).toBe(2)
