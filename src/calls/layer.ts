@@ -21,10 +21,10 @@ import { NextAttempts } from "./queue/NextAttempts.ts"
 import { NumberSuppression } from "./queue/NumberSuppression.ts"
 import { QueueFilling } from "./queue/QueueFilling.ts"
 import * as QueueParts from "./queue/QueueParts.ts"
+import { CallListening } from "./review/CallListening.ts"
 import { CallMoves } from "./review/CallMoves.ts"
 import { Corrections } from "./review/Corrections.ts"
 import { HangUps } from "./review/HangUps.ts"
-import { Listening } from "./review/Listening.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
@@ -81,7 +81,7 @@ export const records = Layer.mergeAll(
 export const layer = Layer.mergeAll(
   LiveCampaigns.layer,
   LiveOrganizations.layer,
-  Listening.layer,
+  CallListening.layer,
   QueueParts.layer,
   CallRetention.layer
 ).pipe(Layer.provideMerge(Layer.merge(LiveConversations.layer, LiveAudio.layer)), Layer.provideMerge(records))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { ReadBody } from "../domain/contacts/ContactRows.ts"
 import { makeWorkThread, type WorkFailed } from "../platform/lifecycle/WorkThread.ts"
-import { type RowsBody, readBody } from "./read-rows.ts"
+import { type RowsToRead, readBody } from "./read-rows.ts"
 
 /**
  * Reads bodies with many rows. A large body is read in a thread of its own: reading 16 MB takes most of a second, and a
@@ -11,13 +11,13 @@ export class RowsReader extends Context.Service<
   RowsReader,
   {
     /** The bytes are handed over: they can no longer be used afterwards. */
-    readonly read: (body: RowsBody) => Effect.Effect<ReadBody, WorkFailed>
+    readonly read: (body: RowsToRead) => Effect.Effect<ReadBody, WorkFailed>
   }
 >()("carillon/contacts/RowsReader") {
   static readonly layer = Layer.effect(
     RowsReader,
     Effect.gen(function* () {
-      const readInThread = yield* makeWorkThread<RowsBody, ReadBody>(new URL("./rows-thread.ts", import.meta.url), {
+      const readInThread = yield* makeWorkThread<RowsToRead, ReadBody>(new URL("./rows-thread.ts", import.meta.url), {
         seconds: 60,
         idleSeconds: 60,
         maxOldGenerationSizeMb: 640,

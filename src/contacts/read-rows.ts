@@ -15,7 +15,7 @@ import { encodeContacts } from "./encoded-contacts.ts"
 import { chunksOf } from "./import-rows.ts"
 
 /** A body to read. */
-export interface RowsBody {
+export interface RowsToRead {
   /** The kind of the body; of a body of another kind only the JSON is checked. */
   readonly kind: "contacts" | "import" | "other"
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -24,7 +24,7 @@ export interface RowsBody {
 }
 
 /** Parses, validates and encodes a body. */
-export const readBody = ({ bytes, fingerprintOf, kind }: RowsBody): ReadBody => {
+export const readBody = ({ bytes, fingerprintOf, kind }: RowsToRead): ReadBody => {
   const fingerprint = kind === "other" ? noFingerprint : digestOf(fingerprintOf, bytes)
   const json = readJson(bytes)
   if ("problem" in json) return { fingerprint, problem: json.problem }

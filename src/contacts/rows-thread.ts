@@ -1,9 +1,9 @@
 import type { ReadBody } from "../domain/contacts/ContactRows.ts"
 import { serveWork } from "../platform/lifecycle/serve-work.ts"
-import { type RowsBody, readBody } from "./read-rows.ts"
+import { type RowsToRead, readBody } from "./read-rows.ts"
 
 // The thread of `RowsReader.ts`.
-serveWork((body: RowsBody) => {
+serveWork((body: RowsToRead) => {
   const read = readBody(body)
   return { result: read, transfer: buffersOf(read) }
 })

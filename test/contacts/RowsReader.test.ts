@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { jsonOf } from "../../src/contacts/encoded-contacts.ts"
 import { RowsReader } from "../../src/contacts/RowsReader.ts"
-import { type RowsBody, readBody } from "../../src/contacts/read-rows.ts"
+import { type RowsToRead, readBody } from "../../src/contacts/read-rows.ts"
 import type { ReadBody } from "../../src/domain/contacts/ContactRows.ts"
 import { numberOf } from "../support/data/imports.ts"
 
-const bodyOf = (kind: RowsBody["kind"], text: string): RowsBody => ({
+const bodyOf = (kind: RowsToRead["kind"], text: string): RowsToRead => ({
   kind,
   bytes: new TextEncoder().encode(text),
   fingerprintOf: "POST /\n"

@@ -1,18 +1,12 @@
 import { ByteSize, Context, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { RowsReader } from "../../contacts/RowsReader.ts"
-import type { RowsBody } from "../../contacts/read-rows.ts"
+import type { RowsToRead } from "../../contacts/read-rows.ts"
 import type { ReadBody } from "../../domain/contacts/ContactRows.ts"
 import type { WorkFailed } from "../../platform/lifecycle/WorkThread.ts"
 import { BytesInFlight } from "../../platform/rate-limit/BytesInFlight.ts"
 import { BadRequest, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../contract/shared/errors.ts"
-import {
-  BodyLimit,
-  JsonBody,
-  ReceivedRows,
-  RowsBody as RowsBodyMiddleware,
-  RowsKind
-} from "../contract/shared/middleware.ts"
+import { BodyLimit, JsonBody, ReceivedRows, RowsBody, RowsKind } from "../contract/shared/middleware.ts"
 import { receiveBytes, reserveRoom, tooLarge, unreadable } from "./receive-body.ts"
 
 export const JsonBodyLive = Layer.effect(
@@ -39,7 +33,7 @@ export const JsonBodyLive = Layer.effect(
 )
 
 export const RowsBodyLive = Layer.effect(
-  RowsBodyMiddleware,
+  RowsBody,
   Effect.gen(function* () {
     const room = yield* BytesInFlight
     const read = yield* readStrictly
@@ -58,7 +52,7 @@ export const RowsBodyLive = Layer.effect(
 
 const readStrictly = Effect.map(RowsReader, (reader) =>
   Effect.fnUntraced(function* (
-    body: RowsBody
+    body: RowsToRead
   ): Effect.fn.Return<ReadBody, BadRequest | PayloadTooLarge | ServiceUnavailable> {
     const read = yield* Effect.catchTag(reader.read(body), "WorkFailed", notRead)
     if (read.problem === undefined) return read

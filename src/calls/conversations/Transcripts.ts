@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
-import type { Usage } from "../../domain/costs/Usage.ts"
+import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import { Signals } from "../../events/Signals.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
@@ -46,7 +46,7 @@ export class Transcripts extends Context.Service<
       conversation: Conversation,
       record: TranscriptRecord,
       /** Usage that the providers of the conversation bill. */
-      usage?: ReadonlyArray<Usage>
+      usage?: ReadonlyArray<BilledUsage>
     ) => Effect.Effect<void>
     /**
      * The conversation of one attempt; undefined when there is none. Waits up to 15 seconds for a conversation to end.
@@ -124,7 +124,7 @@ export class Transcripts extends Context.Service<
       const store = (
         { id, organizationId }: Conversation,
         { failed, heard, transcript, turns }: TranscriptRecord,
-        usage: ReadonlyArray<Usage>
+        usage: ReadonlyArray<BilledUsage>
       ) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))

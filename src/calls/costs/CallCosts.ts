@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Prices } from "../../accounts/Prices.ts"
 import { type CostSummary, costSummary } from "../../domain/costs/cost-summary.ts"
 import { addLines, billedCall, changeOfLines, priced } from "../../domain/costs/pricing.ts"
-import { addUsages, type CostLine, type Usage } from "../../domain/costs/Usage.ts"
+import { addUsages, type BilledUsage, type CostLine } from "../../domain/costs/Usage.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 
@@ -33,9 +33,9 @@ export class CallCosts extends Context.Service<
     /** Counts the usage of a conversation that was stored only after its attempt had ended. */
     readonly conversationStored: (attempt: Attempt) => Effect.Effect<void>
     /** Adds the usage of an analysis to its attempt. */
-    readonly addAnalysis: (attempt: Attempt, usage: ReadonlyArray<Usage>) => Effect.Effect<void>
+    readonly addAnalysis: (attempt: Attempt, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
     /** Adds usage to a campaign that belongs to none of its calls. */
-    readonly addToCampaign: (campaign: CampaignOf, usage: ReadonlyArray<Usage>) => Effect.Effect<void>
+    readonly addToCampaign: (campaign: CampaignOf, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
     /** The costs of the attempts of a call that have any, by the number of the attempt. */
     readonly ofCall: (organizationId: number, callId: string) => Effect.Effect<ReadonlyMap<number, CostSummary>>
   }
@@ -160,7 +160,7 @@ export class CallCosts extends Context.Service<
 interface EndedCall {
   readonly account: string
   readonly phoneNumber: string
-  readonly usage: ReadonlyArray<Usage> | null
+  readonly usage: ReadonlyArray<BilledUsage> | null
 }
 
 /** A line as JSON. The amount is a text there, because a number would be rounded. */

@@ -16,7 +16,7 @@ export class NotSuppressed extends Schema.TaggedError<NotSuppressed>()("NotSuppr
 /** The call cannot be restored, because its number is on the organization's Do Not Contact. */
 export class OnDoNotContact extends Schema.TaggedError<OnDoNotContact>()("OnDoNotContact", {}) {}
 
-export interface Restoration {
+export interface CallRestoration {
   readonly reason?: string | null | undefined
   readonly actor: string
 }
@@ -37,7 +37,7 @@ export class CallMoves extends Context.Service<
       organizationId: number,
       campaignId: string,
       callId: string,
-      restoration: Restoration
+      restoration: CallRestoration
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound | NotSuppressed | OnDoNotContact>
   }
 >()("carillon/calls/CallMoves") {
@@ -71,7 +71,7 @@ export class CallMoves extends Context.Service<
       )
 
       const restore = Effect.fn("CallMoves.restore")(
-        function* (organizationId: number, campaignId: string, callId: string, { reason, actor }: Restoration) {
+        function* (organizationId: number, campaignId: string, callId: string, { reason, actor }: CallRestoration) {
           const call = yield* calls.get(organizationId, campaignId, callId)
           if (call.status !== "SUPPRESSED") return yield* new NotSuppressed()
           const contact = yield* Effect.option(contacts.get(organizationId, call.contactId))

@@ -1,9 +1,10 @@
 import type { Contact, Metadata } from "../contacts/Contact.ts"
 
 /** The keys that prompts contain as `{{key}}`, each once. */
-export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key.trim())))
-].filter((key) => key !== "")
+export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [
+    ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key.trim())))
+  ].filter((key) => key !== "")
 
 /**
  * Replaces the placeholders of a prompt by the contact's values, formatted by `write`. A placeholder without a value is

@@ -38,14 +38,14 @@ const identity = {
 }
 
 /** A quantity of one thing that a vendor bills. */
-export const Usage = Schema.Struct({
+export const BilledUsage = Schema.Struct({
   ...identity,
   quantity: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 }).annotate({ identifier: "Usage" })
-export type Usage = typeof Usage.Type
+export type BilledUsage = typeof BilledUsage.Type
 
 /** A usage with its cost. */
-export interface CostLine extends Usage {
+export interface CostLine extends BilledUsage {
   /** Whole micro-units; 0 without a price. */
   readonly micros: bigint
   /** Null when the price is unknown. */
@@ -54,7 +54,7 @@ export interface CostLine extends Usage {
 
 /** A usage with its cost, as clients read it. */
 export const UsageCost = Schema.Struct({
-  ...Usage.fields,
+  ...BilledUsage.fields,
   cost: Schema.NullOr(Schema.String).annotate({
     description: "A decimal number with six places; null when the price is unknown"
   }),
@@ -63,12 +63,12 @@ export const UsageCost = Schema.Struct({
 export type UsageCost = typeof UsageCost.Type
 
 /** Returns a text that is the same for usages of the same thing. */
-export const usageKey = ({ estimated, kind, model, purpose, vendor }: Usage): string =>
+export const usageKey = ({ estimated, kind, model, purpose, vendor }: BilledUsage): string =>
   JSON.stringify([purpose, kind, vendor, model, estimated])
 
 /** Adds up the usages of the same thing, in the order in which each thing came first. */
-export const addUsages = (usages: ReadonlyArray<Usage>): ReadonlyArray<Usage> => {
-  const sums = new Map<string, Usage>()
+export const addUsages = (usages: ReadonlyArray<BilledUsage>): ReadonlyArray<BilledUsage> => {
+  const sums = new Map<string, BilledUsage>()
   for (const usage of usages) {
     const key = usageKey(usage)
     sums.set(key, { ...usage, quantity: (sums.get(key)?.quantity ?? 0) + usage.quantity })

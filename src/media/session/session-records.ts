@@ -3,7 +3,7 @@ import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import type { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import type { TranscriptRecord, Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
-import type { Usage } from "../../domain/costs/Usage.ts"
+import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import type { SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import type { Brief, Briefs } from "../brief/Briefs.ts"
 import type { Conversation } from "../conversation/conversation.ts"
@@ -32,7 +32,7 @@ export interface ShownConversation {
 interface SessionRecords extends Pick<Trial, "brief" | "show" | "noteOptOut"> {
   readonly noteHeard: Effect.Effect<void>
   readonly noteCatchUp: Effect.Effect<void>
-  readonly end: (record: TranscriptRecord, usage: ReadonlyArray<Usage>) => Effect.Effect<void>
+  readonly end: (record: TranscriptRecord, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
 }
 
 interface Stores {

@@ -9,7 +9,7 @@ import { Spending } from "../../../src/calls/costs/Spending.ts"
 import { amountOf, microsOf } from "../../../src/domain/costs/money.ts"
 import type { PriceTable } from "../../../src/domain/costs/PriceTable.ts"
 import { billedCall, priced } from "../../../src/domain/costs/pricing.ts"
-import { type CostLine, type Usage, usageKey } from "../../../src/domain/costs/Usage.ts"
+import { type BilledUsage, type CostLine, usageKey } from "../../../src/domain/costs/Usage.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
@@ -57,7 +57,7 @@ const newAttempt = async (campaignId: string) => {
 }
 type TestAttempt = Awaited<ReturnType<typeof newAttempt>>
 
-const usageOf = (purpose: Usage["purpose"]): ReadonlyArray<Usage> =>
+const usageOf = (purpose: BilledUsage["purpose"]): ReadonlyArray<BilledUsage> =>
   (["ear", "voice", "promptTokens", "completionTokens"] as const).map((kind) => ({
     kind,
     purpose,
@@ -69,13 +69,13 @@ const usageOf = (purpose: Usage["purpose"]): ReadonlyArray<Usage> =>
   }))
 
 const silence = { transcript: [], turns: [], heard: false, optedOut: false, failed: false }
-const store = (attempt: TestAttempt, usage: ReadonlyArray<Usage>) =>
+const store = (attempt: TestAttempt, usage: ReadonlyArray<BilledUsage>) =>
   Transcripts.use((transcripts) => transcripts.end(attempt, silence, usage))
 const settle = ({ id }: TestAttempt, durationSeconds: number) =>
   Settlement.use((settlement) =>
     settlement.settle(id, { outcome: "CONNECTED", durationSeconds, answeredBy: "human", callSid: null })
   )
-const analyze = (attempt: TestAttempt, usage: ReadonlyArray<Usage>) =>
+const analyze = (attempt: TestAttempt, usage: ReadonlyArray<BilledUsage>) =>
   CallCosts.use((costs) => costs.addAnalysis(attempt, usage))
 
 const costsOf = (campaignId: string) =>

@@ -4,7 +4,7 @@ import { costSummary } from "../../../src/domain/costs/cost-summary.ts"
 import { amountOf, divided, microsOf, nanosOf } from "../../../src/domain/costs/money.ts"
 import { PriceTable } from "../../../src/domain/costs/PriceTable.ts"
 import { addLines, billedCall, changeOfLines, priced } from "../../../src/domain/costs/pricing.ts"
-import { type CostLine, type Usage, UsageKind, UsagePurpose } from "../../../src/domain/costs/Usage.ts"
+import { type BilledUsage, type CostLine, UsageKind, UsagePurpose } from "../../../src/domain/costs/Usage.ts"
 import { makeUsageTally } from "../../../src/domain/costs/usage-tally.ts"
 import { problemsOf, sentence } from "../../../src/domain/schema/problems.ts"
 import { makeRandom } from "../../support/random.ts"
@@ -41,7 +41,7 @@ const table: PriceTable = {
   ]
 }
 
-const usage = (fields: Partial<Usage>): Usage => ({
+const usage = (fields: Partial<BilledUsage>): BilledUsage => ({
   kind: "ear",
   purpose: "conversation",
   vendor: "one",
@@ -51,7 +51,7 @@ const usage = (fields: Partial<Usage>): Usage => ({
   ...fields
 })
 
-const costOf = (fields: Partial<Usage>) => {
+const costOf = (fields: Partial<BilledUsage>) => {
   const { currency, micros } = priced(table, usage(fields))
   return currency === null ? null : amountOf(micros)
 }
@@ -191,7 +191,7 @@ describe("a tally of usage", () => {
     const tally = makeUsageTally()
     const [kept, discarded] = [tally.speculate(), tally.speculate()]
     for (const { meter } of [kept, discarded]) meter.add({ kind: "voice", vendor: "one", model: "", quantity: 5 })
-    const voice = (purpose: Usage["purpose"], quantity: number) => usage({ kind: "voice", purpose, quantity })
+    const voice = (purpose: BilledUsage["purpose"], quantity: number) => usage({ kind: "voice", purpose, quantity })
     assert.deepStrictEqual(tally.usage(), [voice("speculative", 10)])
     kept.keep()
     kept.meter.add({ kind: "voice", vendor: "one", model: "", quantity: 2 })

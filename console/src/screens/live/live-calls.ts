@@ -1,7 +1,7 @@
 import type { LiveEvent, LiveLine } from "../../../../src/domain/calls/LiveCampaign.ts"
 
 /** An event of the stream of all campaigns. `snapshot` precedes everything that is live at that moment. */
-export type StreamEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }
+export type LiveCallEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }
 
 /** How an attempt ended, and the label; as far as they are known. */
 interface Result {
@@ -45,7 +45,7 @@ const mostEnded = 12
 const mostResults = 200
 
 /** The state after an event. */
-export const after = (live: Live, event: StreamEvent): Live => {
+export const after = (live: Live, event: LiveCallEvent): Live => {
   switch (event.type) {
     case "snapshot":
       return { ...live, calls: new Map() }

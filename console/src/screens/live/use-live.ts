@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { useEvents } from "../../api/events.ts"
-import { after, nothingLive, type StreamEvent } from "./live-calls.ts"
+import { after, nothingLive, type LiveCallEvent } from "./live-calls.ts"
 
 /** Time over which events are shown together, ms: many calls speak at once. */
 const together = 120
@@ -9,7 +9,7 @@ const together = 120
 export const useLive = () => {
   const [live, setLive] = useState(nothingLive)
   const [newest, setNewest] = useState<number>()
-  const waiting = useRef<Array<StreamEvent>>([])
+  const waiting = useRef<Array<LiveCallEvent>>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const show = () => {
@@ -19,7 +19,7 @@ export const useLive = () => {
     setNewest(Date.now())
     setLive((former) => events.reduce(after, former))
   }
-  const connection = useEvents<StreamEvent>(
+  const connection = useEvents<LiveCallEvent>(
     "/admin/v1/organizations/:id/live",
     {},
     {

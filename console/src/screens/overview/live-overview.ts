@@ -2,10 +2,10 @@ import type { LiveEvent } from "../../../../src/domain/calls/LiveCampaign.ts"
 import type { Overview } from "./overview.ts"
 
 /** An event of the stream of all campaigns. `snapshot` precedes everything that is live at that moment. */
-export type StreamEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }
+export type OverviewEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }
 
-type Progress = Extract<StreamEvent, { readonly type: "progress" }>
-type Call = Extract<StreamEvent, { readonly type: "call" }>
+type Progress = Extract<OverviewEvent, { readonly type: "progress" }>
+type Call = Extract<OverviewEvent, { readonly type: "call" }>
 
 /** The state that the stream has reported. Each event replaces a state and adds nothing, so that one may come twice. */
 export interface Heard {
@@ -17,7 +17,7 @@ export interface Heard {
 export const nothingHeard: Heard = { calls: undefined, campaigns: new Map() }
 
 /** The state after an event. */
-export const after = (heard: Heard, event: StreamEvent): Heard => {
+export const after = (heard: Heard, event: OverviewEvent): Heard => {
   const calls = heard.calls ?? new Map<string, Call["state"]>()
   switch (event.type) {
     case "snapshot":
@@ -38,7 +38,7 @@ export const after = (heard: Heard, event: StreamEvent): Heard => {
 }
 
 /** Whether an event changes figures that the stream does not contain, such as the outcomes of today. */
-export const changesFigures = (overview: Overview, event: StreamEvent): boolean => {
+export const changesFigures = (overview: Overview, event: OverviewEvent): boolean => {
   switch (event.type) {
     case "snapshot":
     case "ended":

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useEvents } from "../../api/events.ts"
 import { useApi } from "../../api/use-api.ts"
-import { after, changesFigures, nothingHeard, type StreamEvent, withHeard } from "./live-overview.ts"
+import { after, changesFigures, nothingHeard, type OverviewEvent, withHeard } from "./live-overview.ts"
 
 /** Time over which events are shown together, ms. */
 const together = 150
@@ -18,7 +18,7 @@ export const useOverview = () => {
   const overview = useApi("/admin/v1/organizations/:id/overview", {}, { every: safetyNet })
   const { data, dataUpdatedAt, refetch } = overview
   const [heard, setHeard] = useState(nothingHeard)
-  const waiting = useRef<Array<StreamEvent>>([])
+  const waiting = useRef<Array<OverviewEvent>>([])
   const timers = useRef<{ show?: ReturnType<typeof setTimeout>; read?: ReturnType<typeof setTimeout> }>({})
   useEffect(() => {
     const { current } = timers
@@ -42,7 +42,7 @@ export const useOverview = () => {
       Math.max(0, dataUpdatedAt + betweenReadings - Date.now())
     )
   }
-  const connection = useEvents<StreamEvent>(
+  const connection = useEvents<OverviewEvent>(
     "/admin/v1/organizations/:id/live",
     {},
     {

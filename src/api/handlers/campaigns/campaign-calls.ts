@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
+import { CallListening } from "../../../calls/review/CallListening.ts"
 import { Corrections } from "../../../calls/review/Corrections.ts"
 import { HangUps } from "../../../calls/review/HangUps.ts"
-import { Listening } from "../../../calls/review/Listening.ts"
 import { Reanalyses } from "../../../calls/review/Reanalyses.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
@@ -55,7 +55,7 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const reanalyses = yield* Reanalyses
     const corrections = yield* Corrections
     const hangUps = yield* HangUps
-    const listening = yield* Listening
+    const listening = yield* CallListening
     const stream = yield* openAnswer
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({

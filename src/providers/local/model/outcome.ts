@@ -5,7 +5,7 @@ import { fittingLabel } from "./fitting-label.ts"
 import { namedTime } from "./named-time.ts"
 import { asksWhenToCall, no, wantsLaterCall, yes } from "./phrases.ts"
 import { readAnalysisPrompt } from "./prompts.ts"
-import { type Answer, answersIn, remarksIn } from "./remarks.ts"
+import { answersIn, type PersonAnswer, remarksIn } from "./remarks.ts"
 
 /** Analyses a transcript by rules and returns the arguments of the tool; undetermined where nothing is clear. */
 export const outcomeOf = (request: ReplyRequest, tool: Tool): Readonly<Record<string, unknown>> => {
@@ -33,7 +33,7 @@ interface Kind {
   readonly items?: Kind
 }
 
-const filled = (variables: Readonly<Record<string, Property>>, answers: ReadonlyArray<Answer>) => {
+const filled = (variables: Readonly<Record<string, Property>>, answers: ReadonlyArray<PersonAnswer>) => {
   const found = Object.entries(variables).map(([name, property]) => [name, answerFor(name, property, answers)] as const)
   return {
     quotes: Object.fromEntries(found.map(([name, one]) => [name, one?.quote ?? null])),
@@ -45,7 +45,7 @@ const propertiesOf = (schema: object): Readonly<Record<string, Property>> =>
   (schema as { properties?: Readonly<Record<string, Property>> }).properties ?? {}
 
 /** The last answer to a question that shares a word with the variable's name or description. */
-const answerFor = (name: string, { anyOf, description = "" }: Property, answers: ReadonlyArray<Answer>) => {
+const answerFor = (name: string, { anyOf, description = "" }: Property, answers: ReadonlyArray<PersonAnswer>) => {
   const kind = anyOf?.find(({ type }) => type !== "null")
   const read = readerOf(kind, description)
   const subject = wantedOf(
@@ -109,7 +109,7 @@ const readers: Readonly<Record<string, (answer: string) => unknown>> = {
 }
 
 /** The last time that the person named when they wanted a call or were asked for a time. */
-const slotIn = (answers: ReadonlyArray<Answer>): unknown => {
+const slotIn = (answers: ReadonlyArray<PersonAnswer>): unknown => {
   const slots = answers
     .filter(({ question, text }) => wantsLaterCall(wordsIn(text)) || asksWhenToCall.test(wordsIn(question)))
     .flatMap(({ text }) => namedTime(text.slice(0, 400))?.slot ?? [])

@@ -2,7 +2,7 @@ import { wordsOf } from "../../../domain/text/words.ts"
 import type { AnalysisPrompt } from "./prompts.ts"
 
 /** A message of the person. */
-export interface Answer {
+export interface PersonAnswer {
   /** The agent's last question before it, "" when there is none. */
   readonly question: string
   /** Whether it is the first after the question. */
@@ -10,7 +10,7 @@ export interface Answer {
   readonly text: string
 }
 
-export const answersIn = (transcript: AnalysisPrompt["transcript"]): ReadonlyArray<Answer> => {
+export const answersIn = (transcript: AnalysisPrompt["transcript"]): ReadonlyArray<PersonAnswer> => {
   let question = ""
   return transcript.flatMap(({ role, text }, index) => {
     if (role === "person") return [{ question, isFirst: transcript[index - 1]?.role === "agent", text }]
@@ -29,7 +29,7 @@ export interface Remark {
   readonly question: string
 }
 
-export const remarksIn = (answers: ReadonlyArray<Answer>): ReadonlyArray<Remark> =>
+export const remarksIn = (answers: ReadonlyArray<PersonAnswer>): ReadonlyArray<Remark> =>
   answers.flatMap(({ isFirst, question, text }) =>
     (markup.test(text) ? [] : (text.match(sentences) ?? []))
       .filter((sentence) => !addressesMachine.test(sentence))

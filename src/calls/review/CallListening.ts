@@ -6,8 +6,8 @@ import { CallNotFound } from "../views/CallRecords.ts"
 import { NotUnderWay } from "./HangUps.ts"
 
 /** Lets an operator listen to a live call. Nothing is recorded but that they did. */
-export class Listening extends Context.Service<
-  Listening,
+export class CallListening extends Context.Service<
+  CallListening,
   {
     /** Streams the audio of the live attempt of a call until it ends, or the scope closes. */
     readonly begin: (
@@ -15,15 +15,15 @@ export class Listening extends Context.Service<
       callId: string
     ) => Effect.Effect<Stream.Stream<Uint8Array>, CallNotFound | NotUnderWay | TooManyListeners, Scope.Scope>
   }
->()("carillon/calls/Listening") {
+>()("carillon/calls/CallListening") {
   static readonly layer = Layer.effect(
-    Listening,
+    CallListening,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
       const audio = yield* LiveAudio
 
-      const begin: Listening["Service"]["begin"] = Effect.fnUntraced(
+      const begin: CallListening["Service"]["begin"] = Effect.fnUntraced(
         function* (organizationId, callId) {
           const [call] = yield* sql<{ id: string | null; attempt: number | null }>`select a.id, a.attempt_no as attempt
             from calls c left join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
@@ -43,7 +43,7 @@ export class Listening extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Listening.of({ begin })
+      return CallListening.of({ begin })
     })
   )
 }
