@@ -1,6 +1,6 @@
 import { divided, nanosOf } from "./money.ts"
 import type { CarrierPrice, PriceTable } from "./PriceTable.ts"
-import { type CostLine, type Usage, usageKey } from "./Usage.ts"
+import { type BilledUsage, type CostLine, usageKey } from "./Usage.ts"
 
 /** A call as the carrier bills it. */
 export interface BilledCall {
@@ -18,7 +18,7 @@ interface Rate {
 }
 
 /** Returns a usage with its cost, rounded to whole micro-units. */
-export const priced = (table: PriceTable | undefined, usage: Usage): CostLine =>
+export const priced = (table: PriceTable | undefined, usage: BilledUsage): CostLine =>
   costOf(usage, table === undefined ? undefined : rateOf(table, usage), table)
 
 /** Returns what the carrier bills for a call, by started minutes where its price does not say otherwise. */
@@ -28,7 +28,7 @@ export const billedCall = (
 ): CostLine => {
   const row = carrierPriceOf(table?.carriers ?? [], { account, phoneNumber, vendor })
   const step = row?.billedPer === "second" ? 1 : 60
-  const usage: Usage = {
+  const usage: BilledUsage = {
     kind: "carrier",
     purpose: "conversation",
     vendor,
@@ -61,7 +61,7 @@ const nothing = { quantity: 0, micros: 0n }
 
 const lineKey = (line: CostLine) => `${line.currency ?? ""} ${usageKey(line)}`
 
-const costOf = (usage: Usage, rate: Rate | undefined, table: PriceTable | undefined): CostLine =>
+const costOf = (usage: BilledUsage, rate: Rate | undefined, table: PriceTable | undefined): CostLine =>
   rate === undefined || table === undefined
     ? { ...usage, micros: 0n, currency: null }
     : {
@@ -75,7 +75,7 @@ const million = 1_000_000n
 const millisPerMinute = 60_000n
 const secondsPerMinute = 60n
 
-const rateOf = (table: PriceTable, usage: Usage): Rate | undefined => {
+const rateOf = (table: PriceTable, usage: BilledUsage): Rate | undefined => {
   switch (usage.kind) {
     case "ear":
       return rate(rowFor(table.ears, usage)?.perMinute, millisPerMinute)
@@ -99,7 +99,7 @@ const rate = (price: string | undefined, per: bigint): Rate | undefined =>
 // A row of the model itself comes before a row for all models of its vendor.
 const rowFor = <Row extends { readonly vendor: string; readonly model?: string }>(
   rows: ReadonlyArray<Row> = [],
-  { model, vendor }: Usage
+  { model, vendor }: BilledUsage
 ): Row | undefined =>
   rows.find((row) => row.vendor === vendor && row.model === model) ??
   rows.find((row) => row.vendor === vendor && row.model === undefined)

@@ -1,7 +1,7 @@
-import { addUsages, type Usage, type UsagePurpose } from "./Usage.ts"
+import { addUsages, type BilledUsage, type UsagePurpose } from "./Usage.ts"
 
 /** A usage as a provider counts it. */
-export type CountedUsage = Omit<Usage, "purpose" | "estimated"> & Partial<Pick<Usage, "estimated">>
+export type CountedUsage = Omit<BilledUsage, "purpose" | "estimated"> & Partial<Pick<BilledUsage, "estimated">>
 
 /** Takes what providers count. Returns at once and never throws. */
 export interface UsageMeter {
@@ -14,14 +14,14 @@ export interface UsageTally {
   /** Returns a meter of work that may be discarded: speculative until `keep` is called. */
   readonly speculate: () => { readonly meter: UsageMeter; readonly keep: () => void }
   /** Returns all usage that was counted until now. */
-  readonly usage: () => ReadonlyArray<Usage>
+  readonly usage: () => ReadonlyArray<BilledUsage>
 }
 
 export const makeUsageTally = (): UsageTally => {
-  const lots: Array<{ purpose: UsagePurpose; counted: ReadonlyArray<Usage> }> = []
+  const lots: Array<{ purpose: UsagePurpose; counted: ReadonlyArray<BilledUsage> }> = []
 
   const begin = (purpose: UsagePurpose) => {
-    const lot = { purpose, counted: [] as Array<Usage> }
+    const lot = { purpose, counted: [] as Array<BilledUsage> }
     lots.push(lot)
     const add: UsageMeter["add"] = (usage) => {
       // Audio is counted in many small parts.
