@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { useEvents } from "../../api/events.ts"
-import { after, nothingLive, type LiveCallEvent } from "./live-calls.ts"
+import { after, type LiveCallEvent, nothingLive } from "./live-calls.ts"
 
 /** Time over which events are shown together, ms: many calls speak at once. */
 const together = 120
