@@ -25,7 +25,7 @@ const polishWords: Words = {
   remove:
     "usun*|usuni*|wykreslen*|skasowan*|wykresl*|skasuj*|skasow*|wykasow*|wymaz*|wypis*|skresl*|wyrzuc*|wyrejestr*",
   stop: [
-    "zakoncz*|zakonczyc",
+    "zakoncz*(?! (te |ta |nasza )?rozmowe)",
     "przestan*|przestac|skoncz|skonczcie|skonczyc|zaprzest*|(dosc|dosyc)(?! (dlugo|czesto|rzadko|dobrze|slabo|glosno|cicho|pozno|wczesnie|duzo|malo|szybko))|koniec|stop|basta|przerwijcie",
     "daruj*|zaniecha*"
   ],
