@@ -174,7 +174,7 @@ const reading = new Set([
   ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Download", "Export"],
   ...["From", "Label", "Last attempt", "Marked", "Month", "Name", "Phone number", "Purpose", "Question", "Refresh"],
   ...["Save this view", "Search", "Search by name or number", "Search by number", "Seconds, at least"],
-  ...["Show everything", "Show it in the conversation", "Status", "To"],
+  ...["Show all campaigns", "Show everything", "Show it in the conversation", "Status", "To"],
   ...["Add an app", "New password", "Save", "Set a password"]
 ])
 const ownAccount = new Set(["Add an app", "Save", "Set a password"])
