@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync, watch } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { parse } from "csv-parse/sync"
@@ -11,7 +11,7 @@ import { answered, timestamp } from "../support/api/answered.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
 import { rowsOf } from "../support/data/calls.ts"
 import { newPhoneNumber } from "../support/data/phone-numbers.ts"
-import { eventually, untilFound } from "../support/eventually.ts"
+import { eventually } from "../support/eventually.ts"
 import { start } from "../support/processes/carillon-process.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
 
@@ -191,14 +191,13 @@ describe("the results of a finished campaign", () => {
       (sql) => sql`update campaigns set status = 'CANCELLED', completed_at = clock_timestamp() where id = ${id}`
     )
     const { DATA_DIR: folder = "" } = database.settings
-    const drafts = () => readdirSync(join(folder, "blobs")).filter((name) => name.startsWith(".draft-"))
     await first.stop()
 
     const key = `test:${Buffer.alloc(32, 7).toString("base64")}`
     const settings = { ...database.settings, ADMIN_TOKEN: adminToken, ENCRYPTION_KEY: key }
-    const before = drafts()
+    const draft = nextDraft(join(folder, "blobs"))
     const doomed = start(["serve"], { PORT: "0", ...settings })
-    await untilFound(() => drafts().some((name) => !before.includes(name)), 1)
+    await draft
     doomed.child.kill("SIGKILL")
     await doomed.ended
 
@@ -213,6 +212,16 @@ describe("the results of a finished campaign", () => {
     await database.remove()
   })
 })
+
+/** Resolves when a file begins to be written into a folder: polling could miss it, because it is renamed soon. */
+const nextDraft = (folder: string) =>
+  new Promise<void>((resolve) => {
+    const watcher = watch(folder, (_, name) => {
+      if (!name?.startsWith(".draft-")) return
+      watcher.close()
+      resolve()
+    })
+  })
 
 // Proved in full on Postgres, where this process holds only one page of the table.
 test("the CSV of many people is right and takes no more memory than that of few", async () => {
