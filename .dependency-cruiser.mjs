@@ -61,6 +61,7 @@ export const rooms = {
   },
   accounts: {
     ".": [],
+    keys: ["."],
     people: ["."]
   },
   carriers: {

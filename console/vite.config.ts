@@ -31,7 +31,13 @@ export default defineConfig({
     // Everything stays a file of this origin: the content security policy allows no data in addresses of scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    reportCompressedSize: false
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Screens share one file of parts: each further file is a request more before the first screen.
+        codeSplitting: { groups: [{ name: "shared", test: /console\/src\/(ui|api)\//, minShareCount: 8 }] }
+      }
+    }
   },
   server: {
     proxy: Object.fromEntries(

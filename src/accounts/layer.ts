@@ -1,6 +1,7 @@
 import { Layer } from "effect"
-import { AdminTokens } from "./AdminTokens.ts"
-import { ApiKeys } from "./ApiKeys.ts"
+import { AdminTokens } from "./keys/AdminTokens.ts"
+import { ApiKeys } from "./keys/ApiKeys.ts"
+import { WebhookSecrets } from "./keys/WebhookSecrets.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prices } from "./Prices.ts"
@@ -18,7 +19,6 @@ import { SignOns } from "./people/SignOns.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
-import { WebhookSecrets } from "./WebhookSecrets.ts"
 
 /** Organizations, their keys and secrets, their quota, and the security log. */
 export const layer = Layer.mergeAll(

@@ -1,6 +1,6 @@
+import { sealedWebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import { sealedTotpSecrets } from "../accounts/people/SecondFactors.ts"
 import { sealedSpeechKeys } from "../accounts/SpeechProfiles.ts"
-import { sealedWebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
 import { sealedToolCalls } from "../calls/conversations/ToolCalls.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
+import { WebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import { ToolHeaders } from "../campaigns/ToolHeaders.ts"
 import { argumentProblem } from "../domain/tools/argument-schema.ts"
 import type { FlowTool } from "../domain/tools/FlowTool.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Latch, Layer, Metric, Queue, Schedule } from "effect"
-import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
+import { WebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
+import { WebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import type { TestAnswer } from "../domain/delivery/WriteBack.ts"
 import { newId } from "../platform/ids.ts"
 import { resultOf } from "./delivery-result.ts"

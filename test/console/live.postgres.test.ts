@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("the live screen", () => {
     // The words stay when the call has ended, and its result appears.
     await page
       .getByRole("dialog")
-      .getByText(/^(Interested|Connected)$/)
+      .getByText(/^(Positive|Connected)$/)
       .waitFor()
     expect(await words.locator("p").count()).toBeGreaterThan(1)
     await page.getByRole("link", { name: "Page of the call" }).click()

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
-import { StillAllowed } from "../middleware/StillAllowed.ts"
+import { StillAllowed } from "../middleware/access/StillAllowed.ts"
 
 interface OpenAnswerOptions {
   readonly contentType: string

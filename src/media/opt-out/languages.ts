@@ -1,14 +1,14 @@
 import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
-import { kannada, malayalam, tamil, telugu } from "./dravidian.ts"
-import { chinese, japanese, korean } from "./east-asian.ts"
-import { bengali, odia } from "./eastern-indian.ts"
-import { dutch, german } from "./germanic.ts"
-import { arabic, turkish } from "./middle-eastern.ts"
 import type { netOf } from "./phrases.ts"
-import { french, italian, portuguese, spanish } from "./romance.ts"
-import { polish, russian } from "./slavic.ts"
-import { indonesian, thai, vietnamese } from "./southeast-asian.ts"
-import { gujarati, marathi, punjabi, urdu } from "./western-indian.ts"
+import { kannada, malayalam, tamil, telugu } from "./words/dravidian.ts"
+import { chinese, japanese, korean } from "./words/east-asian.ts"
+import { bengali, odia } from "./words/eastern-indian.ts"
+import { dutch, german } from "./words/germanic.ts"
+import { arabic, turkish } from "./words/middle-eastern.ts"
+import { french, italian, portuguese, spanish } from "./words/romance.ts"
+import { polish, russian } from "./words/slavic.ts"
+import { indonesian, thai, vietnamese } from "./words/southeast-asian.ts"
+import { gujarati, marathi, punjabi, urdu } from "./words/western-indian.ts"
 
 /** The languages with phrases of their own, besides English and Hindi, which are listened for apart. */
 export const nets: Readonly<Record<Exclude<SpokenLanguage, "en" | "hi">, ReturnType<typeof netOf>>> = {

@@ -1,9 +1,9 @@
 import { type SpokenLanguage, spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { normalizeWords } from "../text/normalize-words.ts"
-import { english } from "./english.ts"
-import { hindi } from "./hindi.ts"
 import { nets } from "./languages.ts"
 import type { Net } from "./net.ts"
+import { english } from "./words/english.ts"
+import { hindi } from "./words/hindi.ts"
 
 /** The language of a call, or all that the person may speak. */
 export type Languages = string | ReadonlyArray<string>

@@ -25,7 +25,7 @@ const words = { initialPrompt: "You owe {{balance}} in {{city}}.", systemInstruc
 
 /** Calls a person whose flow fetches data, and returns the opening that they heard. */
 const opening = async () => {
-  const person = await client.person(1, { metadata: { account: "A/7" } })
+  const person = await client.person(0, { metadata: { account: "A/7" } })
   const campaignId = await client.started([person], {
     flowId: await client.flow({ ...words, callData }),
     maxRetries: 0

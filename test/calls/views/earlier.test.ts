@@ -70,7 +70,8 @@ test("the callee of an attempt has the contact and the reserved minutes", async 
     phoneNumber,
     reservedMinutes: 7,
     flowVersion: null,
-    wasCutOff: false
+    wasCutOff: false,
+    reminderFor: null
   })
   expect(await callee(other, id)).toBeUndefined()
   expect(await callee(org, randomUUID())).toBeUndefined()

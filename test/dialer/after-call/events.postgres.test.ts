@@ -84,7 +84,8 @@ describe("call-ended and call-tagged", () => {
         intentSource: null,
         intentUndetermined: true,
         journeyAction: null,
-        nextAttemptAt: null
+        nextAttemptAt: null,
+        reminderFor: null
       }
     ])
   })

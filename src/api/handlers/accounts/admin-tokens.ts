@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { AdminTokens } from "../../../accounts/AdminTokens.ts"
+import { AdminTokens } from "../../../accounts/keys/AdminTokens.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { answered } from "../failure-answers.ts"
 import { paged, succeeded } from "../for-organization.ts"

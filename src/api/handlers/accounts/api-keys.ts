@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ApiKeys } from "../../../accounts/ApiKeys.ts"
+import { ApiKeys } from "../../../accounts/keys/ApiKeys.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, needsWholeInstallation, paged, succeeded } from "../for-organization.ts"
 

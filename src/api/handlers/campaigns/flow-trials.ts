@@ -9,7 +9,7 @@ import { TrialBriefs, trialSeconds } from "../../../media/trial/TrialBriefs.ts"
 import { TrialLines } from "../../../media/trial/TrialLines.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { ServiceUnavailable, UpgradeRequired } from "../../contract/shared/errors.ts"
-import { StillAllowed } from "../../middleware/StillAllowed.ts"
+import { StillAllowed } from "../../middleware/access/StillAllowed.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
 import { untilForbidden } from "../open-answer.ts"
 

@@ -5,9 +5,9 @@ import { Transcripts } from "../../../calls/conversations/Transcripts.ts"
 import { TranscriptLinks } from "../../../writeback/TranscriptLinks.ts"
 import { WriteBackConfigs } from "../../../writeback/WriteBackConfigs.ts"
 import { transcriptPath } from "../../contract/paths.ts"
+import { limitBy } from "../../middleware/access/rates.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
-import { limitBy } from "../../middleware/rates.ts"
 import { transcriptPage } from "./transcript-page.ts"
 
 /** Shows a transcript to anyone who has its link: a page to browsers, JSON to programs. */

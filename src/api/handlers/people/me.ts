@@ -6,7 +6,7 @@ import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { CurrentPerson } from "../../contract/shared/middleware.ts"
-import { limitBy } from "../../middleware/rates.ts"
+import { limitBy } from "../../middleware/access/rates.ts"
 import { answered, rejected } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"
 

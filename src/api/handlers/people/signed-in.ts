@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { People } from "../../../accounts/people/People.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
-import { sessionTokenOf } from "../../middleware/SessionAuth.ts"
-import { keepSession } from "../../middleware/session-cookie.ts"
+import { sessionTokenOf } from "../../middleware/access/SessionAuth.ts"
+import { keepSession } from "../../middleware/access/session-cookie.ts"
 
 /** Opens a session of a person in the browser that sent the request, and answers with the person. */
 export const signedInBy = Effect.gen(function* () {

@@ -1,13 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { WebhookSecret } from "../domain/delivery/WebhookSecret.ts"
-import { newId } from "../platform/ids.ts"
-import { Secrets } from "../platform/secrets/Secrets.ts"
-import { sealedColumn } from "../platform/secrets/sealed-column.ts"
-import { newWebhookSecret } from "../platform/secrets/webhook-signature.ts"
-import { rowsOf } from "../platform/sql/decode-rows.ts"
-import { transaction } from "../platform/sql/transaction.ts"
-import { SecurityLog } from "./SecurityLog.ts"
+import type { WebhookSecret } from "../../domain/delivery/WebhookSecret.ts"
+import { newId } from "../../platform/ids.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
+import { newWebhookSecret } from "../../platform/secrets/webhook-signature.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { SecurityLog } from "../SecurityLog.ts"
 
 /** The secrets that sign an organization's webhooks. After a rotation the previous secret stays valid for a day. */
 export class WebhookSecrets extends Context.Service<

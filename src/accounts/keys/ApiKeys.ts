@@ -1,12 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import { ApiKey, type CreatedApiKey, type NewApiKey, type Role } from "../domain/accounts/ApiKey.ts"
-import type { Listed, Page } from "../domain/schema/page.ts"
-import { rowsOf } from "../platform/sql/decode-rows.ts"
-import { newestFirst } from "../platform/sql/newest-first.ts"
-import { transaction } from "../platform/sql/transaction.ts"
+import { ApiKey, type CreatedApiKey, type NewApiKey, type Role } from "../../domain/accounts/ApiKey.ts"
+import type { Listed, Page } from "../../domain/schema/page.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import { newestFirst } from "../../platform/sql/newest-first.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { SecurityLog } from "../SecurityLog.ts"
 import { credentialColumns, makeCredentials, rejections } from "./credentials.ts"
-import { SecurityLog } from "./SecurityLog.ts"
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
 

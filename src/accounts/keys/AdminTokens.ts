@@ -5,13 +5,13 @@ import {
   AdminToken,
   type CreatedAdminToken,
   type NewAdminToken
-} from "../domain/accounts/AdminToken.ts"
-import type { Listed, Page } from "../domain/schema/page.ts"
-import { rowsOf } from "../platform/sql/decode-rows.ts"
-import { newestFirst } from "../platform/sql/newest-first.ts"
-import { transaction } from "../platform/sql/transaction.ts"
+} from "../../domain/accounts/AdminToken.ts"
+import type { Listed, Page } from "../../domain/schema/page.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import { newestFirst } from "../../platform/sql/newest-first.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { SecurityLog } from "../SecurityLog.ts"
 import { credentialColumns, makeCredentials, rejections } from "./credentials.ts"
-import { SecurityLog } from "./SecurityLog.ts"
 
 export class AdminTokenNotFound extends Schema.TaggedError<AdminTokenNotFound>()("AdminTokenNotFound", {}) {}
 

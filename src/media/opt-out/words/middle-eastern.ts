@@ -1,5 +1,5 @@
-import type { Words } from "./grammar.ts"
-import { netOf } from "./phrases.ts"
+import type { Words } from "../grammar.ts"
+import { netOf } from "../phrases.ts"
 
 // Ways of asking not to be called: "do not call", "do not disturb", "do not get in touch".
 const turkishNot =

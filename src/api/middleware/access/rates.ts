@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { AppConfig } from "../../platform/config.ts"
-import { RateLimiter } from "../../platform/rate-limit/RateLimiter.ts"
-import type { Rate, RateDecision } from "../../platform/rate-limit/token-bucket.ts"
-import { TooManyRequests } from "../contract/shared/errors.ts"
-import { RequestInfo } from "./RequestInfo.ts"
+import { AppConfig } from "../../../platform/config.ts"
+import { RateLimiter } from "../../../platform/rate-limit/RateLimiter.ts"
+import type { Rate, RateDecision } from "../../../platform/rate-limit/token-bucket.ts"
+import { TooManyRequests } from "../../contract/shared/errors.ts"
+import { RequestInfo } from "../RequestInfo.ts"
 
 /**
  * Rates from API_RATE_LIMIT: a burst may use a sixth of it. Imports and bulk requests get a tenth of it, and a burst of

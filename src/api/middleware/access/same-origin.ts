@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { AppConfig } from "../../platform/config.ts"
-import { Forbidden } from "../contract/shared/errors.ts"
-import { SameOrigin } from "../contract/shared/middleware.ts"
-import { RequestInfo } from "./RequestInfo.ts"
+import { AppConfig } from "../../../platform/config.ts"
+import { Forbidden } from "../../contract/shared/errors.ts"
+import { SameOrigin } from "../../contract/shared/middleware.ts"
+import { RequestInfo } from "../RequestInfo.ts"
 
 /**
  * Refuses a request that changes something unless the browser says that a page of this origin sent it. Cookies alone do

@@ -1,6 +1,6 @@
-import { phrasesOf, type Words } from "./grammar.ts"
-import type { Net } from "./net.ts"
-import { matcherOf } from "./phrases.ts"
+import { phrasesOf, type Words } from "../grammar.ts"
+import type { Net } from "../net.ts"
+import { matcherOf } from "../phrases.ts"
 
 /** English, by the words of `normalizeWords`, which writes "calls" as "call". */
 export const english: Net = {

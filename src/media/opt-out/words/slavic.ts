@@ -1,5 +1,5 @@
-import type { Words } from "./grammar.ts"
-import { netOf } from "./phrases.ts"
+import type { Words } from "../grammar.ts"
+import { netOf } from "../phrases.ts"
 
 // Ways of calling and bothering, as orders and infinitives, and in the past tense, which follows "żeby" and "чтобы".
 const polishCall =

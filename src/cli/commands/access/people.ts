@@ -1,8 +1,8 @@
 import { Effect, Option, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type Member, type Person, personRoles } from "../../domain/accounts/Person.ts"
-import { adminClient } from "../admin-client.ts"
-import { fields, print, remark, table, UsageError } from "../output.ts"
+import { type Member, type Person, personRoles } from "../../../domain/accounts/Person.ts"
+import { adminClient } from "../../admin-client.ts"
+import { fields, print, remark, table, UsageError } from "../../output.ts"
 
 const signInLink = Command.make(
   "sign-in-link",

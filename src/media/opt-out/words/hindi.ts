@@ -1,6 +1,6 @@
-import { phrasesOf, type Words } from "./grammar.ts"
-import type { Net } from "./net.ts"
-import { matcherOf } from "./phrases.ts"
+import { phrasesOf, type Words } from "../grammar.ts"
+import type { Net } from "../net.ts"
+import { matcherOf } from "../phrases.ts"
 
 /** Hindi in both scripts, by the words of `normalizeWords`. */
 export const hindi: Net = {

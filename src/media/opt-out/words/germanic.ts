@@ -1,5 +1,5 @@
-import type { Words } from "./grammar.ts"
-import { netOf } from "./phrases.ts"
+import type { Words } from "../grammar.ts"
+import { netOf } from "../phrases.ts"
 
 // Besides the notation of the phrases, `(?! …)` is what must not follow, `(?<! …)` what must not precede, and `{0,3}`
 // how often a group may stand.

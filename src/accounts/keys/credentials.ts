@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { newId } from "../platform/ids.ts"
-import { Secrets } from "../platform/secrets/Secrets.ts"
-import { lastUses } from "./last-uses.ts"
-import { newToken, tokenPrefix } from "./new-token.ts"
+import { newId } from "../../platform/ids.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { lastUses } from "../last-uses.ts"
+import { newToken, tokenPrefix } from "../new-token.ts"
 
 /** Reasons for which a secret is refused. */
 export const rejections = ["unknown", "revoked", "expired"] as const

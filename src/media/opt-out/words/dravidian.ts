@@ -1,5 +1,5 @@
-import type { Words } from "./grammar.ts"
-import { netOf } from "./phrases.ts"
+import type { Words } from "../grammar.ts"
+import { netOf } from "../phrases.ts"
 
 // In a phrase `$` is the end of the sentence, and `{0,2}` counts, as in regular expressions.
 

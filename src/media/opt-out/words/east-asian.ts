@@ -1,5 +1,5 @@
-import type { Words } from "./grammar.ts"
-import { netOf } from "./phrases.ts"
+import type { Words } from "../grammar.ts"
+import { netOf } from "../phrases.ts"
 
 // Ways of saying "do not", of calling, and of naming oneself.
 const chineseNot = "(不要|别|不准|不许|不得|请勿|勿|不用|不必|唔好|莫|甭|无需|不需要|禁止|严禁|不可以|不能|唔使|咪)"

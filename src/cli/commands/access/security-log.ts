@@ -1,9 +1,9 @@
 import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { SecurityLogEntry } from "../../domain/accounts/SecurityLogEntry.ts"
-import { parseTime } from "../../domain/calendar/time.ts"
-import { adminClient } from "../admin-client.ts"
-import { print, table } from "../output.ts"
+import type { SecurityLogEntry } from "../../../domain/accounts/SecurityLogEntry.ts"
+import { parseTime } from "../../../domain/calendar/time.ts"
+import { adminClient } from "../../admin-client.ts"
+import { print, table } from "../../output.ts"
 
 const filter = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))

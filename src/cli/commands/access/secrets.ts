@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import type { SecretsStatus } from "../../domain/operations/SecretsStatus.ts"
-import { adminClient } from "../admin-client.ts"
-import { print, remark, table } from "../output.ts"
+import type { SecretsStatus } from "../../../domain/operations/SecretsStatus.ts"
+import { adminClient } from "../../admin-client.ts"
+import { print, remark, table } from "../../output.ts"
 
 const status = Command.make(
   "status",

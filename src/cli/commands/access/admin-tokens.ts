@@ -1,9 +1,9 @@
 import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type AdminToken, adminRoles, NewAdminToken } from "../../domain/accounts/AdminToken.ts"
-import { adminClient } from "../admin-client.ts"
-import { fields, print, remark, table } from "../output.ts"
-import { payloadOf } from "../requests.ts"
+import { type AdminToken, adminRoles, NewAdminToken } from "../../../domain/accounts/AdminToken.ts"
+import { adminClient } from "../../admin-client.ts"
+import { fields, print, remark, table } from "../../output.ts"
+import { payloadOf } from "../../requests.ts"
 
 const create = Command.make(
   "create",

@@ -1,10 +1,10 @@
 import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type ApiKey, NewApiKey, roles } from "../../domain/accounts/ApiKey.ts"
-import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
-import { fields, print, remark, table } from "../output.ts"
-import { payloadOf } from "../requests.ts"
+import { type ApiKey, NewApiKey, roles } from "../../../domain/accounts/ApiKey.ts"
+import { adminClient } from "../../admin-client.ts"
+import { organization } from "../../flags.ts"
+import { fields, print, remark, table } from "../../output.ts"
+import { payloadOf } from "../../requests.ts"
 
 const create = Command.make(
   "create",

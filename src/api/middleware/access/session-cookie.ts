@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { challengeSeconds } from "../../accounts/people/Passkeys.ts"
-import { sessionSeconds } from "../../accounts/people/Sessions.ts"
-import { consoleUrl } from "../../platform/http/console-url.ts"
-import { sessionCookie } from "../contract/shared/middleware.ts"
+import { challengeSeconds } from "../../../accounts/people/Passkeys.ts"
+import { sessionSeconds } from "../../../accounts/people/Sessions.ts"
+import { consoleUrl } from "../../../platform/http/console-url.ts"
+import { sessionCookie } from "../../contract/shared/middleware.ts"
 
 const session = { name: sessionCookie, path: "/", sameSite: "strict" } as const
 
