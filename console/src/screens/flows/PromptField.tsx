@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { placeholdersOf } from "../../../../src/domain/campaigns/placeholders.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { classes } from "../../ui/class-names.ts"
@@ -56,12 +57,13 @@ export const PromptField = ({
     // The end of a placeholder that is there already is not doubled.
     const rest = value.slice(caret).replace(/^[^{}\n]*\}\}/, "")
     const before = `${value.slice(0, start)}{{${key}}}`
-    onChange(before + rest)
-    setBegun(undefined)
-    requestAnimationFrame(() => {
-      current.focus()
-      current.setSelectionRange(before.length, before.length)
+    // The next key may come before the next frame, so the caret moves at once.
+    flushSync(() => {
+      onChange(before + rest)
+      setBegun(undefined)
     })
+    current.focus()
+    current.setSelectionRange(before.length, before.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return
