@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)("the page of a call", () => {
     await page.getByRole("button", { name: "Keep as it is" }).click()
     const onList = async () => (await org.call("GET", "/v1/dnc")).body.data.map((entry: any) => entry.phoneNumber)
     expect(await onList()).toEqual([])
-    await page.getByRole("button", { name: "Do Not Contact" }).click()
+    await page.getByRole("button", { name: "Do Not Contact", exact: true }).click()
     await page.getByRole("button", { name: "Add to Do Not Contact" }).click()
     await page.getByText("The number is on Do Not Contact").waitFor()
     expect(await onList()).toEqual([phone_number])
