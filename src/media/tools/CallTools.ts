@@ -11,7 +11,7 @@ import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import { scheduleCallbackTool, toolAnswer } from "../brief/prompt.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
-import { callbackResult } from "./callback-result.ts"
+import { callbackResult, refused } from "./callback-result.ts"
 
 /** A call of a tool by the model. */
 export interface ModelToolCall {
@@ -246,8 +246,6 @@ const unsettledBefore = (entry: Entry, entries: ReadonlyArray<Entry>) =>
       one.tool.name === entry.tool.name &&
       (one.outcome === undefined || one.outcome.status === "UNCLEAR")
   )
-
-const refused = (why: string): ToolOutcome => ({ status: "REFUSED", httpStatus: null, result: `${why}.` })
 
 const whileItRuns = "It is not sent, because the call of this tool before it still runs"
 const afterUnclear =

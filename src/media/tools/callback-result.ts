@@ -34,7 +34,8 @@ export const callbackResult = (
   }
 }
 
-const refused = (why: string): ToolOutcome => ({ status: "REFUSED", httpStatus: null, result: `${why}.` })
+/** The result of a call that is not carried out. */
+export const refused = (why: string): ToolOutcome => ({ status: "REFUSED", httpStatus: null, result: `${why}.` })
 
 const timeIn = (zone: string, at: Date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "full", timeStyle: "short" }).format(at)
