@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { type DiffPart, wordDiff } from "../../console/src/ui/diff/word-diff.ts"
-import { makeRandom } from "../support/random.ts"
+import { type DiffPart, wordDiff } from "../../../console/src/ui/diff/word-diff.ts"
+import { makeRandom } from "../../support/random.ts"
 
 const shown = (before: string, after: string) =>
   wordDiff(before, after).map(({ kind, text }) => (kind === "same" ? text : `[${kind === "added" ? "+" : "-"}${text}]`))

@@ -5,9 +5,9 @@ import {
   nothingHeard,
   type OverviewEvent,
   withHeard
-} from "../../console/src/screens/overview/live-overview.ts"
-import type { Overview } from "../../console/src/screens/overview/overview.ts"
-import { makeRandom } from "../support/random.ts"
+} from "../../../console/src/screens/overview/live-overview.ts"
+import type { Overview } from "../../../console/src/screens/overview/overview.ts"
+import { makeRandom } from "../../support/random.ts"
 
 const campaign = (id: string, fields: object = {}) => ({
   id,

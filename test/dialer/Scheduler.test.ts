@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { expect, test } from "vitest"
-import { CampaignStates, type Scheduled } from "../../../src/campaigns/CampaignStates.ts"
-import { CampaignControl, NotReady } from "../../../src/dialer/CampaignControl.ts"
-import { makeStarter } from "../../../src/dialer/Scheduler.ts"
+import { CampaignStates, type Scheduled } from "../../src/campaigns/CampaignStates.ts"
+import { CampaignControl, NotReady } from "../../src/dialer/CampaignControl.ts"
+import { makeStarter } from "../../src/dialer/Scheduler.ts"
 
 test("a refused start is tried again after a minute, and forgotten when the campaign is no longer scheduled", async () => {
   const tried: Array<string> = []

@@ -4,7 +4,7 @@ import {
   argumentValue,
   contactKeysOf,
   schemaOf
-} from "../../console/src/screens/flows/tools/tool-arguments.ts"
+} from "../../../console/src/screens/flows/tools/tool-arguments.ts"
 
 const schema = {
   type: "object",

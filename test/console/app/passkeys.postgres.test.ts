@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { makePerson } from "../support/api/people.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../support/console/browser.ts"
-import { rowsOf } from "../support/data/calls.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
+import { makePerson } from "../../support/api/people.ts"
+import { startServer, type TestServer } from "../../support/api/test-server.ts"
+import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../../support/console/browser.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { buildConsole } from "../../support/processes/built-console.ts"
 
 let server: TestServer
 let browser: Browser

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { buildConsole, builtConsole } from "../support/processes/built-console.ts"
+import { startServer, type TestServer } from "../../support/api/test-server.ts"
+import { buildConsole, builtConsole } from "../../support/processes/built-console.ts"
 
 let server: TestServer
 beforeAll(async () => {

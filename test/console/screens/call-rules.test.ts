@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { findEvidence, pieces } from "../../console/src/screens/calls/call/evidence.ts"
-import type { Line, Turn } from "../../console/src/screens/calls/call/recorded.ts"
-import { delayOf, partsOf, placeTurns } from "../../console/src/screens/calls/call/turns.ts"
-import { after, type Live, type LiveCallEvent, nothingLive } from "../../console/src/screens/live/live-calls.ts"
+import { findEvidence, pieces } from "../../../console/src/screens/calls/call/evidence.ts"
+import type { Line, Turn } from "../../../console/src/screens/calls/call/recorded.ts"
+import { delayOf, partsOf, placeTurns } from "../../../console/src/screens/calls/call/turns.ts"
+import { after, type Live, type LiveCallEvent, nothingLive } from "../../../console/src/screens/live/live-calls.ts"
 
 const lines = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.map((text, index) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { canBeMetadata, guessTargets, mappingOf } from "../../console/src/screens/people/imports/mapping.ts"
+import { canBeMetadata, guessTargets, mappingOf } from "../../../console/src/screens/people/imports/mapping.ts"
 
 describe("the columns of an import", () => {
   const targetsOf = (...columns: ReadonlyArray<string>) => Object.fromEntries(guessTargets(columns))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { type LinePart, levelOf, makePartReader } from "../../console/src/ui/browser/line-parts.ts"
-import { encode } from "../../src/audio/mulaw.ts"
-import { makeTwoTracks } from "../../src/media/line/two-tracks.ts"
-import { makeRandom } from "../support/random.ts"
+import { type LinePart, levelOf, makePartReader } from "../../../console/src/ui/browser/line-parts.ts"
+import { encode } from "../../../src/audio/mulaw.ts"
+import { makeTwoTracks } from "../../../src/media/line/two-tracks.ts"
+import { makeRandom } from "../../support/random.ts"
 
 /** Two seconds of a line with a tone on one side: as it is published, and both sides. */
 const published = (side: "person" | "agent") => {

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../support/console/browser.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
+import { startServer, type TestServer } from "../../support/api/test-server.ts"
+import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../../support/console/browser.ts"
+import { buildConsole } from "../../support/processes/built-console.ts"
 
 let server: TestServer
 let browser: Browser
