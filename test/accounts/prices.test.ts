@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest"
 import { readPrices } from "../../src/accounts/Prices.ts"
 import { amountOf } from "../../src/domain/costs/money.ts"
 import { billedCall, priced } from "../../src/domain/costs/pricing.ts"
-import { blocksOf, textOf } from "../support/data/documents.ts"
+import { blocksOf, textOf } from "../support/data/knowledge/documents.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "carillon-prices-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,7 +3,7 @@ import tls from "node:tls"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { sendRequest } from "../../src/carriers/send-request.ts"
-import { selfSigned } from "../support/fakes/self-signed.ts"
+import { selfSigned } from "../support/fakes/network/self-signed.ts"
 import { scriptedServer } from "./scripted-server.ts"
 
 const soon = () => performance.now() + 5_000

@@ -71,7 +71,7 @@ it.live(
 
 // Runs a process and kills it during a chunk or at a random moment. Returns 1 if it was working.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
-  const program = fileURLToPath(new URL("../support/processes/import-process.ts", import.meta.url))
+  const program = fileURLToPath(new URL("../support/processes/programs/import-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
     env: { ...process.env, ...childEnv },
     stdio: ["ignore", "pipe", "inherit"]

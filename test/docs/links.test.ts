@@ -1,6 +1,6 @@
 import { dirname, normalize } from "node:path"
 import { expect, test } from "vitest"
-import { documents, isThere, textOf } from "../support/data/documents.ts"
+import { documents, isThere, textOf } from "../support/data/knowledge/documents.ts"
 
 const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/`[^`\n]*`/g, "x")
 

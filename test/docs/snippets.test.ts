@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, expect, test } from "vitest"
-import { blocksOf, documents, root } from "../support/data/documents.ts"
+import { blocksOf, documents, root } from "../support/data/knowledge/documents.ts"
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))

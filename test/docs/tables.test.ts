@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
 import { asyncApi } from "../../src/events/schemas/asyncapi.ts"
-import { blocksOf, documents, namesIn, root, textOf } from "../support/data/documents.ts"
+import { blocksOf, documents, namesIn, root, textOf } from "../support/data/knowledge/documents.ts"
 import { carillon } from "../support/processes/carillon-process.ts"
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")

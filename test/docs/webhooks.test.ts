@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { newWebhookSecret, signWebhook } from "../../src/platform/secrets/webhook-signature.ts"
-import { blocksOf, root } from "../support/data/documents.ts"
+import { blocksOf, root } from "../support/data/knowledge/documents.ts"
 import { untilFound, untilListening } from "../support/eventually.ts"
 import { freePort } from "../support/services/free-port.ts"
 

@@ -118,7 +118,7 @@ describe("a rotation", () => {
           yield* sealMany(id, total)
         })
       )
-      const script = new URL("../support/processes/rotation-process.ts", import.meta.url)
+      const script = new URL("../support/processes/programs/rotation-process.ts", import.meta.url)
       const run = (dieAfter: number) =>
         Effect.gen(function* () {
           const settings = JSON.stringify({ ...database, ENCRYPTION_KEY: keys.join(",") })

@@ -9,13 +9,16 @@ describe("the providers", () => {
     Effect.gen(function* () {
       const google = yield* googleFake({ heard: (recognizer) => recognizer.interim("Hello", recognizer.millis) })
       const openai = yield* openAiFake(() => [text("Hello"), "hang"])
-      const { ended } = yield* startScript(new URL("../support/processes/provider-process.ts", import.meta.url), {
-        GOOGLE_PROJECT: "p",
-        GOOGLE_SPEECH_ENDPOINT: google.url,
-        GOOGLE_TTS_ENDPOINT: google.url,
-        OPENAI_API_KEY: "sk-1",
-        OPENAI_BASE_URL: openai.url
-      })
+      const { ended } = yield* startScript(
+        new URL("../support/processes/programs/provider-process.ts", import.meta.url),
+        {
+          GOOGLE_PROJECT: "p",
+          GOOGLE_SPEECH_ENDPOINT: google.url,
+          GOOGLE_TTS_ENDPOINT: google.url,
+          OPENAI_API_KEY: "sk-1",
+          OPENAI_BASE_URL: openai.url
+        }
+      )
       assert.deepStrictEqual(yield* Effect.promise(() => ended), { code: 0, stderr: "" })
       assert.isTrue(google.recognizers.every(({ isCancelled }) => isCancelled))
       assert.isTrue(google.voices.every(({ isOver }) => isOver))

@@ -5,8 +5,8 @@ import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { newBase, ragServicesOn, rows, uploadTo } from "../support/data/knowledge/uploads.ts"
 import { newOrganization } from "../support/data/organizations.ts"
-import { newBase, ragServicesOn, rows, uploadTo } from "../support/data/uploads.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
 
@@ -63,7 +63,7 @@ it.live.skipIf(engine === "pglite")(
 // Runs a process until it is killed while it works on a document or at a random moment. Returns 1
 // when it was working.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
-  const program = fileURLToPath(new URL("../support/processes/indexing-process.ts", import.meta.url))
+  const program = fileURLToPath(new URL("../support/processes/programs/indexing-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
     env: { ...process.env, ...childEnv },
     stdio: ["ignore", "pipe", "inherit"]

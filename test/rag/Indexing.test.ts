@@ -8,8 +8,16 @@ import { Indexing } from "../../src/rag/Indexing.ts"
 import { KnowledgeBases } from "../../src/rag/KnowledgeBases.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
 import { StrayFiles } from "../../src/rag/StrayFiles.ts"
+import {
+  embedderNamed,
+  indexAll,
+  newBase,
+  ragServicesOn,
+  readLines,
+  rows,
+  uploadTo
+} from "../support/data/knowledge/uploads.ts"
 import { newOrganization } from "../support/data/organizations.ts"
-import { embedderNamed, indexAll, newBase, ragServicesOn, readLines, rows, uploadTo } from "../support/data/uploads.ts"
 import { makeDatabase } from "../support/services/test-database.ts"
 
 type Parts = Parameters<typeof ragServicesOn>[1]

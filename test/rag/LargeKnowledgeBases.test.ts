@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { Embedder } from "../../src/providers/contract/Embedder.ts"
 import { LargeKnowledgeBases } from "../../src/rag/LargeKnowledgeBases.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge-rows.ts"
+import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge/knowledge-rows.ts"
 import { engine } from "../support/services/test-database.ts"
 
 const tend = LargeKnowledgeBases.use((it) => it.tend)

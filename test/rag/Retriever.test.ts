@@ -3,7 +3,7 @@ import { type Context, Effect } from "effect"
 import { newId } from "../../src/platform/ids.ts"
 import type { Embedder } from "../../src/providers/contract/Embedder.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge-rows.ts"
+import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge/knowledge-rows.ts"
 
 type Base = Effect.Success<ReturnType<typeof addBase>>
 

@@ -104,7 +104,7 @@ it.live("a node killed between the request and its record causes the same messag
       Effect.provide(use, writeBackServicesOn(node), { local: true })
     const target = yield* webhookTarget("hang", "hang", "hang", 200)
     const customer = yield* withServices(Effect.tap(organizationWithWebhook(target.url), (made) => add(made, 3)))
-    const script = new URL("../support/processes/write-back-process.ts", import.meta.url)
+    const script = new URL("../support/processes/programs/write-back-process.ts", import.meta.url)
     const dying = yield* startScript(script, { WRITE_BACK_NODE: JSON.stringify({ settings: node }) })
     yield* target.got(3)
     yield* Effect.promise(dying.kill)

@@ -7,7 +7,7 @@ import { defaultLimits } from "../../../src/domain/accounts/Limits.ts"
 import { answered } from "../../support/api/answered.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
+import { untilIndexed, uploadDocument } from "../../support/data/knowledge/knowledge.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
 

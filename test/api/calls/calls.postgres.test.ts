@@ -7,7 +7,7 @@ import { newId } from "../../../src/platform/ids.ts"
 import { answered, uuid7 } from "../../support/api/answered.ts"
 import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { addDocument } from "../../support/data/knowledge-rows.ts"
+import { addDocument } from "../../support/data/knowledge/knowledge-rows.ts"
 import { carillon } from "../../support/processes/carillon-process.ts"
 
 // The dialer does not run: the rows stay as they are made.

@@ -11,7 +11,7 @@ import { openSocket } from "../../support/api/raw-http.ts"
 import { makeResource, newFlow } from "../../support/api/resources.ts"
 import { startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { formOf, type Part, untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
+import { formOf, type Part, untilIndexed, uploadDocument } from "../../support/data/knowledge/knowledge.ts"
 import { eventually } from "../../support/eventually.ts"
 
 const server = await startServer()

@@ -11,7 +11,7 @@ import { openViewer } from "../../support/api/event-viewer.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { callEnded } from "../../support/data/call-ended.ts"
 import { eventually, untilFound } from "../../support/eventually.ts"
-import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
+import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
 const { TEST_KAFKA_BROKERS } = process.env

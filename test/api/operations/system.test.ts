@@ -4,7 +4,7 @@ import { answersIn, exchange } from "../../support/api/raw-http.ts"
 import { newFlow } from "../../support/api/resources.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually, untilFound } from "../../support/eventually.ts"
-import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
+import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
 
 // The paths beside the two interfaces, and the rules for every request.

@@ -9,7 +9,7 @@ import { sampleOf } from "../../support/api/samples.ts"
 import { type Call, startServer, type TestServer } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
-import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
+import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
 const { TEST_REDIS_URL } = process.env

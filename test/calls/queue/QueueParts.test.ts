@@ -221,7 +221,7 @@ describe("the parts of a start and a cancel", () => {
 
 /** Runs processes that move parts, and kills each at a random moment, until one has nothing to do. */
 const killUntilIdle = async (settings: Settings, partSize: number) => {
-  const program = fileURLToPath(new URL("../../support/processes/parts-process.ts", import.meta.url))
+  const program = fileURLToPath(new URL("../../support/processes/programs/parts-process.ts", import.meta.url))
   let kills = 0
   for (let idle = false; !idle; ) {
     const node = spawn(process.execPath, [program, JSON.stringify(settings), String(partSize)], {

@@ -186,7 +186,7 @@ interface Member {
 }
 
 const startMember = Effect.fnUntraced(function* (member: Member) {
-  const script = new URL("../../support/processes/events-process.ts", import.meta.url)
+  const script = new URL("../../support/processes/programs/events-process.ts", import.meta.url)
   const process = yield* startScript(script, { EVENTS_NODE: JSON.stringify(member) })
   assert.strictEqual(yield* Effect.promise(process.line), "ready")
   return process

@@ -8,7 +8,7 @@ import {
   expectSaneTurns,
   linesOf
 } from "../../support/data/conversations.ts"
-import { untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
+import { untilIndexed, uploadDocument } from "../../support/data/knowledge/knowledge.ts"
 
 const english = {
   language: "en-IN",

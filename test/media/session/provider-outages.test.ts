@@ -11,8 +11,8 @@ import {
 } from "../../support/data/conversations.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startProviders } from "../../support/fakes/fake-providers.ts"
+import { makeTcpProxy, type TcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import type { Answer } from "../../support/fakes/openai-fake.ts"
-import { makeTcpProxy, type TcpProxy } from "../../support/fakes/tcp-proxy.ts"
 
 const isFull = process.env.PROVE === "full"
 // Just above 1: the time of the line then slows down with a busy machine, which loses no frames.

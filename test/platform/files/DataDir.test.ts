@@ -26,7 +26,7 @@ const whyNot = (path: string) => Effect.map(Effect.flip(dataDir(path)), ({ messa
 
 // Another process that prints the result of each command.
 const claimer = Effect.fnUntraced(function* (path: string) {
-  const process = yield* startScript(new URL("../../support/processes/claim-process.ts", import.meta.url), {
+  const process = yield* startScript(new URL("../../support/processes/programs/claim-process.ts", import.meta.url), {
     DATA_DIR: path
   })
   const answer = Effect.promise(process.line)

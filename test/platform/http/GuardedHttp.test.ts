@@ -14,8 +14,13 @@ import type { OutboundRequest } from "../../../src/platform/http/exchange.ts"
 import { GuardedHttp } from "../../../src/platform/http/GuardedHttp.ts"
 import { AddressNotAllowed, InvalidRequest, Unreachable } from "../../../src/platform/http/outbound-errors.ts"
 import { ResolveName } from "../../../src/platform/http/target-addresses.ts"
-import { loopbackHosts, loopbackHosts6, malformedHosts, privateHosts } from "../../support/fakes/forbidden-hosts.ts"
-import { selfSigned } from "../../support/fakes/self-signed.ts"
+import {
+  loopbackHosts,
+  loopbackHosts6,
+  malformedHosts,
+  privateHosts
+} from "../../support/fakes/network/forbidden-hosts.ts"
+import { selfSigned } from "../../support/fakes/network/self-signed.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const publicAddress = "93.184.216.34"

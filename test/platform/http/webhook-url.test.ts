@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { webhookUrlProblem } from "../../../src/platform/http/webhook-url.ts"
-import { loopbackHosts, loopbackHosts6, malformedHosts, privateHosts } from "../../support/fakes/forbidden-hosts.ts"
+import {
+  loopbackHosts,
+  loopbackHosts6,
+  malformedHosts,
+  privateHosts
+} from "../../support/fakes/network/forbidden-hosts.ts"
 
 const accepted = [
   "http://example.com",

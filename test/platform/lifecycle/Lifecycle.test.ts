@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { Lifecycle, launch } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
-const script = fileURLToPath(new URL("../../support/processes/lifecycle-process.ts", import.meta.url))
+const script = fileURLToPath(new URL("../../support/processes/programs/lifecycle-process.ts", import.meta.url))
 
 // Starts a process and collects its output; `until` waits for a line.
 class Running {

@@ -4,7 +4,7 @@ import { Effect, Exit, Layer, Logger, Queue, Scope } from "effect"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { Leader } from "../../../src/platform/sql/Leader.ts"
 import { SqlSession } from "../../../src/platform/sql/Sql.ts"
-import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
+import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import { runSql } from "../../support/services/test-database.ts"
 
 const { TEST_DATABASE_URL } = process.env

@@ -28,7 +28,10 @@ const open = (settings: Settings, logged: Array<unknown> = []) => {
 }
 
 const inserter = Effect.fnUntraced(function* (settings: Settings) {
-  const process = yield* startScript(new URL("../../support/processes/insert-process.ts", import.meta.url), settings)
+  const process = yield* startScript(
+    new URL("../../support/processes/programs/insert-process.ts", import.meta.url),
+    settings
+  )
   return { ...process, line: Effect.promise(process.line) }
 })
 

@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { LockAttempts } from "../../../src/platform/sql/migrations.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
-import { selfSigned } from "../../support/fakes/self-signed.ts"
+import { selfSigned } from "../../support/fakes/network/self-signed.ts"
 import { makeDatabase, runSql } from "../../support/services/test-database.ts"
 
 const { TEST_DATABASE_URL } = process.env

@@ -1,4 +1,4 @@
-import { untilIndexed } from "../data/knowledge.ts"
+import { untilIndexed } from "../data/knowledge/knowledge.ts"
 import type { Operation } from "./contract.ts"
 import { type Answer, isEndless } from "./http.ts"
 import { makeResource, type ResourceKind } from "./resources.ts"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { rowsOf } from "../data/calls.ts"
-import { uploadDocument } from "../data/knowledge.ts"
+import { uploadDocument } from "../data/knowledge/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
 import { makePerson } from "./people.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"

@@ -1,6 +1,6 @@
 import { makePerson } from "../api/people.ts"
 import type { Call, TestServer } from "../api/test-server.ts"
-import { uploadDocument } from "../data/knowledge.ts"
+import { uploadDocument } from "../data/knowledge/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
 import { recordedCallsOf } from "./recorded-calls.ts"
 

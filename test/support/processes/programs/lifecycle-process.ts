@@ -2,9 +2,9 @@ import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
-import { AppConfig } from "../../../src/platform/config.ts"
-import { Lifecycle, launch, runMain } from "../../../src/platform/lifecycle/Lifecycle.ts"
-import * as Logging from "../../../src/platform/observability/Logging.ts"
+import { AppConfig } from "../../../../src/platform/config.ts"
+import { Lifecycle, launch, runMain } from "../../../../src/platform/lifecycle/Lifecycle.ts"
+import * as Logging from "../../../../src/platform/observability/Logging.ts"
 
 // A minimal process that starts, serves and drains like the real one. It prints a line for each
 // event.

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { worker } from "../../../src/writeback/Sender.ts"
-import { neverDrains } from "../services/never-drains.ts"
-import { writeBackServicesOn } from "../services/write-back.ts"
+import { worker } from "../../../../src/writeback/Sender.ts"
+import { neverDrains } from "../../services/never-drains.ts"
+import { writeBackServicesOn } from "../../services/write-back.ts"
 
 // A node that only sends due webhooks, for tests that kill it. It prints a line once it is up.
 const { settings } = JSON.parse(process.env.WRITE_BACK_NODE ?? "{}")

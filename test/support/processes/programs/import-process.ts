@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
-import * as ImportWorker from "../../../src/contacts/ImportWorker.ts"
-import { importServicesOn } from "../services/imports.ts"
+import { ImportChunks } from "../../../../src/contacts/ImportChunks.ts"
+import * as ImportWorker from "../../../../src/contacts/ImportWorker.ts"
+import { importServicesOn } from "../../services/imports.ts"
 
 // A node that only imports, for tests that kill it. It prints a line after each chunk.
 const [, , settings = "{}"] = process.argv

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-export const root = fileURLToPath(new URL("../../..", import.meta.url))
+export const root = fileURLToPath(new URL("../../../..", import.meta.url))
 
 /** Paths of all documents in the repository. The first is the entry page. */
 export const documents = ["README.md", "CONTRIBUTING.md", ...globSync("{docs,examples}/*.md", { cwd: root }).sort()]

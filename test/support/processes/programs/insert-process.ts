@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
-import { AppConfig } from "../../../src/platform/config.ts"
-import * as Sql from "../../../src/platform/sql/Sql.ts"
+import { AppConfig } from "../../../../src/platform/config.ts"
+import * as Sql from "../../../../src/platform/sql/Sql.ts"
 
 // Opens the database and inserts rows until it receives input or is killed. It prints the number of
 // each row once the row is committed.

@@ -1,7 +1,7 @@
-import { answered } from "../api/answered.ts"
-import type { Answer } from "../api/http.ts"
-import type { Call } from "../api/test-server.ts"
-import { untilFound } from "../eventually.ts"
+import { answered } from "../../api/answered.ts"
+import type { Answer } from "../../api/http.ts"
+import type { Call } from "../../api/test-server.ts"
+import { untilFound } from "../../eventually.ts"
 
 /** A part of a form; without a filename it is a text field. */
 export interface Part {

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline"
 import { Effect, Layer } from "effect"
-import { AppConfig } from "../../../src/platform/config.ts"
-import { DataDir } from "../../../src/platform/files/DataDir.ts"
+import { AppConfig } from "../../../../src/platform/config.ts"
+import { DataDir } from "../../../../src/platform/files/DataDir.ts"
 
 // Claims DATA_DIR and releases it, each at a line of input, and prints a line each time.
 const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]()

@@ -1,12 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { Statement } from "effect/sql"
-import type { Embedder } from "../../../src/providers/contract/Embedder.ts"
-import { type DocumentReader, UnreadableDocument } from "../../../src/rag/DocumentReader.ts"
-import { Documents } from "../../../src/rag/Documents.ts"
-import { Indexing } from "../../../src/rag/Indexing.ts"
-import { KnowledgeBases } from "../../../src/rag/KnowledgeBases.ts"
-import { knowledgeServicesOn } from "../services/knowledge.ts"
+import type { Embedder } from "../../../../src/providers/contract/Embedder.ts"
+import { type DocumentReader, UnreadableDocument } from "../../../../src/rag/DocumentReader.ts"
+import { Documents } from "../../../../src/rag/Documents.ts"
+import { Indexing } from "../../../../src/rag/Indexing.ts"
+import { KnowledgeBases } from "../../../../src/rag/KnowledgeBases.ts"
+import { knowledgeServicesOn } from "../../services/knowledge.ts"
 
 interface Fakes {
   readonly read?: DocumentReader["Service"]["read"]

@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
-import { KeyRotation } from "../../../src/operations/KeyRotation.ts"
-import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
-import { accountsAndContacts, onDatabase } from "../services/ground.ts"
+import { KeyRotation } from "../../../../src/operations/KeyRotation.ts"
+import { Secrets } from "../../../../src/platform/secrets/Secrets.ts"
+import { accountsAndContacts, onDatabase } from "../../services/ground.ts"
 
 // A node that only seals everything anew, for tests that kill it. It dies when it has opened a number of values, and
 // prints a line when everything is sealed.

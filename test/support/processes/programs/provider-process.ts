@@ -1,13 +1,13 @@
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
-import { silent } from "../../../src/audio/frames.ts"
-import { AppConfig } from "../../../src/platform/config.ts"
-import { LanguageModel } from "../../../src/providers/contract/LanguageModel.ts"
-import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
-import { SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
-import { TextToSpeech } from "../../../src/providers/contract/TextToSpeech.ts"
-import * as GoogleSpeech from "../../../src/providers/google/GoogleSpeech.ts"
-import * as GoogleVoices from "../../../src/providers/google/GoogleVoices.ts"
-import * as OpenAiModel from "../../../src/providers/openai/OpenAiModel.ts"
+import { silent } from "../../../../src/audio/frames.ts"
+import { AppConfig } from "../../../../src/platform/config.ts"
+import { LanguageModel } from "../../../../src/providers/contract/LanguageModel.ts"
+import type { ProviderFailure } from "../../../../src/providers/contract/ProviderFailure.ts"
+import { SpeechToText } from "../../../../src/providers/contract/SpeechToText.ts"
+import { TextToSpeech } from "../../../../src/providers/contract/TextToSpeech.ts"
+import * as GoogleSpeech from "../../../../src/providers/google/GoogleSpeech.ts"
+import * as GoogleVoices from "../../../../src/providers/google/GoogleVoices.ts"
+import * as OpenAiModel from "../../../../src/providers/openai/OpenAiModel.ts"
 
 // Starts one request to each provider and interrupts it. Then nothing is left to do, so the process
 // exits, unless a connection or timer is still open.

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import { PartSize } from "../../../src/calls/queue/PartSize.ts"
-import { makeTurn } from "../../../src/calls/queue/QueueParts.ts"
-import { records } from "../services/calls.ts"
-import { onDatabase } from "../services/ground.ts"
+import { PartSize } from "../../../../src/calls/queue/PartSize.ts"
+import { makeTurn } from "../../../../src/calls/queue/QueueParts.ts"
+import { records } from "../../services/calls.ts"
+import { onDatabase } from "../../services/ground.ts"
 
 // A node that only moves the parts of starts and cancels, for tests that kill it. It prints a line after each turn.
 const [, , settings = "{}", partSize = "100"] = process.argv

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import * as IndexingWorker from "../../../src/rag/IndexingWorker.ts"
-import { embedderNamed, ragServicesOn, readLines } from "../data/uploads.ts"
+import * as IndexingWorker from "../../../../src/rag/IndexingWorker.ts"
+import { embedderNamed, ragServicesOn, readLines } from "../../data/knowledge/uploads.ts"
 
 // A node that only indexes documents, for tests that kill it. It prints a line at each step.
 const [, , settings = "{}"] = process.argv
