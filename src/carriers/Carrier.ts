@@ -26,6 +26,10 @@ export interface CallToPlace {
   readonly attemptId: string
   /** Number to call, in E.164. */
   readonly to: string
+  /**
+   * Name of the person whom the contact wants to have on the simulated line. Carriers of real phones are not told.
+   */
+  readonly persona?: string
   readonly ringSeconds: number
   /** URLs for status callbacks and for the media stream. */
   readonly urls: AttemptUrls

@@ -29,6 +29,8 @@ export interface ClaimedCall {
   readonly attemptId: string
   readonly campaignId: string
   readonly to: string
+  /** `persona` of the contact's metadata. */
+  readonly persona?: string
   readonly limitSeconds: number
   /** At or before the start of the attempt, on the clock of `performance.now()`. */
   readonly claimedAt: number
@@ -283,7 +285,7 @@ export class Claims extends Context.Service<
       const dial = Effect.fnUntraced(function* (
         conditions: Conditions,
         call: WaitingCall,
-        { name, phoneNumber }: Contact,
+        { metadata, name, phoneNumber }: Contact,
         { calls, epoch, nextStartAt, now }: Start
       ) {
         const attemptId = newId()
@@ -307,7 +309,14 @@ export class Claims extends Context.Service<
         yield* accountPace.reserve(call)
         const result: ClaimResult = {
           kind: "claimed",
-          call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: conditions.readAt },
+          call: {
+            attemptId,
+            campaignId: call.campaignId,
+            to: phoneNumber,
+            ...(typeof metadata.persona === "string" && { persona: metadata.persona }),
+            limitSeconds,
+            claimedAt: conditions.readAt
+          },
           restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0
         }
         return result

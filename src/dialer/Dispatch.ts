@@ -73,11 +73,15 @@ export class Dispatch extends Context.Service<
           yield* originate(call, onBusy)
         }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 
-      const originate = ({ attemptId, claimedAt, limitSeconds, to }: ClaimedCall, onBusy: (millis: number) => void) =>
+      const originate = (
+        { attemptId, claimedAt, limitSeconds, persona, to }: ClaimedCall,
+        onBusy: (millis: number) => void
+      ) =>
         Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
           carrier.originate({
             attemptId,
             to,
+            ...(persona !== undefined && { persona }),
             ringSeconds,
             limitSeconds,
             urls: urlsOfCall,

@@ -12,6 +12,7 @@ import {
 } from "../twilio/twilio-calls.ts"
 import { twilioMedia } from "../twilio/twilio-media.ts"
 import { isOpenedByTwilio } from "../twilio/twilio-signature.ts"
+import { personaNames } from "./people.ts"
 import { startLine } from "./SimulatedLine.ts"
 
 interface Options {
@@ -56,9 +57,26 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
       deadline
     })
 
+  const warned = new Set<string>()
+
+  // Once for each name: a whole audience may have it.
+  const warnOf = (name: string) =>
+    Effect.suspend(() => {
+      if (warned.has(name) || warned.size >= rememberedNames) return Effect.void
+      warned.add(name)
+      return Effect.logWarning(
+        `No person of the simulated line is called ${JSON.stringify(name)}, so the number decides. ` +
+          `\`persona\` in a contact's metadata may be ${personaNames.join(", ")}`
+      )
+    })
+
   const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
     const form = placingForm(call, from)
     form.append("AttemptId", call.attemptId)
+    if (call.persona !== undefined) {
+      if (!personaNames.includes(call.persona)) yield* warnOf(call.persona)
+      form.append("Persona", call.persona)
+    }
     return yield* originateResult(ask(`${lineUrl}/Calls.json`, call.deadline, form))
   })
 
@@ -117,6 +135,9 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
         : Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
   })
 }
+
+/** Number of unknown names of persons about which to warn. */
+const rememberedNames = 100
 
 const lineAccount = /^http:\/\/127\.0\.0\.1:\d+\/2010-04-01\/Accounts\/AC[0-9a-f]{32}$/
 

@@ -12,8 +12,8 @@ import { makeStreams } from "./open-streams.ts"
 /**
  * Simulates the other end of the line: a server with Twilio's REST API for calls, people who pick
  * up or do not, signed status callbacks, and media streams over which people listen and speak. Its
- * calls end with it. Beyond Twilio's API it accepts an `AttemptId`, finds calls by it, and shows a
- * call's transcript.
+ * calls end with it. Beyond Twilio's API it accepts an `AttemptId` and the name of a `Persona`, finds
+ * calls by the attempt, and shows a call's transcript.
  */
 export const startLine = Effect.fnUntraced(function* (options: {
   /** Seconds of line time per second. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Stream } from "./line-stream.ts"
-import { ringResponseOf } from "./persona.ts"
+import { ringResponseOf } from "./people.ts"
 import type { LineTranscript } from "./persona-audio.ts"
 import type { Verb } from "./twiml.ts"
 
@@ -10,6 +10,8 @@ export interface CallOnTheLine {
   readonly attemptId: string | null
   readonly to: string
   readonly from: string
+  /** Name of the person who answers; unset or unknown, the number decides. */
+  readonly persona?: string
   readonly ringSeconds: number
   readonly limitSeconds: number
   readonly verbs: ReadonlyArray<Verb>
@@ -46,7 +48,15 @@ export interface LineCallRecord extends LineTranscript {
 
 export type LineCallRequest = Pick<
   CallOnTheLine,
-  "attemptId" | "to" | "from" | "ringSeconds" | "limitSeconds" | "verbs" | "statusCallback" | "recognitionCallback"
+  | "attemptId"
+  | "to"
+  | "from"
+  | "persona"
+  | "ringSeconds"
+  | "limitSeconds"
+  | "verbs"
+  | "statusCallback"
+  | "recognitionCallback"
 >
 
 /** Twilio's name of the event that reports a status. */
@@ -120,7 +130,7 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
   const initiate = (call: CallOnTheLine) => {
     call.status = "initiated"
     notify(call, "initiated")
-    const { afterSeconds, does } = ringResponseOf(call.to)
+    const { afterSeconds, does } = ringResponseOf(call.to, call.persona)
     if (does === "busy" || does === "failed") return after(call, afterSeconds, () => end(call, does))
     after(call, secondsToRinging, () => ring(call))
   }
@@ -128,7 +138,7 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
   const ring = (call: CallOnTheLine) => {
     call.status = "ringing"
     notify(call, "ringing")
-    const { afterSeconds, does } = ringResponseOf(call.to)
+    const { afterSeconds, does } = ringResponseOf(call.to, call.persona)
     if (does === "answer" && afterSeconds < call.ringSeconds) return after(call, afterSeconds, () => answer(call))
     after(call, Math.min(afterSeconds, call.ringSeconds), () => end(call, "no-answer"))
   }

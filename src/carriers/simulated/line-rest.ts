@@ -86,10 +86,12 @@ const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
     return failure(400, 21609, "Invalid 'AsyncAmdStatusCallback' URL")
   }
   const events = form.getAll("StatusCallbackEvent")
+  const persona = form.get("Persona")
   return {
     attemptId: form.get("AttemptId"),
     to,
     from,
+    ...(persona !== null && { persona }),
     ringSeconds,
     limitSeconds,
     verbs,

@@ -21,7 +21,7 @@ export const makeStreams = (options: {
   const personas = new WeakMap<CallOnTheLine, ReturnType<typeof makePersonaAudio>>()
 
   const personaOf = (call: CallOnTheLine) => {
-    const persona = personas.get(call) ?? makePersonaAudio(call.to, call.record)
+    const persona = personas.get(call) ?? makePersonaAudio(call.to, call.record, call.persona)
     personas.set(call, persona)
     return persona
   }

@@ -2,7 +2,7 @@ import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { makeListener, speak } from "../../audio/modem.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
-import { makePersona } from "./persona.ts"
+import { makePersona } from "./people.ts"
 
 /** The words that the persona of a call said and heard. Times are line time since the answer, ms. */
 export interface LineTranscript {
@@ -19,9 +19,9 @@ const frameBytes = frameMillis * bytesPerMilli
 const quiet = silent(frameMillis)
 const nothing = new Uint8Array()
 
-/** Voice and ear of the persona at a number: hears and speaks one frame at a time. */
-export const makePersonaAudio = (to: string, record: LineTranscript) => {
-  const replies = makePersona(to)
+/** Voice and ear of the persona of this name, or at the number: hears and speaks one frame at a time. */
+export const makePersonaAudio = (to: string, record: LineTranscript, name?: string) => {
+  const replies = makePersona(to, name)
   const hear = makeEar(record)
   let words = nothing
 

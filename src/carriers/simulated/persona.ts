@@ -1,24 +1,3 @@
-/** Reaction of the person at a number to the ringing phone. Seconds are line time. */
-interface RingResponse {
-  readonly does: "answer" | "no-answer" | "busy" | "failed"
-  readonly afterSeconds: number
-}
-
-/** Returns the reaction by the number's last digit, so that users can write tests against it. */
-export const ringResponseOf = (to: string): RingResponse => {
-  switch (to.at(-1)) {
-    case "2":
-      return { does: "no-answer", afterSeconds: 25 }
-    case "3":
-      return { does: "busy", afterSeconds: 1 }
-    case "4":
-      return { does: "failed", afterSeconds: 1 }
-    default:
-      // Answers after 2 to 4 seconds, always the same for one number.
-      return { does: "answer", afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000 }
-  }
-}
-
 /** The sound that reaches the persona in one frame. Milliseconds are line time since the answer. */
 export interface PersonaInput {
   readonly atMillis: number
@@ -32,29 +11,17 @@ export interface PersonaInput {
 
 export type PersonaAction = { readonly say: string } | "hang up" | undefined
 
-/** Makes the persona at a number, who decides once per frame what to do in the conversation. */
-export const makePersona = (to: string): { readonly next: (moment: PersonaInput) => PersonaAction } => {
-  const character = characters[to.slice(-7)] ?? characters[to.at(-1) ?? ""]
-  return character === undefined ? { next: () => undefined } : personaOf(character)
+/** A person on the line, who decides once per frame what to do in the conversation. */
+export interface Persona {
+  readonly next: (moment: PersonaInput) => PersonaAction
 }
 
-interface Character {
+/** Lines of a person who answers each reply of the agent. */
+export interface Character {
   /** A line for each reply of the agent; the last is a goodbye. */
   readonly lines: ReadonlyArray<string>
   /** Says the first line while the agent is still speaking. */
   readonly interrupts?: true
-}
-
-// Characters by the last digit of the number, or by its last seven. A person who answers and is not listed stays silent
-// and never hangs up.
-const characters: Readonly<Record<string, Character>> = {
-  0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
-  1: { lines: ["No, I am not interested, thank you.", "Goodbye."] },
-  5: { lines: ["Can you call me back tomorrow at 4 pm?", "Thanks, until tomorrow. Goodbye."] },
-  6: { lines: ["Please do not call me again.", "Goodbye."] },
-  7: { lines: ["What are your opening hours?", "I see. Yes, I am interested.", "Thank you, goodbye."] },
-  5550120: { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] },
-  8: { lines: ["Sorry to interrupt you, I am not interested.", "Goodbye."], interrupts: true }
 }
 
 const greeting = "Hello?"
@@ -80,7 +47,8 @@ const lettersToInterrupt = 12
 
 type Phase = "answering" | "talking" | "took leave" | "leaving"
 
-const personaOf = ({ interrupts, lines }: Character) => {
+/** Makes a person who greets, says a line after each reply of the agent, and takes leave. */
+export const makeTalker = ({ interrupts, lines }: Character): Persona => {
   const toSay = [...lines]
   let phase: Phase = "answering"
   let wordsEndedAt = 0

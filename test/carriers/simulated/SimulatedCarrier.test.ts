@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Redacted, Scope } from "effect"
 import { type CallEvent, Carrier } from "../../../src/carriers/Carrier.ts"
 import * as SimulatedCarrier from "../../../src/carriers/simulated/SimulatedCarrier.ts"
 import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
@@ -36,7 +36,7 @@ const place = (
   { stream = "ws://127.0.0.1:1/media", url }: { readonly url: string; readonly stream?: string },
   carrier: Carrier["Service"],
   to: string,
-  changed: { attemptId?: string; deadline?: number } = {}
+  changed: { attemptId?: string; deadline?: number; persona?: string } = {}
 ) => {
   const attemptId = changed.attemptId ?? newId()
   const urls = { status: `${url}/status/${attemptId}`, stream }
@@ -137,6 +137,24 @@ describe("SimulatedCarrier.originate", () => {
       )
       const error = yield* Effect.flip(place(unreachable, carrier, "+14155550100"))
       assert.deepInclude(error, { _tag: "CarrierBusy", retryAfterMillis: 1_000 })
+    })
+  )
+
+  it.live("warns once of a name that no person has, and leaves it to the digit", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1_000)
+      const logs: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => logs.push(String(message)))])
+      yield* Effect.gen(function* () {
+        for (const _ of [1, 2]) yield* place(receiver, carrier, "+14155550103", { persona: "a dinosaur" })
+        yield* place(receiver, carrier, "+14155550103", { persona: "books-tuesday" })
+      }).pipe(Effect.provide(logger))
+      yield* receiver.until((received) => ended(received) === 3)
+      const ends = receiver.received.map((one) => fieldOf(one, "CallStatus"))
+      assert.deepStrictEqual(ends.filter((status) => status === "busy").length, 2)
+      assert.include(ends, "in-progress")
+      assert.strictEqual(logs.length, 1)
+      assert.match(logs[0] ?? "", /is called "a dinosaur".*books-tuesday/)
     })
   )
 

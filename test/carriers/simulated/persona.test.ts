@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePersona, type PersonaAction } from "../../../src/carriers/simulated/persona.ts"
+import { makePersona } from "../../../src/carriers/simulated/people.ts"
+import type { PersonaAction } from "../../../src/carriers/simulated/persona.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env

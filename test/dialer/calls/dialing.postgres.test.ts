@@ -26,6 +26,19 @@ const rule = async (id: string, action: string, fields: object = {}) =>
 /** The duration of a conversation: any positive time. */
 const anyDuration = expect.toSatisfy((seconds: number) => seconds > 0)
 
+describe("a person whom the metadata of a contact chooses", () => {
+  test("answers at any number; an unknown name leaves it to the digit", async () => {
+    const named = await client.person(2, { metadata: { persona: "books-tuesday" } })
+    const unnamed = await client.person(3, { metadata: { persona: "a dinosaur" } })
+    const id = await client.started([named, unnamed], { maxRetries: 0 })
+    await client.untilStatus(id, "COMPLETED")
+    expect(await client.record(id, named)).toMatchObject({ outcome: "CONNECTED" })
+    const { transcript } = await client.explained(id, named)
+    expect(transcript).toContainEqual(expect.objectContaining({ text: "Yes. Can you book me a visit on Tuesday?" }))
+    expect(await client.record(id, unnamed)).toMatchObject({ outcome: "BUSY" })
+  })
+})
+
 describe("the end of a call", () => {
   const silent = { status: "COMPLETED", intentUndetermined: true, intentSource: null, journeyAction: null }
   const taggedAs = (name: string, journeyAction = "MARK_COMPLETED") => ({

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { ringResponseOf } from "../../../src/carriers/simulated/persona.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
 import { conversationSeconds, type LineLog } from "../fakes/logged-line.ts"
 
 /**

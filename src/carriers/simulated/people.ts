@@ -1,0 +1,67 @@
+import { type Character, makeTalker, type Persona } from "./persona.ts"
+
+/** Reaction of the person at a number to the ringing phone. Seconds are line time. */
+interface RingResponse {
+  readonly does: "answer" | "no-answer" | "busy" | "failed"
+  readonly afterSeconds: number
+}
+
+/** Returns the reaction of a persona, or by the number's last digit, so that users can write tests against it. */
+export const ringResponseOf = (to: string, name?: string): RingResponse => {
+  const persona = namedPersona(name)
+  if (persona !== undefined) return persona.rings ?? answers(to)
+  switch (to.at(-1)) {
+    case "2":
+      return { does: "no-answer", afterSeconds: 25 }
+    case "3":
+      return { does: "busy", afterSeconds: 1 }
+    case "4":
+      return { does: "failed", afterSeconds: 1 }
+    default:
+      return answers(to)
+  }
+}
+
+// After 2 to 4 seconds, always the same for one number.
+const answers = (to: string): RingResponse => ({
+  does: "answer",
+  afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000
+})
+
+/** A person whom the contact's metadata chooses by name. */
+interface NamedPersona {
+  /** Reaction to the ringing phone; the person answers when it is unset. */
+  readonly rings?: RingResponse
+  readonly make: () => Persona
+}
+
+const booksTuesday: Character = { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] }
+
+const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPersona>([
+  ["books-tuesday", { make: () => makeTalker(booksTuesday) }]
+])
+
+/** The names that `persona` in a contact's metadata may have. */
+export const personaNames: ReadonlyArray<string> = [...namedPersonas.keys()]
+
+const namedPersona = (name: string | undefined) => (name === undefined ? undefined : namedPersonas.get(name))
+
+/** Makes the persona of this name or, without a known name, the one at the number. */
+export const makePersona = (to: string, name?: string): Persona => {
+  const persona = namedPersona(name)
+  if (persona !== undefined) return persona.make()
+  const character = characters[to.slice(-7)] ?? characters[to.at(-1) ?? ""]
+  return character === undefined ? { next: () => undefined } : makeTalker(character)
+}
+
+// Characters by the last digit of the number, or by its last seven. A person who answers and is not listed stays silent
+// and never hangs up.
+const characters: Readonly<Record<string, Character>> = {
+  0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
+  1: { lines: ["No, I am not interested, thank you.", "Goodbye."] },
+  5: { lines: ["Can you call me back tomorrow at 4 pm?", "Thanks, until tomorrow. Goodbye."] },
+  6: { lines: ["Please do not call me again.", "Goodbye."] },
+  7: { lines: ["What are your opening hours?", "I see. Yes, I am interested.", "Thank you, goodbye."] },
+  5550120: booksTuesday,
+  8: { lines: ["Sorry to interrupt you, I am not interested.", "Goodbye."], interrupts: true }
+}
