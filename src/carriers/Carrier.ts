@@ -27,7 +27,7 @@ export interface CallToPlace {
   /** Number to call, in E.164. */
   readonly to: string
   /**
-   * Name of the person whom the contact wants to have on the simulated line. Carriers of real phones are not told.
+   * Name of the person on the simulated line, from the metadata of the contact. Other carriers ignore it.
    */
   readonly persona?: string
   readonly ringSeconds: number
