@@ -6,7 +6,16 @@ import type { Answer, Sent } from "./http.ts"
 /** Returns the violations of the contract in an answer; empty when there are none. */
 export type AnswerCheck = (sent: Sent, answer: Answer) => Array<string>
 
-export const makeAnswerCheck = ({ documents, find }: Contract): AnswerCheck => {
+/** Makes the check of a contract, once for all servers that share it. */
+export const makeAnswerCheck = (contract: Contract): AnswerCheck => {
+  const check = made.get(contract) ?? checkOf(contract)
+  made.set(contract, check)
+  return check
+}
+
+const made = new WeakMap<Contract, AnswerCheck>()
+
+const checkOf = ({ documents, find }: Contract): AnswerCheck => {
   const ajv = makeValidator()
   for (const [name, document] of Object.entries(documents)) ajv.addSchema(document, name)
 

@@ -22,19 +22,34 @@ export interface Contract {
   readonly find: (method: string, path: string) => Operation | undefined
 }
 
+/** Reads the contract of a server. Servers with the same documents share one, and so what is compiled from it. */
 export const readContract = async (send: (sent: Sent) => Promise<Answer>): Promise<Contract> => {
-  const read = async (name: DocumentName) => (await send({ method: "GET", path: documents[name] })).body
+  const read = (name: DocumentName) => send({ method: "GET", path: documents[name] })
   const found = { api: await read("api"), admin: await read("admin"), auth: await read("auth") }
-  const ofPeople = operationsOf("auth", found.auth)
-  const operations = [...operationsOf("api", found.api), ...operationsOf("admin", found.admin)]
+  const text = Object.values(found)
+    .map((answer) => answer.text)
+    .join("\n")
+  const contract =
+    known.get(text) ?? contractOf({ api: found.api.body, admin: found.admin.body, auth: found.auth.body })
+  known.set(text, contract)
+  return contract
+}
+
+const known = new Map<string, Contract>()
+
+const contractOf = (documents: Contract["documents"]): Contract => {
+  const ofPeople = operationsOf("auth", documents.auth)
+  const operations = [...operationsOf("api", documents.api), ...operationsOf("admin", documents.admin)]
+  const templates = [...operations, ...ofPeople]
+    .toSorted(mostLiteralFirst)
+    .map((operation) => ({ operation, parts: operation.path.split("/") }))
   return {
-    documents: found,
+    documents,
     operations,
     find: (method, path) => {
       const wanted = method === "HEAD" ? "GET" : method
-      return [...operations, ...ofPeople]
-        .filter((one) => one.method === wanted && matches(one.path, path))
-        .sort(mostLiteralFirst)[0]
+      const given = path.replace(/[?#].*$/s, "").split("/")
+      return templates.find(({ operation, parts }) => operation.method === wanted && matches(parts, given))?.operation
     }
   }
 }
@@ -50,14 +65,9 @@ const operationsOf = (document: DocumentName, { paths }: any): ReadonlyArray<Ope
     }))
   )
 
-const matches = (template: string, path: string) => {
-  const wanted = template.split("/")
-  const given = path.replace(/[?#].*$/s, "").split("/")
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith("{") ? isText(given[index] as string) : part === given[index]))
-  )
-}
+const matches = (template: ReadonlyArray<string>, given: ReadonlyArray<string>) =>
+  template.length === given.length &&
+  template.every((part, index) => (part.startsWith("{") ? isText(given[index] as string) : part === given[index]))
 
 // A segment that cannot be decoded is not a valid parameter, so its path matches no operation.
 const isText = (segment: string) => {
