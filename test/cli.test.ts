@@ -271,9 +271,11 @@ describe("with a running server", () => {
     )
   })
 
-  it("an update lets another model read the conversations of an organization", async () => {
+  it("an update changes the fallback of models and the share of calls of an organization", async () => {
     const changed = await runAsJson("org", "update", "--org", organization, "--model-fallback", "TO_PRIVATE")
-    assert.deepInclude(changed, { name: "Acme", modelFallback: "TO_PRIVATE" })
+    assert.deepInclude(changed, { name: "Acme", modelFallback: "TO_PRIVATE", callWeight: 1 })
+    const heavier = await runAsJson("org", "update", "--org", organization, "--call-weight", "3")
+    assert.deepInclude(heavier, { modelFallback: "TO_PRIVATE", callWeight: 3 })
   })
 
   it("a list includes every page", async () => {

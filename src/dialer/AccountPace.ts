@@ -15,8 +15,8 @@ interface Contender {
 /**
  * Limits the calls per second of one carrier account, across all campaigns and nodes: GCRA with
  * burst 1, like the pace of a campaign. The starts are shared by turns: first between the
- * organizations that want one, then between the campaigns of the organization. Does nothing for a
- * carrier without such a limit.
+ * organizations that want one, by their weights, then between the campaigns of the organization.
+ * Does nothing for a carrier without such a limit.
  */
 export class AccountPace extends Context.Service<
   AccountPace,
@@ -63,14 +63,21 @@ export class AccountPace extends Context.Service<
         Effect.orDie
       )
 
-      // The turns of equal contenders go by their ids, so that all nodes see one order.
+      const shareOf = (organizationId: number, column: "last_turn" | "next_virtual_time") =>
+        sql`coalesce((select ${sql(column)} from carrier_shares
+          where account = ${account} and organization_id = ${organizationId}), 0)`
+
+      // Nobody saves up turns: a time of its own that has passed is the account's. The turns of equal contenders go by
+      // their last turn and their ids, so that all nodes see one order.
       const othersGoFirst = ({ campaignId, organizationId }: Contender) => sql`exists (
         select 1 from carrier_wants w
+          join carrier_pace p on p.account = w.account
           left join carrier_shares s on s.account = w.account and s.organization_id = w.organization_id
         where w.account = ${account} and w.wants_until > statement_timestamp() and w.campaign_id <> ${campaignId}
-          and (coalesce(s.last_turn, 0), w.organization_id, w.last_turn, w.campaign_id) < (
-            coalesce((select last_turn from carrier_shares
-              where account = ${account} and organization_id = ${organizationId}), 0), ${organizationId}::int,
+          and (greatest(p.virtual_time, s.next_virtual_time), coalesce(s.last_turn, 0), w.organization_id,
+              w.last_turn, w.campaign_id) < (
+            greatest(p.virtual_time, ${shareOf(organizationId, "next_virtual_time")}),
+            ${shareOf(organizationId, "last_turn")}, ${organizationId}::int,
             coalesce((select last_turn from carrier_wants
               where account = ${account} and campaign_id = ${campaignId}), 0), ${campaignId}::uuid))`
 
@@ -102,14 +109,17 @@ export class AccountPace extends Context.Service<
             values (${account}, clock_timestamp() + ${interval}, 1)
             on conflict (account) do update
               set next_start_at = greatest(pace.next_start_at, clock_timestamp() - ${forgiven}) + ${interval},
-                turns = pace.turns + 1
+                turns = pace.turns + 1,
+                virtual_time = greatest(pace.virtual_time, ${shareOf(contender.organizationId, "next_virtual_time")})
               where pace.next_start_at <= clock_timestamp()
                 and (pace.next_start_at <= clock_timestamp() - ${headStart} or not ${othersGoFirst(contender)})
-            returning turns
+            returning turns, virtual_time
           ), share as (
-            insert into carrier_shares (account, organization_id, last_turn)
-            select ${account}::text, ${contender.organizationId}::int, turns from started
-            on conflict (account, organization_id) do update set last_turn = excluded.last_turn
+            insert into carrier_shares (account, organization_id, last_turn, next_virtual_time)
+            select ${account}::text, ${contender.organizationId}::int, turns, virtual_time + 1.0 / coalesce(
+              (select call_weight from organizations where id = ${contender.organizationId}), 1) from started
+            on conflict (account, organization_id) do update
+              set last_turn = excluded.last_turn, next_virtual_time = excluded.next_virtual_time
           )
           insert into carrier_wants (account, campaign_id, organization_id, wants_until, last_turn)
           select ${account}::text, ${contender.campaignId}::uuid, ${contender.organizationId}::int, now(), turns from started

@@ -36,7 +36,8 @@ const newOrganization = Effect.flatMap(Organizations, ({ create }) =>
     complianceProfile: null,
     identifierKey: null,
     retentionDays: null,
-    modelFallback: "NONE"
+    modelFallback: "NONE",
+    callWeight: 1
   })
 )
 

@@ -44,18 +44,26 @@ const update = Command.make(
   {
     organization,
     modelFallback: Flag.Literals("model-fallback", ModelFallback.literals).pipe(
-      Flag.withDescription("The models that may replace the flow's own when it does not answer (required)")
+      Flag.withDescription("The models that may replace the flow's own when it does not answer"),
+      Flag.optional
+    ),
+    callWeight: Flag.Int("call-weight").pipe(
+      Flag.withDescription("Its share of the carrier's calls per second beside other organizations"),
+      Flag.optional
     )
   },
-  Effect.fn("org update")(function* ({ organization, modelFallback }) {
+  Effect.fn("org update")(function* ({ organization, ...given }) {
     const admin = yield* adminClient
     const params = { id: String(organization) }
-    const payload = { modelFallback }
+    const payload = yield* payloadOf(OrganizationChanges, Record.getSomes(given))
     yield* print(yield* admin.ask(({ organizations }) => organizations.update({ params, payload })), withLimits)
   })
 ).pipe(
-  Command.withDescription("Change which models may read the conversations of an organization"),
-  Command.withExamples([{ command: "carillon org update --org 1 --model-fallback TO_PRIVATE" }])
+  Command.withDescription("Change which models may read an organization's conversations, and its share of calls"),
+  Command.withExamples([
+    { command: "carillon org update --org 1 --model-fallback TO_PRIVATE" },
+    { command: "carillon org update --org 1 --call-weight 3" }
+  ])
 )
 
 const list = Command.make(

@@ -56,7 +56,12 @@ const fields = {
       "The models that may read a conversation when the flow's own does not answer. NONE: no other. TO_PRIVATE: " +
       "PLATFORM_INFERENCE may replace HOSTED_API. ANY: each may replace the other, so that conversations of a " +
       "private model may go to HOSTED_API"
-  })
+  }),
+  callWeight: Schema.Int.annotate({
+    description:
+      "Share of the carrier's calls per second beside other organizations that want to call: one with weight 2 starts " +
+      "twice as many calls as one with weight 1. An organization alone has all of them"
+  }).check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
 }
 
 export const NewOrganization = Schema.Struct({
@@ -67,7 +72,8 @@ export const NewOrganization = Schema.Struct({
   complianceProfile: withDefault(fields.complianceProfile, null),
   identifierKey: withDefault(fields.identifierKey, null),
   retentionDays: withDefault(fields.retentionDays, null),
-  modelFallback: withDefault(fields.modelFallback, "NONE")
+  modelFallback: withDefault(fields.modelFallback, "NONE"),
+  callWeight: withDefault(fields.callWeight, 1)
 }).annotate({ identifier: "NewOrganization" })
 export type NewOrganization = typeof NewOrganization.Type
 

@@ -24,7 +24,8 @@ const everything = {
   complianceProfile: "NONE",
   identifierKey: "loan_id",
   retentionDays: 90,
-  modelFallback: "ANY"
+  modelFallback: "ANY",
+  callWeight: 3
 }
 
 /** An organization on its own page, which also shows its limits. */
@@ -44,6 +45,7 @@ describe("an organization", () => {
       identifierKey: null,
       retentionDays: null,
       modelFallback: "NONE",
+      callWeight: 1,
       createdAt: expect.stringMatching(timestamp),
       updatedAt: created.createdAt
     })
@@ -112,6 +114,8 @@ describe("an organization", () => {
     [{ retentionDays: 36_501 }, { retentionDays: /./ }],
     [{ modelFallback: "ALWAYS" }, { modelFallback: /NONE.*TO_PRIVATE.*ANY/ }],
     [{ modelFallback: null }, { modelFallback: /NONE.*TO_PRIVATE.*ANY/ }],
+    [{ callWeight: 0 }, { callWeight: /./ }],
+    [{ callWeight: 1_001 }, { callWeight: /./ }],
     [{ callingWindow: "always" }, { callingWindow: /object or null/ }],
     [
       { callingWindow: {} },

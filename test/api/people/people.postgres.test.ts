@@ -143,6 +143,7 @@ describe("the people of an organization", () => {
       admin.call("POST", "/admin/v1/tokens", { name: "x", role: "VIEWER" }),
       admin.call("POST", `/admin/v1/organizations/${mine.id}/api-keys`, { name: "x", role: "SUPER_ADMIN" }),
       admin.call("PATCH", `/admin/v1/organizations/${mine.id}`, { minutesQuota: 1_000_000 }),
+      admin.call("PATCH", `/admin/v1/organizations/${mine.id}`, { callWeight: 2 }),
       admin.call("PATCH", `/admin/v1/organizations/${mine.id}`, { limits: { contacts: 1_000_000 } }),
       admin.call("POST", peopleOf(other.id), { email: newEmail(), role: "VIEWER" })
     ]) {

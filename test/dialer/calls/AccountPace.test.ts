@@ -75,6 +75,45 @@ layer(services, { excludeTestServices: true })("the turns of a carrier account",
     })
   )
 
+  it.effect("are shared by the weights of the organizations", () =>
+    Effect.gen(function* () {
+      const random = makeRandom(Number(TEST_SEED))
+      const below = (bound: number) => Math.floor(random() * bound)
+      const pace = yield* AccountPace
+      const sql = yield* PgClient.PgClient
+      yield* Effect.ignore(pace.reserve(campaignOf(0)))
+      for (let run = 0; run < (PROVE === "full" ? 50 : 2); run++) {
+        yield* forget
+        const shares = yield* Effect.forEach(Array.from({ length: 2 + below(3) }), () =>
+          Effect.gen(function* () {
+            const weight = 1 + below(6)
+            const [row] = yield* sql<{
+              id: number
+            }>`insert into organizations (name, timezone, minutes_quota, call_weight)
+              values ('Acme', 'UTC', 0, ${weight}) returning id`
+            return {
+              weight,
+              campaigns: Array.from({ length: 1 + below(3) }, () => campaignOf(row?.id ?? 0)),
+              starts: 0
+            }
+          })
+        )
+        const wanting = shares.flatMap(({ campaigns }) => campaigns)
+        for (let turn = 0; turn < 10 + below(10); turn++) {
+          const served = yield* round(wanting, random)
+          for (const share of shares) if (share.campaigns.includes(served)) share.starts++
+          // The naive model: at any time the starts go by the weights, give or take one start of each organization.
+          for (const one of shares) {
+            for (const other of shares) {
+              const difference = one.starts / one.weight - other.starts / other.weight
+              assert.isAtMost(difference, 1 / one.weight + 1 / other.weight + 1e-9, JSON.stringify(shares))
+            }
+          }
+        }
+      }
+    })
+  )
+
   it.effect("go to the others when an organization wants none, and one that comes back saves up none", () =>
     Effect.gen(function* () {
       const random = makeRandom(Number(TEST_SEED))

@@ -12,7 +12,8 @@ export const acme = {
   complianceProfile: null,
   identifierKey: null,
   retentionDays: null,
-  modelFallback: "NONE"
+  modelFallback: "NONE",
+  callWeight: 1
 } as const
 
 /** The fields of a new flow. */

@@ -54,8 +54,9 @@ export const OrganizationsLive = HttpApiBuilder.group(
       get: ({ params }) => Effect.flatMap(organization(params.id), withLimits),
       update: forOrganization(
         Effect.fnUntraced(function* (organizationId, { payload }) {
-          if (payload.minutesQuota !== undefined || payload.limits !== undefined) {
-            yield* needsWholeInstallation("A change of minutesQuota or limits")
+          const { callWeight, limits: newLimits, minutesQuota } = payload
+          if ([callWeight, newLimits, minutesQuota].some((share) => share !== undefined)) {
+            yield* needsWholeInstallation("A change of minutesQuota, callWeight or limits")
           }
           const updated = yield* organizations.update(organizationId, payload)
           const { callingWindow, complianceProfile, timezone } = payload

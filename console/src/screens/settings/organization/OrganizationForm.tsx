@@ -37,7 +37,8 @@ const fields = [
   "identifierKey",
   "retentionDays",
   "modelFallback",
-  "minutesQuota"
+  "minutesQuota",
+  "callWeight"
 ]
 
 interface OrganizationFormProps {
@@ -59,6 +60,7 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
   const [retentionDays, setRetentionDays] = useState(String(organization.retentionDays ?? ""))
   const [modelFallback, setModelFallback] = useState(organization.modelFallback)
   const [minutesQuota, setMinutesQuota] = useState(String(organization.minutesQuota))
+  const [callWeight, setCallWeight] = useState(String(organization.callWeight))
   const problemOf = problemsOf(update.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,7 +75,7 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
           identifierKey: identifierKey || null,
           retentionDays: retentionDays === "" ? null : Number(retentionDays),
           modelFallback,
-          ...(isSuperAdmin ? { minutesQuota: Number(minutesQuota) } : {})
+          ...(isSuperAdmin ? { minutesQuota: Number(minutesQuota), callWeight: Number(callWeight) } : {})
         }
       },
       {
@@ -156,6 +158,19 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
               value={minutesQuota}
               problem={problemOf("minutesQuota")}
               onChange={(event) => setMinutesQuota(event.target.value)}
+            />
+          )}
+          {isSuperAdmin && (
+            <Field
+              label="Share of calls"
+              type="number"
+              min={1}
+              max={1000}
+              required
+              hint="Beside others that want to call: 2 starts twice as many as 1"
+              value={callWeight}
+              problem={problemOf("callWeight")}
+              onChange={(event) => setCallWeight(event.target.value)}
             />
           )}
         </div>
