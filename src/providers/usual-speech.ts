@@ -22,6 +22,12 @@ export const usualEars = (settings: Settings, language: string, ownKeys: OwnKeys
   )
 }
 
+/** Returns the order of recognizers that are to hear recorded audio: first those that take it faster than it was spoken. */
+export const earsForReplay = (ears: ReadonlyArray<Ear>): ReadonlyArray<Ear> =>
+  ears.toSorted((one, other) => Number(pacedEars.has(one.vendor)) - Number(pacedEars.has(other.vendor)))
+
+const pacedEars: ReadonlySet<EarVendor> = new Set(["assemblyai", "sarvam"])
+
 /** Returns the voices that calls use, best first, unless a profile prefers others; at least one. */
 export const usualVoices = (settings: Settings, voice: Voice, ownKeys: OwnKeys = none): ReadonlyArray<Voice> => {
   const order = isWidelyKnown(voice.language) ? keyVoices : otherVoices

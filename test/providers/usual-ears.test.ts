@@ -1,7 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { describe, expect, test } from "vitest"
 import { readSettings } from "../../src/platform/config.ts"
-import { usualEars } from "../../src/providers/usual-speech.ts"
+import type { Ear } from "../../src/providers/contract/SpeechToText.ts"
+import { earAdapters } from "../../src/providers/Ears.ts"
+import { earsForReplay, usualEars } from "../../src/providers/usual-speech.ts"
 
 const all = {
   CARRIER: "twilio",
@@ -45,6 +47,18 @@ describe("the ears of a call", () => {
     const { GOOGLE_APPLICATION_CREDENTIALS: _, ...others } = all
     expect(earsFor("am-ET", others)).toEqual(["google"])
     expect(earsFor("en-US", others)).toEqual(["deepgram", "soniox", "assemblyai"])
+  })
+
+  test("hear recorded audio first where it may come faster than it was spoken", () => {
+    const ears = usualEars(Effect.runSync(readSettings(all)), "ta-IN")
+    const account = { provider: "x", baseUrl: "wss://example.com", apiKey: Redacted.make("x") }
+    const isPaced = ({ vendor }: Ear) =>
+      vendor !== "google" && earAdapters[vendor](account, { language: "ta-IN" }).isPaced === true
+    const everyVendor: ReadonlyArray<Ear> = [{ vendor: "assemblyai" }, ...ears]
+    expect(earsForReplay(everyVendor)).toEqual([
+      ...everyVendor.filter((ear) => !isPaced(ear)),
+      ...everyVendor.filter(isPaced)
+    ])
   })
 
   test("leave out a vendor's own service on the simulated carrier, which speaks letters", () => {

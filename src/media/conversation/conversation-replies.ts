@@ -143,7 +143,11 @@ export const fill = (state: Conversation): ConversationStep => {
 export const holdTheLine = (state: Conversation): ConversationStep =>
   say({ ...state, fillerCount: state.fillerCount + 1 }, fillerAt(state.fillerCount))
 
-const fillerAt = (count: number): FixedLine => (count % 2 === 0 ? "filler" : "second filler")
+const fillers: readonly [FixedLine, FixedLine] = ["filler", "second filler"]
+
+const fillerAt = (count: number): FixedLine => (count % 2 === 0 ? fillers[0] : fillers[1])
+
+export const isFiller = (line: FixedLine | undefined): boolean => line !== undefined && fillers.includes(line)
 
 /** Ends the call with an apology. */
 export const giveUp = (state: Conversation, why: string): ConversationStep =>

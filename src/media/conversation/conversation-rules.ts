@@ -1,5 +1,13 @@
 import { isBareOptOut } from "../opt-out/opt-out.ts"
-import { type BargeInDecision, bargeIn, decideWithinMillis, echoMillis, minVoiceMillis } from "./barge-in.ts"
+import {
+  type BargeInDecision,
+  bargeIn,
+  decideWithinMillis,
+  echoMillis,
+  type InterruptionWords,
+  minVoiceMillis,
+  noInterruption
+} from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
 import {
   drop,
@@ -7,6 +15,7 @@ import {
   finish,
   giveUp,
   holdTheLine,
+  isFiller,
   isOptOutKey,
   optOut,
   pause,
@@ -135,22 +144,27 @@ const silencePrompts: ReadonlyArray<FixedLine> = ["first silence", "second silen
 
 /** Words that come before the reply is audible belong to the turn that it answers. */
 const personContinues: Rule = (state) => {
-  const { interruptionWords, reply } = state
   const end = endOfTurn(state.turn)
-  if (end?.act !== "commit" || reply?.fixedLine === "opening") return undefined
+  if (end?.act !== "commit" || state.reply?.fixedLine === "opening") return undefined
   return {
     at: Math.max(end.atMillis, unheardUntil(state)),
-    act: interruptionWords.kind === "back-channel" ? keepBackChannel : (now) => answer(now, end.why)
+    act: wordsAgainstReply(state).kind === "back-channel" ? keepBackChannel : (now) => answer(now, end.why)
   }
 }
 
 /** A back-channel shows that the person listens; it needs no answer. */
 const backChannels: Rule = (state) => {
-  const end = state.interruptionWords.kind === "back-channel" ? endOfTurn(state.turn) : undefined
+  const end = wordsAgainstReply(state).kind === "back-channel" ? endOfTurn(state.turn) : undefined
   return end?.act === "commit" ? { at: end.atMillis, act: keepBackChannel } : undefined
 }
 
 const keepBackChannel = (state: Conversation) => step(closeTurn(state, "kept"))
+
+/** Returns the words that interrupt the reply. A filler that holds the line waits for words that were said before it. */
+const wordsAgainstReply = ({ interruptionWords, reply, voice }: Conversation): InterruptionWords => {
+  const wereSaidBefore = voice?.endedAt !== undefined && voice.endedAt <= (reply?.since ?? 0)
+  return isFiller(reply?.fixedLine) && wereSaidBefore ? noInterruption : interruptionWords
+}
 
 /** Says a filler when the reply takes long, unless the person is speaking. A fixed line needs one only in an outage. */
 const filler: Rule = (state) => {
@@ -234,7 +248,7 @@ const bargeInAt = (state: Conversation, reply: Reply, at: number) => {
       isPausing: state.voice?.isPausing === true,
       wasPausedFor: reply.isOverNoise
     },
-    interruptionWords: state.interruptionWords
+    interruptionWords: wordsAgainstReply(state)
   })
 }
 

@@ -6,6 +6,7 @@ import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
 import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
 import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import { earsForReplay } from "../../providers/usual-speech.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
 import type { Command, SpokenMessage } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
@@ -211,7 +212,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       const [ear] = choices
       hasHeard = false
       const failure = yield* Effect.flip(listenOnce(listenOptions(brief, ear)))
-      const others = choices.slice(1)
+      // Once only, so that each of the others has its turn while several are away.
+      const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
+      const others = isSpeechMissed ? earsForReplay(choices.slice(1)) : choices.slice(1)
       choices = failure.retryable && ear !== undefined ? [...others, ear] : others
       tried = (hasHeard ? 0 : tried) + (failure.retryable ? 1 : 0)
       const isLost = choices.length === 0

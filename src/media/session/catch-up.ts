@@ -1,6 +1,7 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import { earsForReplay } from "../../providers/usual-speech.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { type Listened, listenOptions } from "./listen-options.ts"
 import type { Unheard } from "./listener.ts"
@@ -16,11 +17,12 @@ export const catchUp = (
   unheard: Unheard,
   take: (final: Extract<Heard, { readonly kind: "final" }>) => void
 ): Effect.Effect<void> => {
+  const ears = earsForReplay(brief.ears)
   let from = 0
   let failures = 0
 
   const hear = Effect.fnUntraced(function* () {
-    const listening = yield* listen(listenOptions(brief, brief.ears[failures % brief.ears.length]))
+    const listening = yield* listen(listenOptions(brief, ears[failures % ears.length]))
     const begin = from
     for (const piece of piecesFrom(unheard.pieces, begin)) listening.hear(piece, true)
     // A recognizer sends its final result after some silence.
@@ -37,13 +39,13 @@ export const catchUp = (
     )
   }, Effect.scoped)
 
-  if (brief.ears.length === 0) return Effect.void
+  if (ears.length === 0) return Effect.void
   return Effect.suspend(hear).pipe(
     Effect.as(true),
     Effect.catch((failure) => {
       failures++
       // The next recognizer may be able to hear what this one refuses.
-      const isOver = !failure.retryable && failures >= brief.ears.length
+      const isOver = !failure.retryable && failures >= ears.length
       return isOver ? Effect.succeed(true) : Effect.as(Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep), false)
     }),
     Effect.repeat({ until: (isDone) => isDone }),

@@ -21,8 +21,8 @@ export const makePace = (now: () => number, send: Pass, skip: Pass): AudioPace =
   const waiting: Array<{ readonly portion: Uint8Array; readonly isInserted: boolean }> = []
   let startedAt: number | undefined
   let sentMillis = 0
-  /** Duration of the quiet at the end of what was sent, ms. */
-  let quietMillis = 0
+  /** Duration of the quiet at the end of what was sent, ms. Quiet before the first words ends no utterance. */
+  let quietMillis = pauseMillis - quietBeforeMillis
 
   const run = () => {
     if (startedAt === undefined) return
@@ -60,5 +60,7 @@ export const makePace = (now: () => number, send: Pass, skip: Pass): AudioPace =
 
 /** Quiet that is sent of each pause, ms: enough to end an utterance. */
 const pauseMillis = 1_500
+/** Quiet that is sent before the first words, ms: some recognizers miss words that begin at once. */
+const quietBeforeMillis = 200
 /** Time by which audio may come early and is still sent at once, after a pause, ms. */
 const jitterMillis = 100

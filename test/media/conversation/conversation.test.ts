@@ -1017,6 +1017,23 @@ describe("an outage", () => {
     )
   })
 
+  it.each([
+    ["an opt-out", "please do not call me", "Please do not call me again.", "say 4 opt-out"],
+    ["a back-channel", "yes", "Yes.", "think 4"]
+  ])("a filler is not cut off by words before it, although they are %s", (_, before, whole, next) => {
+    const call = callWith([reply("Would you like that?"), reply("Good.")])
+      .at(8_000, { kind: "recognizerBack" })
+      .voice(8_000, 1_000)
+      .at(8_600, { kind: "interim", text: before, stability: 0.9 })
+      .at(9_000, { kind: "recognizerAway" })
+      .at(10_400, { kind: "recognizerBack" })
+      .at(10_700, { kind: "interim", text: before, stability: 0.9, isReplayed: true })
+      .at(12_500, { kind: "final", text: whole, isReplayed: true })
+      .until(16_000)
+    assert.deepStrictEqual(call.did("say", "think", "drop").slice(1), ["think 2", "say 3 filler", next])
+    assert.include(call.heard(), "agent: One moment.")
+  })
+
   it("the agent asks to repeat only when a recognizer that is back has caught up without words", () => {
     const call = callWith([reply("Yes.")])
       .at(7_000, { kind: "recognizerAway" })

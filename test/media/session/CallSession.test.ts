@@ -706,6 +706,24 @@ describe("events for the conversation", () => {
     )
   }
 
+  it.effect("what a recognizer missed is heard first by those that may hear it faster than it was spoken", () =>
+    Effect.gen(function* () {
+      const { all, asked, listen } = yield* recognizers
+      const ears = [{ vendor: "google" }, { vendor: "sarvam" }, ...twoEars] as const
+      const line = yield* scriptedSession({ listen, brief: Effect.succeed({ ...brief, ears }) })
+      yield* line.run
+      yield* Queue.offer(all[0]!.results, interimAt(100, "One"))
+      yield* line.hear(new Uint8Array(400 * 8).fill(0x10))
+      yield* Queue.fail(all[0]!.results, away)
+      yield* line.settled
+      for (const { results } of all.slice(1)) yield* Queue.fail(results, away)
+      yield* line.settled
+      yield* Queue.fail(all[2]!.results, away)
+      yield* line.settled
+      assert.deepStrictEqual(asked, ["google", "deepgram", "soniox", "sarvam"])
+    })
+  )
+
   it.effect("recognizers that all fail are tried in turn, with a pause once each has failed, but not those lost", () =>
     Effect.gen(function* () {
       const { all, asked, listen } = yield* recognizers

@@ -85,6 +85,18 @@ describe("the pace of audio", () => {
     expect(sent.at(-1)).toMatchObject({ at: 3_020, audio: voice(100) })
   })
 
+  test("does not spend time on the quiet before the first words", () => {
+    const { pace, passUntil, sent, skipped } = setUp()
+    pace.start()
+    for (let at = 0; at < 5_000; at += 100) pace.hear(silent(100), false)
+    pace.hear(voice(100), false)
+    passUntil(300)
+    expect(sent).toHaveLength(2)
+    passUntil(310)
+    expect(sent.at(-1)?.audio).toEqual(voice(100))
+    expect(skipped()).toBe(4_800)
+  })
+
   test("catches up in a long pause, of which it keeps enough to end an utterance", () => {
     const { pace, passUntil, sentMillis, skipped } = setUp()
     pace.start()
