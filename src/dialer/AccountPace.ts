@@ -67,8 +67,8 @@ export class AccountPace extends Context.Service<
         sql`coalesce((select ${sql(column)} from carrier_shares
           where account = ${account} and organization_id = ${organizationId}), 0)`
 
-      // Nobody saves up turns: a time of its own that has passed is the account's. The turns of equal contenders go by
-      // their last turn and their ids, so that all nodes see one order.
+      // No organization saves up turns: a time of its own that has passed is the account's. Turns of equal contenders go
+      // by their last turn and their ids, so that all nodes see one order.
       const othersGoFirst = ({ campaignId, organizationId }: Contender) => sql`exists (
         select 1 from carrier_wants w
           join carrier_pace p on p.account = w.account

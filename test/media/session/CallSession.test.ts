@@ -706,7 +706,7 @@ describe("events for the conversation", () => {
     )
   }
 
-  it.effect("what a recognizer missed is heard first by those that may hear it faster than it was spoken", () =>
+  it.effect("missed speech is heard first by recognizers that may hear it faster than it was spoken", () =>
     Effect.gen(function* () {
       const { all, asked, listen } = yield* recognizers
       const ears = [{ vendor: "google" }, { vendor: "sarvam" }, ...twoEars] as const
