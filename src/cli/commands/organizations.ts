@@ -52,10 +52,13 @@ const update = Command.make(
       Flag.optional
     )
   },
-  Effect.fn("org update")(function* ({ organization, ...given }) {
+  Effect.fn("org update")(function* ({ callWeight, modelFallback, organization }) {
     const admin = yield* adminClient
     const params = { id: String(organization) }
-    const payload = yield* payloadOf(OrganizationChanges, Record.getSomes(given))
+    const payload = yield* payloadOf(OrganizationChanges, {
+      ...Record.getSomes({ modelFallback }),
+      ...Record.getSomes({ callWeight })
+    })
     yield* print(yield* admin.ask(({ organizations }) => organizations.update({ params, payload })), withLimits)
   })
 ).pipe(
