@@ -558,7 +558,7 @@ describe("stopping a line", () => {
 })
 
 describe("many concurrent streams of a line", () => {
-  const atOnce = process.env.PROVE === "full" ? 200 : 60
+  const atOnce = process.env.PROVE === "full" ? 200 : 20
   it.live(`carry their own audio, ${atOnce} of them at once`, () =>
     Effect.gen(function* () {
       const { call, media, over, transcript } = yield* setUp(10, (opened) => {

@@ -176,7 +176,7 @@ describe("the parts of a start and a cancel", () => {
     "continue after kill -9: no call is missing, double or counted twice",
     Effect.fnUntraced(function* () {
       const settings = yield* newDatabase
-      const [people, partSize] = full ? [50_000, 500] : [300, 50]
+      const [people, partSize] = full ? [50_000, 500] : [150, 30]
       // Opened anew each time, because an embedded database belongs to one process at a time.
       const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
         Effect.provide(use, servicesOn(settings, partSize), { local: true })
