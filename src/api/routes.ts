@@ -47,6 +47,7 @@ import { PasskeySignInLive, PasskeysLive } from "./handlers/people/passkeys.ts"
 import { MembersLive, PeopleLive } from "./handlers/people/people.ts"
 import { SignInLive } from "./handlers/people/sign-in.ts"
 import { SignOnLive } from "./handlers/people/sign-on.ts"
+import { AdminMcpServersLive } from "./handlers/tools/mcp-servers.ts"
 import { AdminToolHeadersLive } from "./handlers/tools/tool-headers.ts"
 import { AdminToolTestsLive } from "./handlers/tools/tool-tests.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/access/AdminAuth.ts"
@@ -91,6 +92,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     FlowTrialsLive,
     AdminModelsLive,
     AdminToolHeadersLive,
+    AdminMcpServersLive,
     AdminToolTestsLive,
     AdminImportsLive,
     AdminContactsLive,

@@ -9,7 +9,8 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { FlowConflict, type FlowNotFound, type FlowRefused, Flows, publisherOf } from "./Flows.ts"
 import { ModelRefused, Models } from "./Models.ts"
-import { ToolHeaders, ToolRefused } from "./ToolHeaders.ts"
+import { ToolHeaders } from "./ToolHeaders.ts"
+import { ToolRefused } from "./ToolRefused.ts"
 
 /** The draft names a version that the flow does not have. */
 export class DraftRefused extends Schema.TaggedError<DraftRefused>()("DraftRefused", {

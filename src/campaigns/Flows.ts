@@ -12,7 +12,8 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 import { flowOfCampaign } from "./flow-of-campaign.ts"
 import { type ModelRefused, Models } from "./Models.ts"
-import { ToolHeaders, type ToolRefused } from "./ToolHeaders.ts"
+import { ToolHeaders } from "./ToolHeaders.ts"
+import type { ToolRefused } from "./ToolRefused.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 /** The flow cannot be deleted because these campaigns use it. */

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { CallDataRequest } from "../domain/tools/CallData.ts"
-import type { FlowTool } from "../domain/tools/FlowTool.ts"
+import { type FlowTool, isHttpTool } from "../domain/tools/FlowTool.ts"
 import { exampleUrl } from "../domain/tools/request-template.ts"
 import type { ListedToolHeaders, NewToolHeaders } from "../domain/tools/ToolHeaders.ts"
 import { AppConfig } from "../platform/config.ts"
@@ -12,13 +12,16 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
+import { flowsNaming } from "./flows-naming.ts"
+import { McpServers } from "./McpServers.ts"
+import { ToolRefused } from "./ToolRefused.ts"
 
 export class ToolHeadersNotFound extends Schema.TaggedError<ToolHeadersNotFound>()("ToolHeadersNotFound", {}) {}
 
-/** A set of headers, or a tool of a flow, would be invalid; `path` is the invalid field. */
-export class ToolRefused extends Schema.TaggedError<ToolRefused>()("ToolRefused", {
-  path: Schema.String,
-  message: Schema.String
+/** The set of headers cannot be removed because these flows name it. */
+export class ToolHeadersInUse extends Schema.TaggedError<ToolHeadersInUse>()("ToolHeadersInUse", {
+  name: Schema.String,
+  flows: Schema.Array(Schema.String)
 }) {}
 
 /** Sets of headers that requests of tools carry, such as API keys. A set is sent to its own origin only. */
@@ -34,8 +37,16 @@ export class ToolHeaders extends Context.Service<
       set: NewToolHeaders,
       actor: string
     ) => Effect.Effect<ListedToolHeaders, ToolRefused>
-    readonly remove: (organizationId: number, name: string, actor: string) => Effect.Effect<void, ToolHeadersNotFound>
-    /** Fails if the tools of a flow, or its request before calls, cannot send their requests. */
+    /** Removes a set that no flow names. */
+    readonly remove: (
+      organizationId: number,
+      name: string,
+      actor: string
+    ) => Effect.Effect<void, ToolHeadersNotFound | ToolHeadersInUse>
+    /**
+     * Fails if the tools of a flow, or its request before calls, cannot send their requests. Within a transaction, the
+     * sets that it names stay until its end.
+     */
     readonly requireUsable: (
       organizationId: number,
       flow: { readonly tools: ReadonlyArray<FlowTool>; readonly callData: CallDataRequest | null }
@@ -54,11 +65,13 @@ export class ToolHeaders extends Context.Service<
       const sql = yield* PgClient.PgClient
       const secrets = yield* Secrets
       const log = yield* SecurityLog
+      const mcpServers = yield* McpServers
       const { allowPrivateWebhooks } = yield* AppConfig
 
-      const read = (organizationId: number, name: string | null) =>
+      const read = (organizationId: number, name: string | null, lock: "" | "for key share" | "for update" = "") =>
         setRows(sql`select id, name, origin, headers, created_at, created_by from tool_headers
-          where organization_id = ${organizationId} and (${name}::text is null or name = ${name}) order by name`)
+          where organization_id = ${organizationId} and (${name}::text is null or name = ${name})
+          order by name ${sql.literal(lock)}`)
 
       const opened = (organizationId: number, { headers, id }: SetRow) =>
         Effect.map(
@@ -77,8 +90,8 @@ export class ToolHeaders extends Context.Service<
       }, Effect.orDie)
 
       const find = Effect.fnUntraced(
-        function* (organizationId: number, name: string) {
-          const [row] = isStorable(name) ? yield* read(organizationId, name) : []
+        function* (organizationId: number, name: string, lock: "" | "for update" = "") {
+          const [row] = isStorable(name) ? yield* read(organizationId, name, lock) : []
           return row ?? (yield* new ToolHeadersNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -122,7 +135,9 @@ export class ToolHeaders extends Context.Service<
 
       const remove = Effect.fn("ToolHeaders.remove")(
         function* (organizationId: number, name: string, actor: string) {
-          const { id } = yield* find(organizationId, name)
+          const { id } = yield* find(organizationId, name, "for update")
+          const flows = yield* flowsNaming(sql, organizationId, { headers: name })
+          if (flows.length > 0) return yield* new ToolHeadersInUse({ name, flows })
           yield* sql`delete from tool_headers where organization_id = ${organizationId} and id = ${id}`
           yield* log.append(organizationId, { actor, action: "tool-headers.delete", target: name })
         },
@@ -145,9 +160,13 @@ export class ToolHeaders extends Context.Service<
         organizationId,
         { callData, tools }
       ) {
-        const sets = new Map((yield* Effect.orDie(read(organizationId, null))).map((set) => [set.name, set]))
+        const sets = new Map(
+          (yield* Effect.orDie(read(organizationId, null, "for key share"))).map((set) => [set.name, set])
+        )
         const all = [
-          ...tools.map(({ request }, index) => ({ request, path: `tools.${index}` })),
+          ...tools.flatMap((tool, index) =>
+            isHttpTool(tool) ? [{ request: tool.request, path: `tools.${index}` }] : []
+          ),
           ...(callData === null ? [] : [{ request: callData.request, path: "callData" }])
         ]
         for (const { path, request } of all) {
@@ -163,6 +182,7 @@ export class ToolHeaders extends Context.Service<
             return yield* refused("headers", `names ${set.name}, which is for ${set.origin} only`)
           }
         }
+        yield* mcpServers.requireNamed(organizationId, tools)
       })
 
       return ToolHeaders.of({ list, get, put, remove, requireUsable, forRequest })

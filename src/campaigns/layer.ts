@@ -7,6 +7,7 @@ import { FlowTrials } from "./FlowTrials.ts"
 import { FlowVersions } from "./FlowVersions.ts"
 import { IntentLabels } from "./IntentLabels.ts"
 import { JourneyRules } from "./JourneyRules.ts"
+import { McpServers } from "./McpServers.ts"
 import { Models } from "./Models.ts"
 import { ToolHeaders } from "./ToolHeaders.ts"
 
@@ -20,5 +21,5 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Campaigns.layer),
   Layer.provideMerge(Layer.mergeAll(FlowDrafts.layer, FlowVersions.layer)),
   Layer.provideMerge(Flows.layer),
-  Layer.provideMerge(Layer.merge(Models.layer, ToolHeaders.layer))
+  Layer.provideMerge(Layer.mergeAll(Models.layer, ToolHeaders.layer.pipe(Layer.provideMerge(McpServers.layer))))
 )

@@ -5,6 +5,7 @@ import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
 import { sealedToolCalls } from "../calls/conversations/ToolCalls.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
 import { sealedFindings } from "../calls/outcomes/Analyses.ts"
+import { sealedMcpHeaders } from "../campaigns/McpServers.ts"
 import { sealedModelKeys } from "../campaigns/Models.ts"
 import { sealedToolHeaders } from "../campaigns/ToolHeaders.ts"
 import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
@@ -19,6 +20,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedTotpSecrets,
   sealedModelKeys,
   sealedToolHeaders,
+  sealedMcpHeaders,
   sealedToolCalls,
   sealedCallData,
   sealedTranscripts,

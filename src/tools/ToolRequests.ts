@@ -2,20 +2,28 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { WebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import { ToolHeaders } from "../campaigns/ToolHeaders.ts"
 import { argumentProblem } from "../domain/tools/argument-schema.ts"
-import type { FlowTool } from "../domain/tools/FlowTool.ts"
+import { type FlowTool, type HttpTool, isHttpTool } from "../domain/tools/FlowTool.ts"
 import { fillBody, fillUrl } from "../domain/tools/request-template.ts"
 import type { RequestValues } from "../domain/tools/request-values.ts"
 import type { ToolOutcome } from "../domain/tools/ToolCall.ts"
-import { answerAt, cutTo } from "../domain/tools/tool-answer.ts"
 import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { signWebhook } from "../platform/secrets/webhook-signature.ts"
+import { isOfMcp, McpTools } from "./McpTools.ts"
+import { answeredBy, failed, unclear } from "./tool-outcomes.ts"
 
-/** A request of a tool, ready to be sent. */
+/** A call of a tool, ready to be sent: an HTTP request, or the arguments for the tool of an MCP server. */
 export interface PreparedRequest {
   readonly organizationId: number
   readonly tool: FlowTool
+  readonly filled: FilledRequest | { readonly arguments: Readonly<Record<string, unknown>> }
+}
+
+interface FilledRequest {
+  readonly method: HttpTool["request"]["method"]
   readonly url: string
   readonly body: string | null
+  /** Name of a set of headers. */
+  readonly headers: string | null
 }
 
 /** Sends the requests of tools. */
@@ -45,31 +53,41 @@ export class ToolRequests extends Context.Service<
       const http = yield* GuardedHttp
       const webhookSecrets = yield* WebhookSecrets
       const headerSets = yield* ToolHeaders
+      const mcp = yield* McpTools
 
       const prepare: ToolRequests["Service"]["prepare"] = (organizationId, tool, values) => {
         const problem = argumentProblem(tool.parameters, values.argument)
         if (problem !== undefined) return { problem }
-        const { body, url } = tool.request
+        if (!isHttpTool(tool)) return { request: { organizationId, tool, filled: { arguments: values.argument } } }
+        const { body, headers, method, url } = tool.request
         const filled = fillUrl(url, values)
         if ("problem" in filled) return filled
-        return {
-          request: { organizationId, tool, url: filled.url, body: body === null ? null : fillBody(body, values) }
-        }
+        const filledBody = body === null ? null : fillBody(body, values)
+        return { request: { organizationId, tool, filled: { method, url: filled.url, body: filledBody, headers } } }
       }
 
-      const headersOf = Effect.fnUntraced(function* ({ organizationId, tool, url }: PreparedRequest) {
-        const name = tool.request.headers
-        return name === null ? Result.succeed({}) : yield* headerSets.forRequest(organizationId, name, url)
+      const headersOf = Effect.fnUntraced(function* (organizationId: number, { headers, url }: FilledRequest) {
+        return headers === null ? Result.succeed({}) : yield* headerSets.forRequest(organizationId, headers, url)
       })
 
-      const send: ToolRequests["Service"]["send"] = Effect.fn("ToolRequests.send")(function* (
-        request,
-        { id, idempotencyKey }
+      const send: ToolRequests["Service"]["send"] = Effect.fn("ToolRequests.send")((request, ids) => {
+        const { filled, organizationId, tool } = request
+        if ("url" in filled) return sendHttp(organizationId, tool, filled, ids)
+        return isOfMcp(tool)
+          ? mcp.call(organizationId, tool, filled.arguments, ids)
+          : Effect.succeed(failed("It names no server"))
+      })
+
+      const sendHttp = Effect.fnUntraced(function* (
+        organizationId: number,
+        tool: FlowTool,
+        filled: FilledRequest,
+        { id, idempotencyKey }: Parameters<ToolRequests["Service"]["send"]>[1]
       ) {
-        const { body, organizationId, tool, url } = request
+        const { body, method, url } = filled
         const { changes, timeoutSeconds } = tool
         const startedAt = yield* Clock.currentTimeMillis
-        const secretsAndHeaders = Effect.all([headersOf(request), webhookSecrets.valid(organizationId)])
+        const secretsAndHeaders = Effect.all([headersOf(organizationId, filled), webhookSecrets.valid(organizationId)])
         const ready = yield* Effect.timeoutOption(secretsAndHeaders, timeoutSeconds * 1_000)
         if (Option.isNone(ready)) return failed("It was not sent in time")
         const [own, secrets] = ready.value
@@ -92,7 +110,7 @@ export class ToolRequests extends Context.Service<
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
             http.send({
               url,
-              method: tool.request.method,
+              method,
               headers,
               body,
               timeoutMillis: Math.max(1, endsAt - now),
@@ -118,37 +136,14 @@ export class ToolRequests extends Context.Service<
 
 type Sent = ReturnType<GuardedHttp["Service"]["send"]>
 
-const failed = (result: string, httpStatus: number | null = null): ToolOutcome => ({
-  status: "FAILED",
-  httpStatus,
-  result
-})
-
-const unclear = (result: string, httpStatus: number | null = null): ToolOutcome => ({
-  status: "UNCLEAR",
-  httpStatus,
-  result: `${result}. It is not known whether it happened.`
-})
-
 const withoutAnswer = ({ changes }: FlowTool, failure: Effect.Error<Sent>): ToolOutcome => {
   const isSent = failure._tag === "Unreachable" && (failure.reason === "timeout" || "hadNoResponse" in failure)
   return changes && isSent ? unclear(failure.message) : failed(failure.message)
 }
 
-const outcomeOf = ({ answer, changes }: FlowTool, { body, status: httpStatus }: Effect.Success<Sent>): ToolOutcome => {
-  if (httpStatus >= 500 && changes) return unclear(`The answer has the status ${httpStatus}`, httpStatus)
-  if (httpStatus < 200 || httpStatus > 299) {
-    const said = cutTo(body, maxProblemBytes)
-    return failed(`The answer has the status ${httpStatus}${said === "" ? "" : `: ${said}`}`, httpStatus)
-  }
-  const found = answerAt(body, answer)
-  if ("text" in found) return { status: "DONE", httpStatus, result: cutTo(found.text, maxResultBytes) }
-  // The request was accepted: only its answer cannot be read.
-  return changes
-    ? { status: "DONE", httpStatus, result: `It is done, but ${found.problem}` }
-    : failed(found.problem, httpStatus)
+const outcomeOf = (tool: FlowTool, { body, status: httpStatus }: Effect.Success<Sent>): ToolOutcome => {
+  const said = `The answer has the status ${httpStatus}`
+  if (httpStatus >= 500 && tool.changes) return unclear(said, httpStatus)
+  if (httpStatus < 200 || httpStatus > 299) return failed(body === "" ? said : `${said}: ${body}`, httpStatus)
+  return answeredBy(tool, body, httpStatus)
 }
-
-// Maximum size of what the model sees of an answer, and of an answer that reports a problem, bytes.
-const maxResultBytes = 4_096
-const maxProblemBytes = 1_024

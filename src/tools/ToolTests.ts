@@ -1,6 +1,9 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import { ToolHeaders, ToolRefused } from "../campaigns/ToolHeaders.ts"
+import { McpServers } from "../campaigns/McpServers.ts"
+import { ToolHeaders } from "../campaigns/ToolHeaders.ts"
+import { ToolRefused } from "../campaigns/ToolRefused.ts"
+import type { FlowTool } from "../domain/tools/FlowTool.ts"
 import type { NewToolTest, ToolTestResult } from "../domain/tools/ToolTest.ts"
 import { newId } from "../platform/ids.ts"
 import { ToolRequests } from "./ToolRequests.ts"
@@ -22,6 +25,7 @@ export class ToolTests extends Context.Service<
     Effect.gen(function* () {
       const headers = yield* ToolHeaders
       const log = yield* SecurityLog
+      const servers = yield* McpServers
       const requests = yield* ToolRequests
 
       const run: ToolTests["Service"]["run"] = Effect.fn("ToolTests.run")(function* (organizationId, test, actor) {
@@ -42,15 +46,22 @@ export class ToolTests extends Context.Service<
         if ("problem" in prepared) {
           return { request: null, status: "REFUSED", httpStatus: null, tookMillis: 0, result: `${prepared.problem}.` }
         }
-        const { body, url } = prepared.request
-        const details = { url: tool.request.url, changes: tool.changes }
+        const { filled } = prepared.request
+        const request =
+          "url" in filled
+            ? { method: filled.method, url: filled.url, body: filled.body }
+            : { method: "POST", url: yield* urlOf(organizationId, tool), body: JSON.stringify(filled.arguments) }
+        const details = { url: tool.request?.url ?? request.url, changes: tool.changes }
         yield* log.append(organizationId, { actor, action: "tool.test", target: tool.name, details })
         const beganAt = yield* Clock.currentTimeMillis
         const ids = { id: `tool_test_${call.id}`, idempotencyKey: `test-${call.id}` }
         const outcome = yield* requests.send(prepared.request, ids)
         const tookMillis = Math.round((yield* Clock.currentTimeMillis) - beganAt)
-        return { request: { method: tool.request.method, url, body }, ...outcome, tookMillis }
+        return { request, ...outcome, tookMillis }
       })
+
+      const urlOf = (organizationId: number, { mcp }: FlowTool) =>
+        Effect.orDie(Effect.map(servers.get(organizationId, mcp?.server ?? ""), ({ url }) => url))
 
       return ToolTests.of({ run })
     })

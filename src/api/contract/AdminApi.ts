@@ -24,6 +24,7 @@ import { AdminWriteBackGroup } from "./operations/write-back.ts"
 import { MembersGroup, PeopleGroup } from "./people/people.ts"
 import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
+import { AdminMcpServersGroup } from "./tools/mcp-servers.ts"
 import { AdminToolHeadersGroup } from "./tools/tool-headers.ts"
 import { AdminToolTestsGroup } from "./tools/tool-tests.ts"
 
@@ -40,6 +41,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(FlowTrialsGroup)
   .add(AdminModelsGroup)
   .add(AdminToolHeadersGroup)
+  .add(AdminMcpServersGroup)
   .add(AdminToolTestsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)

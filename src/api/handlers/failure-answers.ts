@@ -35,12 +35,17 @@ const invalidState = (message: string) => () => new Conflict({ message, code: "I
 const inUse =
   (thing: string, remedy: string) =>
   ({ campaigns }: { readonly campaigns: ReadonlyArray<string> }) =>
-    invalidState(`The ${thing} is used by ${campaignNames(campaigns)}; ${remedy}`)()
+    invalidState(`The ${thing} is used by ${namesOf("campaign", campaigns)}; ${remedy}`)()
 
-const campaignNames = (campaigns: ReadonlyArray<string>) => {
-  const first = campaigns.slice(0, 5).map((name) => `"${name}"`)
-  const others = campaigns.length - first.length
-  return `the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${first.join(", ")}${others > 0 ? ` and ${others} more` : ""}`
+const namedByFlows =
+  (thing: string) =>
+  ({ flows, name }: { readonly name: string; readonly flows: ReadonlyArray<string> }) =>
+    invalidState(`The ${thing} ${name} is used by ${namesOf("flow", flows)}; it can be deleted when no flow names it`)()
+
+const namesOf = (thing: string, names: ReadonlyArray<string>) => {
+  const first = names.slice(0, 5).map((name) => `"${name}"`)
+  const others = names.length - first.length
+  return `the ${names.length === 1 ? thing : `${thing}s`} ${first.join(", ")}${others > 0 ? ` and ${others} more` : ""}`
 }
 
 // By the tag of the failure.
@@ -61,6 +66,7 @@ const answers = {
   IntentLabelNotFound: missing("intent label"),
   JourneyRuleNotFound: missing("journey rule"),
   KnowledgeBaseNotFound: missing("knowledge base"),
+  McpServerNotFound: missing("MCP server"),
   ModelNotFound: missing("language model of the organization"),
   OrganizationNotFound: missing("organization"),
   PasskeyNotFound: missing("passkey"),
@@ -80,15 +86,16 @@ const answers = {
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
   FlowConflict: ({ message }: { readonly message: string }) => new Conflict({ message, code: "FLOW_CHANGED" }),
   FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
-  ModelInUse: ({ flows, name }: { readonly name: string; readonly flows: ReadonlyArray<string> }) =>
-    invalidState(
-      `The language model ${name} is used by ${flows.length === 1 ? "the flow" : `${flows.length} flows, such as`} "${flows[0]}"; it can be deleted when no flow names it`
-    )(),
+  McpServerFailed: ({ message }: { readonly message: string }) =>
+    new Conflict({ message: `The MCP server did not list its tools: ${message}`, code: "MCP_SERVER_FAILED" }),
+  McpServerInUse: namedByFlows("MCP server"),
+  ModelInUse: namedByFlows("language model"),
   NoPendingCallback: invalidState("No callback is pending for this call"),
   NotCorrectable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotAnalyzable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
     invalidState(status === "PENDING" ? "This event waits to be delivered already" : "This event was delivered")(),
+  ToolHeadersInUse: namedByFlows("set of headers"),
   TooManyListeners: ({ message }: { readonly message: string }) =>
     new Conflict({ message, code: "TOO_MANY_LISTENERS" }),
   NotUnderWay: invalidState("The call is not under way"),

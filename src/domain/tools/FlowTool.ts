@@ -83,12 +83,29 @@ const path = described(
   )
 )
 
+/** A tool of an MCP server, as a person has accepted it. */
+export const McpTool = Schema.Struct({
+  server: described(HeaderSetName, "Name of an MCP server of the organization"),
+  tool: described(Schema.String, "The server's name of the tool").check(
+    Schema.makeFilter((name) => (name.trim() === "" || name.length > 128 ? "must have 1 to 128 characters" : undefined))
+  ),
+  pin: described(
+    Schema.String,
+    "Fingerprint of the tool as the server described it when a person accepted it. A tool that the server has changed since is not called"
+  ).check(
+    Schema.makeFilter((pin) => (/^[0-9a-f]{64}$/.test(pin) ? undefined : "must be the pin from the list of its tools"))
+  ),
+  isReadOnly: described(Schema.Boolean, "Whether the server says that the tool only reads")
+}).annotate({ identifier: "McpTool" })
+export type McpTool = typeof McpTool.Type
+
 /** A request to a system of the organization that the model may have sent during a call. */
 export const FlowTool = Schema.Struct({
   name: ToolName,
   description: textUpTo(1_000, "When the model is to call the tool, and what the tool does"),
   parameters,
-  request: ToolRequest,
+  request: Schema.optionalKey(described(ToolRequest, "The HTTP request. A tool has this or `mcp`")),
+  mcp: Schema.optionalKey(described(McpTool, "The tool of an MCP server that is called. A tool has this or `request`")),
   timeoutSeconds: withDefault(
     described(Schema.Int, "Maximum time of the request, 1 to 20 seconds").check(
       Schema.isBetween({ minimum: 1, maximum: 20 })
@@ -106,7 +123,11 @@ export const FlowTool = Schema.Struct({
   )
 })
   .check(
-    Schema.makeFilter(({ parameters, request }) => {
+    Schema.makeFilter(({ changes, mcp, parameters, request }) => {
+      if ((mcp === undefined) === (request === undefined)) return "must have either a request or an MCP server"
+      if (mcp !== undefined && !changes && !mcp.isReadOnly)
+        return "must have changes, because its server does not say that it only reads"
+      if (request === undefined) return undefined
       const names = Object.keys((parameters.properties as object | undefined) ?? {})
       const [unknown] = unknownPlaceholders(`${request.url} ${request.body ?? ""}`, names)
       if (unknown !== undefined) return `has the unknown placeholder {{${unknown}}} in its request`
@@ -115,6 +136,11 @@ export const FlowTool = Schema.Struct({
   )
   .annotate({ identifier: "FlowTool" })
 export type FlowTool = typeof FlowTool.Type
+
+/** A tool that is an HTTP request. */
+export type HttpTool = FlowTool & { readonly request: typeof ToolRequest.Type }
+
+export const isHttpTool = (tool: FlowTool): tool is HttpTool => tool.request !== undefined
 
 /** The tools of a flow. */
 export const FlowTools = Schema.Array(FlowTool)

@@ -14,21 +14,27 @@ const origin = described(
   )
 )
 
-const headers = described(
+/** Headers with values that are sealed. */
+export const SecretHeaders = described(
   Schema.Record(Schema.String, Schema.String),
-  "1 to 20 headers with their values, which no answer ever contains"
+  "At most 20 headers with their values, which no answer ever contains"
 ).check(
   Schema.makeFilter((all) => {
     const entries = Object.entries(all)
-    if (entries.length === 0 || entries.length > 20) return "must be 1 to 20 headers"
+    if (entries.length > 20) return "must be at most 20 headers"
     const [odd] = entries.find(([name]) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) ?? []
     if (odd !== undefined) return `has ${JSON.stringify(odd)}, which is no name of a header`
     const [own] =
-      entries.find(([name]) => /^(webhook-.*|idempotency-key|host|content-length|content-type)$/i.test(name)) ?? []
+      entries.find(([name]) => /^(webhook-.*|mcp-.*|idempotency-key|host|content-length|content-type)$/i.test(name)) ??
+      []
     if (own !== undefined) return `has ${own}, which the service sets itself`
     const [unfit] = entries.find(([, value]) => !/^[\x20-\x7e]{1,4096}$/.test(value)) ?? []
     return unfit === undefined ? undefined : `has a value of ${unfit} that is empty, too long or not plain ASCII`
   })
+)
+
+const headers = SecretHeaders.check(
+  Schema.makeFilter((all) => (Object.keys(all).length === 0 ? "must be 1 to 20 headers" : undefined))
 )
 
 /** A set of headers for requests of tools. */

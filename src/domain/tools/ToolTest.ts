@@ -35,7 +35,7 @@ export const ToolTestResult = Schema.Struct({
         identifier: "FilledToolRequest"
       })
     ),
-    "The request with its placeholders filled, without headers. Null: the arguments do not fit"
+    "The request with its placeholders filled, without headers; for the tool of an MCP server its arguments. Null: they do not fit"
   ),
   status: described(
     ToolCallStatus,

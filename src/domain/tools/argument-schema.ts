@@ -75,6 +75,9 @@ const keywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   $schema: isText
 }
 
+/** Whether a keyword may stand in the schema of arguments. */
+export const isSupportedKeyword = (keyword: string): boolean => Object.hasOwn(keywords, keyword)
+
 /** Returns why arguments do not fit a schema, such as `day must be a string`; undefined if they do. */
 export const argumentProblem = (schema: JsonSchema, value: unknown): string | undefined => misfit(schema, value, "")
 

@@ -129,7 +129,7 @@ export class CallTools extends Context.Service<
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
           const given = entry.arguments
-          if (!("request" in tool)) {
+          if (isCallback(tool)) {
             const now = yield* Clock.currentTimeMillis
             const outcome = callbackResult(given, {
               heard: entry.heard,
@@ -192,7 +192,7 @@ export class CallTools extends Context.Service<
           run,
           waitingText: (calls) => {
             const called = calls.flatMap(({ name }) => tools.find((tool) => tool.name === name) ?? [])
-            if (called.every((tool) => tool === callbackTool)) return ""
+            if (called.every(isCallback)) return ""
             return called.flatMap(({ waitingText }) => waitingText ?? [])[0] ?? null
           }
         }
@@ -215,6 +215,8 @@ interface Round {
 
 /** A tool of the flow, or the one that sets a callback. */
 type CallableTool = FlowTool | typeof callbackTool
+
+const isCallback = (tool: CallableTool): tool is typeof callbackTool => tool === callbackTool
 
 const callbackTool = { ...scheduleCallbackTool, changes: true, timeoutSeconds: 1, waitingText: null }
 

@@ -19,16 +19,20 @@ export interface OutboundRequest {
    * before, and the receiver may get it twice.
    */
   readonly isSentOnce?: true
+  /** Maximum size of the response's body, bytes; the rest is cut. Left out: 64 KiB. */
+  readonly bodyLimit?: number
 }
 
 export interface GuardedResponse {
   readonly status: number
-  /** At most the first 64 KiB of the body as received, without decompression. */
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** At most `bodyLimit` bytes of the body as received, without decompression. */
   readonly body: string
 }
 
-/** Maximum size of a response body, in bytes. */
-const bodyLimit = 64 * 1024
+/** Usual maximum size of a response body, in bytes. */
+const usualBodyLimit = 64 * 1024
 
 /** Headers that the client sets itself; given ones are ignored. */
 const ownHeaders = new Set([
@@ -63,20 +67,23 @@ export const sendable = Effect.fnUntraced(function* ({ url, headers }: OutboundR
 /** Sends a request and returns the response, with at most `bodyLimit` bytes of its body. */
 export const exchange = (client: Client, url: URL, request: OutboundRequest) =>
   Effect.callback<GuardedResponse & { readonly isComplete: boolean }, ExchangeFailure>((resume) => {
+    const { bodyLimit = usualBodyLimit } = request
     let status = 0
+    let headers: Readonly<Record<string, string>> = {}
     let bytes: Buffer | undefined
     let size = 0
     // Only the first call counts.
     const finish = (isComplete: boolean) => {
-      const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isComplete }
+      const answer = { status, headers, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isComplete }
       resume(Effect.succeed(answer))
     }
     client.dispatch(
       { method: request.method, path: `${url.pathname}${url.search}`, headers: headersOf(request), body: request.body },
       {
         onRequestStart: () => {},
-        onResponseStart: (_, statusCode) => {
+        onResponseStart: (_, statusCode, received) => {
           status = statusCode
+          headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]))
         },
         onResponseData: (_, chunk) => {
           bytes ??= Buffer.allocUnsafe(bodyLimit)

@@ -3,15 +3,20 @@ import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { callAndLineRecord, expectSaneTurns, linesOf, silencesIn } from "../../support/data/conversations.ts"
+import { startMcpServer } from "../../support/fakes/mcp-server.ts"
 import { startToolServer, type ToolBehavior, withJson } from "../../support/fakes/tool-server.ts"
 
 const tools = await startToolServer(withJson({ hours: "nine to six" }))
 const elsewhere = await startToolServer()
+const mcp = await startMcpServer({
+  openingHours: { description: "Looks up the opening hours of the branch", run: () => "Nine to six" }
+})
 const server = await startServer({ settings: { SIMULATOR_SPEED: "10", ALLOW_PRIVATE_WEBHOOKS: "true" } })
 afterAll(async () => {
   await server.stop()
   tools.stop()
   elsewhere.stop()
+  mcp.stop()
 })
 const org = await server.organization()
 const client = campaignClient(server, org)
@@ -76,6 +81,25 @@ describe("a tool in a call", () => {
         said: "Let me look that up."
       }
     ])
+  })
+
+  test("of an MCP server is called like any other, and leaves no silence while its server hangs", async () => {
+    await answered(200, server.admin("PUT", `${client.admin}/mcp-servers`, { name: "branch", url: mcp.url }))
+    const { data } = await answered(200, server.admin("GET", `${client.admin}/mcp-servers/branch/tools`))
+    const [{ tool, description, name, parameters, pin }] = data
+    const source = { server: "branch", tool, pin, isReadOnly: false }
+    const tools = [{ name, description, parameters, mcp: source, timeoutSeconds: 4, changes: true }]
+    const done = await call({ tools })
+    expect(done.call.toolCalls).toMatchObject([{ tool: "opening_hours", status: "DONE", result: "Nine to six" }])
+    expect(linesOf(done.call, "agent")[1]?.text).toMatch(/nine to six/i)
+    mcp.failBy(({ method }) => method === "tools/call")
+    const hung = await call({ tools })
+    expect(hung.call.toolCalls).toMatchObject([{ tool: "opening_hours", status: "UNCLEAR" }])
+    for (const { call: explained, line } of [done, hung]) {
+      expect(Math.max(...silencesIn(line))).toBeLessThan(3_000)
+      expectSaneTurns(explained)
+    }
+    expect(mcp.calls()).toHaveLength(2)
   })
 
   /** A server of the organization that is broken, by the status of a call that changes something. */

@@ -48,6 +48,8 @@ describe("headers of tools", () => {
     await refused(put({ origin: "https://user:pass@crm.example" }), { origin: /scheme, host and port/ })
     for (const origin of ["https://127.0.0.1", "https://[::1]", "https://localhost"]) {
       await refused(put({ origin }), { origin: /./ })
+      const mcpServer = { name: "private", url: `${origin}/mcp` }
+      await refused(server.admin("PUT", `/admin/v1/organizations/${org.id}/mcp-servers`, mcpServer), { url: /public/ })
     }
     for (const name of ["Webhook-Signature", "idempotency-key", "Host"]) {
       await refused(put({ headers: { [name]: "x" } }), { headers: /service sets itself/ })
@@ -73,13 +75,24 @@ describe("headers of tools", () => {
           }
         ]
       })
-    await answered(201, flowWith("https://crm.example/x"))
+    const { id } = await answered(201, flowWith("https://crm.example/x"))
     const field = "tools.0.request.headers"
     const onlyFor = /names crm, which is for https:\/\/crm\.example only/
     for (const url of ["https://evil.example/x", "https://crm.example:444/x", "https://crm.example.evil.example/"]) {
       await refused(flowWith(url), { [field]: onlyFor })
     }
     await refused(flowWith("https://crm.example/x", other), { [field]: /names crm, which does not exist/ })
+
+    const { message } = await answered(409, server.admin("DELETE", `${path()}/crm`))
+    expect(message).toBe(
+      `The set of headers crm is used by the flow "${newFlow.name}"; it can be deleted when no flow names it`
+    )
+    const request = { method: "GET", url: "https://crm.example/x", headers: "crm" }
+    const callData = { request, variables: [{ name: "balance", path: "balance" }] }
+    await answered(200, server.admin("PATCH", `/admin/v1/organizations/${org.id}/flows/${id}`, { tools: [], callData }))
+    await answered(409, server.admin("DELETE", `${path()}/crm`))
+    await answered(200, server.admin("PATCH", `/admin/v1/organizations/${org.id}/flows/${id}`, { callData: null }))
+    await answered(200, server.admin("DELETE", `${path()}/crm`))
   })
 
   test("are at most fifty sets", async () => {

@@ -35,7 +35,7 @@ const setUp = Effect.fnUntraced(function* (
       Layer.provide([
         Layer.succeed(ToolRequests, {
           prepare: (organizationId, of) => ({
-            request: { organizationId, tool: of, url: request.url, body: null }
+            request: { organizationId, tool: of, filled: { ...request, url: request.url } }
           }),
           send: ({ tool: of }, { idempotencyKey }) =>
             Effect.suspend(() => answer(of.name, sent.push({ tool: of.name, key: idempotencyKey })))

@@ -37,7 +37,9 @@ const guardedHttp = (allowPrivate: boolean, resolve: Resolve) =>
   )
 
 const post = (url: string, request: Partial<OutboundRequest> = {}) =>
-  GuardedHttp.use((http) => http.send({ url, method: "POST", headers: {}, body: "{}", ...request }))
+  GuardedHttp.use((http) => http.send({ url, method: "POST", headers: {}, body: "{}", ...request })).pipe(
+    Effect.map(({ body, status }) => ({ body, status }))
+  )
 
 /** Sends as in production: private targets refused. */
 const guarded = (url: string, resolve: Resolve = toLoopback, request: Partial<OutboundRequest> = {}) =>

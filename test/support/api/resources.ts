@@ -138,6 +138,14 @@ const kinds = {
     },
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/tool-headers/${id}`)
   },
+  mcpServer: {
+    make: async (server, organization) => {
+      const name = `m${randomUUID().slice(0, 8)}`
+      const body = { name, url: "https://crm.invalid/mcp" }
+      return (await server.admin("PUT", `${admin(organization)}/mcp-servers`, body)).body.name
+    },
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/mcp-servers/${id}`)
+  },
   campaign: { make: (server, { id }) => rowsOf(server).campaign(id) },
   call: {
     make: async (server, { id }) => {

@@ -289,7 +289,28 @@ const samples: Readonly<Record<string, Sample>> = {
     params: organization,
     body: () => ({ name: "sample", origin: "https://crm.example", headers: { "x-api-key": "secret-of-the-sample" } })
   },
-  "admin toolHeaders.remove": { adminRole: "ADMIN", params: { id: "organization", name: "toolHeaders" } },
+  "admin toolHeaders.remove": {
+    adminRole: "ADMIN",
+    params: { id: "organization", name: "toolHeaders" },
+    conflicts: true
+  },
+  "admin mcpServers.list": { params: organization },
+  "admin mcpServers.get": { params: { id: "organization", name: "mcpServer" } },
+  "admin mcpServers.tools": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", name: "mcpServer" },
+    conflicts: true
+  },
+  "admin mcpServers.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ name: "sample", url: "https://crm.invalid/mcp", headers: { "x-api-key": "secret-of-the-sample" } })
+  },
+  "admin mcpServers.remove": {
+    adminRole: "ADMIN",
+    params: { id: "organization", name: "mcpServer" },
+    conflicts: true
+  },
   "admin toolTests.run": {
     adminRole: "OPERATOR",
     params: organization,

@@ -111,6 +111,7 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
     ],
     ...[
       "settings/tool-headers",
+      "settings/mcp-servers",
       "settings/log",
       "settings/doctor",
       "settings/events",

@@ -33,6 +33,9 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
         <Link to="/settings/tool-headers" {...asTab}>
           Headers of tools
         </Link>
+        <Link to="/settings/mcp-servers" {...asTab}>
+          MCP servers
+        </Link>
         <Link to="/settings/log" {...asTab}>
           Security log
         </Link>

@@ -39,7 +39,12 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/tool-headers",
-    component: lazyRouteComponent(() => import("./ToolHeadersScreen.tsx"), "ToolHeadersScreen")
+    component: lazyRouteComponent(() => import("./tools/ToolHeadersScreen.tsx"), "ToolHeadersScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/mcp-servers",
+    component: lazyRouteComponent(() => import("./tools/McpServersScreen.tsx"), "McpServersScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { HeaderSetName } from "../../../domain/tools/FlowTool.ts"
 import { ListedToolHeaders, NewToolHeaders } from "../../../domain/tools/ToolHeaders.ts"
 import { rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
-import { BadRequest, NotFound } from "../shared/errors.ts"
+import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"
 
 const setOfOrganization = { ...byOrganization, name: Schema.String }
@@ -37,11 +37,12 @@ public address unless \`ALLOW_PRIVATE_WEBHOOKS\` is set. At most 50 sets. Record
     HttpApiEndpoint.delete("remove", "/:name", {
       params: setOfOrganization,
       success: Success,
-      error: NotFound
+      error: [NotFound, Conflict]
     }).pipe(
       rootEndpoint(
         "Remove a set of headers for tools",
-        "Requests of tools that still name it are refused, and the calls go on. Recorded in the security log."
+        `Refused while a flow names it, or a version of a flow that a campaign uses which is not over. Recorded in the security
+log.`
       )
     )
   )

@@ -3,19 +3,21 @@ import { useApi } from "../../../api/use-api.ts"
 import { Checkbox, Field, TextArea } from "../../../ui/Field.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { ArgumentsField } from "./ArgumentsField.tsx"
+import { McpFields } from "./McpFields.tsx"
 import type { Tool } from "./tool-arguments.ts"
 
 interface ToolFieldsProps {
   readonly tool: Tool
   /** Returns the problem of a field of the tool, such as `request.url`. */
   readonly problemOf: (path: string) => string | undefined
+  readonly isReadOnly: boolean
   readonly onChange: (tool: Tool) => void
 }
 
 /** Everything about one tool. */
-export const ToolFields = ({ tool, problemOf, onChange }: ToolFieldsProps) => {
+export const ToolFields = ({ tool, problemOf, isReadOnly, onChange }: ToolFieldsProps) => {
   const set = (change: Partial<Tool>) => onChange({ ...tool, ...change })
-  const request = (change: Partial<Tool["request"]>) => set({ request: { ...tool.request, ...change } })
+  const isSaidToRead = tool.mcp?.isReadOnly
   return (
     <div className="flex flex-col gap-4">
       <Field
@@ -41,40 +43,21 @@ export const ToolFields = ({ tool, problemOf, onChange }: ToolFieldsProps) => {
         problem={problemOf("parameters")}
         onChange={(parameters) => set({ parameters })}
       />
-      <div className="grid gap-3 sm:grid-cols-[8rem_1fr]">
-        <Select
-          label="Method"
-          value={tool.request.method}
-          onChange={(method) => request(method === "GET" ? { method, body: null } : { method })}
-          options={(["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((value) => ({ value, label: value }))}
+      {tool.mcp === undefined ? (
+        <RequestFields
+          request={tool.request ?? noRequest}
+          problemOf={problemOf}
+          onChange={(request) => set({ request })}
         />
-        <Field
-          label="URL"
-          required
-          placeholder="https://crm.example.com/slots?day={{argument.day}}"
-          value={tool.request.url}
-          problem={problemOf("request.url")}
-          onChange={(event) => request({ url: event.target.value.trim() })}
-        />
-      </div>
-      {tool.request.method !== "GET" && (
-        <TextArea
-          label="Body"
-          rows={4}
-          spellCheck={false}
-          className="font-mono text-sm"
-          placeholder={'{"day": "{{argument.day}}", "phone": "{{contact.phoneNumber}}"}'}
-          hint="JSON whose texts may contain placeholders: {{argument.day}}, {{contact.name}}, {{contact.metadata.city}}, {{call.id}}. Empty: no body."
-          value={tool.request.body ?? ""}
-          problem={problemOf("request.body")}
-          onChange={(event) => request({ body: event.target.value === "" ? null : event.target.value })}
+      ) : (
+        <McpFields
+          tool={tool}
+          mcp={tool.mcp}
+          problem={problemOf("mcp.server")}
+          isReadOnly={isReadOnly}
+          onChange={onChange}
         />
       )}
-      <HeadersField
-        value={tool.request.headers ?? null}
-        problem={problemOf("request.headers")}
-        onChange={(headers) => request({ headers })}
-      />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
           label="Part of the answer"
@@ -104,11 +87,72 @@ export const ToolFields = ({ tool, problemOf, onChange }: ToolFieldsProps) => {
       />
       <Checkbox
         label="The tool changes something, such as a booking"
-        hint="Then its request is sent once, with an Idempotency-Key, and never repeated: not even when its answer is lost."
+        hint={
+          <>
+            Then its request is sent once, with an Idempotency-Key, and never repeated: not even when its answer is
+            lost.
+            {isSaidToRead === true && " Its server says that it only reads: clear this if you trust that."}
+            {isSaidToRead === false && " Its server does not say that it only reads."}
+          </>
+        }
         checked={tool.changes}
+        disabled={isSaidToRead === false && tool.changes}
         onChange={(event) => set({ changes: event.target.checked })}
       />
     </div>
+  )
+}
+
+type Request = NonNullable<Tool["request"]>
+
+const noRequest: Request = { method: "GET", url: "", body: null, headers: null }
+
+interface RequestFieldsProps {
+  readonly request: Request
+  readonly problemOf: (path: string) => string | undefined
+  readonly onChange: (request: Request) => void
+}
+
+/** The HTTP request of a tool. */
+const RequestFields = ({ request, problemOf, onChange }: RequestFieldsProps) => {
+  const set = (change: Partial<Request>) => onChange({ ...request, ...change })
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-[8rem_1fr]">
+        <Select
+          label="Method"
+          value={request.method}
+          onChange={(method) => set(method === "GET" ? { method, body: null } : { method })}
+          options={(["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((value) => ({ value, label: value }))}
+        />
+        <Field
+          label="URL"
+          required
+          placeholder="https://crm.example.com/slots?day={{argument.day}}"
+          value={request.url}
+          problem={problemOf("request.url")}
+          onChange={(event) => set({ url: event.target.value.trim() })}
+        />
+      </div>
+      {request.method !== "GET" && (
+        <TextArea
+          label="Body"
+          rows={4}
+          spellCheck={false}
+          className="font-mono text-sm"
+          placeholder={'{"day": "{{argument.day}}", "phone": "{{contact.phoneNumber}}"}'}
+          hint="JSON whose texts may contain placeholders: {{argument.day}}, {{contact.name}}, {{contact.metadata.city}}, {{call.id}}. Empty: no body."
+          value={request.body ?? ""}
+          problem={problemOf("request.body")}
+          onChange={(event) => set({ body: event.target.value === "" ? null : event.target.value })}
+        />
+      )}
+      <HeadersField
+        value={request.headers ?? null}
+        problem={problemOf("request.headers")}
+        onChange={(headers) => set({ headers })}
+      />
+    </>
   )
 }
 

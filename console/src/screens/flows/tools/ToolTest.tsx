@@ -83,7 +83,7 @@ export const ToolTest = ({ tool }: { readonly tool: Tool }) => {
         onClose={() => setAsking(false)}
         onConfirm={send}
       >
-        This tool changes something: its request is sent to {hostOf(tool)}, and takes effect there.
+        This tool changes something: its request is sent to {receiverOf(tool)}, and takes effect there.
       </Confirm>
       <Refusal failure={run.error} />
       {run.data !== undefined && <Result of={run.data} />}
@@ -91,7 +91,10 @@ export const ToolTest = ({ tool }: { readonly tool: Tool }) => {
   )
 }
 
-const hostOf = ({ request: { url } }: Tool) => (URL.canParse(url) ? new URL(url).host : url)
+const receiverOf = ({ mcp, request }: Tool) =>
+  mcp === undefined ? hostOf(request?.url ?? "") : `the MCP server ${mcp.server}`
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 type Tested = Answer<"POST", "/admin/v1/organizations/:id/tool-tests">
 

@@ -4,6 +4,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { problemsOf } from "../../../ui/form/Refusal.tsx"
 import { Icon } from "../../../ui/Icon.tsx"
+import { McpPicker } from "./McpPicker.tsx"
 import { ToolFields } from "./ToolFields.tsx"
 import { ToolTest } from "./ToolTest.tsx"
 import type { Tool } from "./tool-arguments.ts"
@@ -31,6 +32,7 @@ export const ToolsField = ({ tools, onChange, failure, isReadOnly }: ToolsFieldP
   const problemOf = problemsOf(failure)
   const ownProblemOf = (path: string) => failure?.details.find((detail) => detail.path === path)?.message
   // The tools that were added here: they open at once.
+  const [isPicking, setPicking] = useState(false)
   const [firstNew, setFirstNew] = useState(tools.length)
   return (
     <div className="flex flex-col gap-3">
@@ -61,10 +63,16 @@ export const ToolsField = ({ tools, onChange, failure, isReadOnly }: ToolsFieldP
           The tools {ownProblemOf("tools")}
         </p>
       )}
-      <div>
+      {!isReadOnly && isPicking && <McpPicker tools={tools} onAdd={(tool) => onChange([...tools, tool])} />}
+      <div className="flex flex-wrap gap-2">
         <Button small icon="plus" disabled={tools.length >= 20} onClick={() => onChange([...tools, newTool])}>
           Add a tool
         </Button>
+        {!isReadOnly && (
+          <Button small aria-expanded={isPicking} onClick={() => setPicking(!isPicking)}>
+            {isPicking ? "Close the MCP servers" : "Add from an MCP server"}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -100,6 +108,7 @@ const OneTool = ({ tool, isOpen, isReadOnly, isRefused, problem, problemOf, onCh
           </span>
           <span className="truncate font-medium font-mono text-sm">{tool.name || "New tool"}</span>
           {!isShown && isRefused && <Badge tone="bad">Refused</Badge>}
+          {tool.mcp !== undefined && <Badge>MCP</Badge>}
           {tool.changes && <Badge tone="info">Changes something</Badge>}
         </button>
         <Button kind="quiet" icon="trash" aria-label={`Remove the tool ${tool.name}`} onClick={onRemove} />
@@ -111,7 +120,7 @@ const OneTool = ({ tool, isOpen, isReadOnly, isRefused, problem, problemOf, onCh
       )}
       {isShown && (
         <div className="mt-3 flex flex-col gap-4">
-          <ToolFields tool={tool} problemOf={problemOf} onChange={onChange} />
+          <ToolFields tool={tool} problemOf={problemOf} isReadOnly={isReadOnly} onChange={onChange} />
           {!isReadOnly &&
             (isTesting ? (
               <ToolTest tool={tool} />

@@ -58,7 +58,9 @@ export const argumentValue = (kind: ArgumentKind, text: string): string | number
 
 /** Returns the fields of the contact that the request of a tool names, such as `phoneNumber` or a key of the metadata. */
 export const contactKeysOf = ({ request }: Pick<Tool, "request">): ReadonlyArray<string> => {
-  const found = `${request.url} ${request.body ?? ""}`.matchAll(/\{\{\s*contact\.(metadata\.)?([^{}\s]+)\s*\}\}/g)
+  const found = `${request?.url ?? ""} ${request?.body ?? ""}`.matchAll(
+    /\{\{\s*contact\.(metadata\.)?([^{}\s]+)\s*\}\}/g
+  )
   return [...new Set(Array.from(found, ([, , key = ""]) => (key === "firstName" ? "name" : key)))]
 }
 

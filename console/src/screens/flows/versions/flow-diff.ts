@@ -95,17 +95,21 @@ const variableInWords = (variable: FlowDraft["variables"][number]): string => {
 
 const callDataInWords = ({ request, variables }: NonNullable<FlowDraft["callData"]>): string =>
   [
-    `${request.method} ${request.url}${request.headers == null ? "" : `, headers ${request.headers}`}`,
-    ...(request.body == null ? [] : [`Body: ${request.body}`]),
+    ...requestInWords(request),
     ...variables.map(({ default: value, name, path }) => `${name}: ${path}, else "${value ?? ""}"`)
   ].join("\n")
 
+const requestInWords = ({ body, headers, method, url }: NonNullable<FlowDraft["callData"]>["request"]) => [
+  `${method} ${url}${headers == null ? "" : `, headers ${headers}`}`,
+  ...(body == null ? [] : [`Body: ${body}`])
+]
+
 const toolInWords = (tool: FlowDraft["tools"][number]): string => {
-  const { answer, changes, description, name, parameters, request, timeoutSeconds, waitingText } = tool
+  const { answer, changes, description, mcp, name, parameters, request, timeoutSeconds, waitingText } = tool
   return [
     `${name}${changes ? " (changes something)" : ""}: ${description}`,
-    `${request.method} ${request.url}${request.headers === null ? "" : `, headers ${request.headers}`}`,
-    ...(request.body === null ? [] : [`Body: ${request.body}`]),
+    ...(request === undefined ? [] : requestInWords(request)),
+    ...(mcp === undefined ? [] : [`Tool ${mcp.tool} of the MCP server ${mcp.server}, as of ${mcp.pin.slice(0, 8)}`]),
     `Arguments: ${JSON.stringify(parameters)}`,
     `Answer: ${answer ?? "all of it"}, within ${timeoutSeconds} s`,
     ...(waitingText === null ? [] : [`Says meanwhile: ${waitingText}`])

@@ -1,17 +1,18 @@
 import { type FormEvent, useState } from "react"
-import type { Answer } from "../../api/contract.ts"
-import { useMay } from "../../api/session.ts"
-import { useApi, useChange } from "../../api/use-api.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../ui/Dialog.tsx"
-import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
-import { Card } from "../../ui/Page.tsx"
-import { Empty, Read } from "../../ui/States.tsx"
-import { Time } from "../../ui/Time.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import { SettingsPage } from "./SettingsPage.tsx"
+import type { Answer } from "../../../api/contract.ts"
+import { useMay } from "../../../api/session.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Card } from "../../../ui/Page.tsx"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { SettingsPage } from "../SettingsPage.tsx"
+import { type HeaderRow, HeaderRows, headersOf } from "./HeaderRows.tsx"
 
 const path = "/admin/v1/organizations/:id/tool-headers"
 type HeaderSet = Answer<"GET", typeof path>["data"][number]
@@ -83,15 +84,12 @@ const NewSet = ({ onDone }: { readonly onDone: () => void }) => {
   const put = useChange("PUT", path, { refreshes: [path] })
   const [name, setName] = useState("")
   const [origin, setOrigin] = useState("")
-  const [headers, setHeaders] = useState([{ name: "", value: "" }])
+  const [headers, setHeaders] = useState<ReadonlyArray<HeaderRow>>([{ name: "", value: "" }])
   const problemOf = problemsOf(put.error)
-  const replace = (index: number, change: Partial<(typeof headers)[number]>) =>
-    setHeaders(headers.map((header, at) => (at === index ? { ...header, ...change } : header)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const all = Object.fromEntries(headers.map((header) => [header.name.trim(), header.value]))
     put.mutate(
-      { body: { name, origin, headers: all } },
+      { body: { name, origin, headers: headersOf(headers) } },
       {
         onSuccess: () => {
           toast.done("Headers set")
@@ -119,41 +117,7 @@ const NewSet = ({ onDone }: { readonly onDone: () => void }) => {
         problem={problemOf("origin")}
         onChange={(event) => setOrigin(event.target.value.trim())}
       />
-      {headers.map((header, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header has nothing else that stays while its name is typed
-        <div key={index} className="grid grid-cols-2 gap-2">
-          <Field
-            label="Header"
-            required
-            placeholder="x-api-key"
-            value={header.name}
-            onChange={(event) => replace(index, { name: event.target.value })}
-          />
-          <Field
-            label="Value"
-            required
-            type="password"
-            autoComplete="off"
-            value={header.value}
-            onChange={(event) => replace(index, { value: event.target.value })}
-          />
-        </div>
-      ))}
-      <div>
-        <Button
-          small
-          icon="plus"
-          disabled={headers.length >= 20}
-          onClick={() => setHeaders([...headers, { name: "", value: "" }])}
-        >
-          Another header
-        </Button>
-      </div>
-      {problemOf("headers") !== undefined && (
-        <p role="alert" className="text-bad text-xs">
-          The headers: {problemOf("headers")}
-        </p>
-      )}
+      <HeaderRows rows={headers} onChange={setHeaders} problem={problemOf("headers")} />
       <Refusal failure={put.error} fields={["name", "origin", "headers"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={put.isPending}>
@@ -188,7 +152,7 @@ const RemoveSet = ({ removed, onDone }: { readonly removed: HeaderSet | undefine
         )
       }
     >
-      Tools that still name them send nothing until they name others; the calls go on.
+      Headers that a flow names cannot be removed.
     </Confirm>
   )
 }

@@ -1,0 +1,62 @@
+import { Button } from "../../../ui/Button.tsx"
+import { Field } from "../../../ui/Field.tsx"
+
+export interface HeaderRow {
+  readonly name: string
+  readonly value: string
+}
+
+interface HeaderRowsProps {
+  readonly rows: ReadonlyArray<HeaderRow>
+  readonly onChange: (rows: ReadonlyArray<HeaderRow>) => void
+  readonly problem: string | undefined
+}
+
+/** Headers with values that nobody can read afterwards. */
+export const HeaderRows = ({ rows, onChange, problem }: HeaderRowsProps) => {
+  const replace = (index: number, change: Partial<HeaderRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)))
+  return (
+    <>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header has nothing else that stays while its name is typed
+        <div key={index} className="grid grid-cols-2 gap-2">
+          <Field
+            label="Header"
+            required
+            placeholder="x-api-key"
+            value={row.name}
+            onChange={(event) => replace(index, { name: event.target.value })}
+          />
+          <Field
+            label="Value"
+            required
+            type="password"
+            autoComplete="off"
+            value={row.value}
+            onChange={(event) => replace(index, { value: event.target.value })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          small
+          icon="plus"
+          disabled={rows.length >= 20}
+          onClick={() => onChange([...rows, { name: "", value: "" }])}
+        >
+          {rows.length === 0 ? "Add a header" : "Another header"}
+        </Button>
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className="text-bad text-xs">
+          The headers: {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns the headers of the rows, by their names. */
+export const headersOf = (rows: ReadonlyArray<HeaderRow>): Readonly<Record<string, string>> =>
+  Object.fromEntries(rows.map(({ name, value }) => [name.trim(), value]))
