@@ -4,7 +4,7 @@ import type { McpAccess } from "../campaigns/McpServers.ts"
 import type { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { signWebhook } from "../platform/secrets/webhook-signature.ts"
 
-/** What a session needs besides its server. */
+/** The needs of a session besides its server. */
 export interface SessionTools {
   readonly sdk: typeof import("@modelcontextprotocol/client")
   readonly http: GuardedHttp["Service"]
@@ -30,7 +30,7 @@ interface CallOptions {
   readonly idempotencyKey: string | null
 }
 
-/** What is known of the requests of a session. */
+/** The requests of a session, as far as they are known. */
 export interface SeenExchange {
   /** Whether the server may have got the call of a tool. */
   isCalled: boolean

@@ -1,7 +1,7 @@
 import { isSupportedKeyword, type JsonSchema, schemaProblem } from "./argument-schema.ts"
 import type { OfferedTool } from "./McpServer.ts"
 
-/** What a server says about one of its tools. */
+/** A server's description of one of its tools. */
 export interface McpDefinition {
   readonly name: string
   readonly title?: string | undefined

@@ -120,7 +120,7 @@ describe("MCP servers", () => {
   })
 
   const withJson = { "content-type": "application/json" }
-  /** What the server does with a request, and the status when it is the call of a tool that changes something. */
+  /** A behavior of the server at a request, and the status when it is the call of a tool that changes something. */
   const faults: ReadonlyArray<readonly [string, string, (response: ServerResponse) => void]> = [
     ["hangs", "UNCLEAR", () => {}],
     ["closes", "UNCLEAR", (response) => response.destroy()],
@@ -151,7 +151,7 @@ describe("MCP servers", () => {
     expect(mcp.calls()).toHaveLength(before + 1)
   })
 
-  test("that fail before the call of a tool have done nothing", async () => {
+  test("have done nothing when they fail before the call of a tool", async () => {
     const before = mcp.calls().length
     for (const [, , fault] of faults) {
       failAt("tools/list", fault)
@@ -185,7 +185,7 @@ describe("MCP servers", () => {
     mcp.failBy(() => false)
   })
 
-  test("of the protocol of 2025 are used in a session that ends with the call", async () => {
+  test("are used by the protocol of 2025 in a session that ends with the call", async () => {
     const older = await startMcpServer({ lookUp, book }, "2025")
     try {
       await answered(200, put({ name: "older", url: older.url }))
@@ -202,7 +202,7 @@ describe("MCP servers", () => {
 describe("the tools of an MCP server in a flow", () => {
   const flowWith = (...tools: ReadonlyArray<object>) => server.admin("POST", `${admin}/flows`, { ...newFlow, tools })
 
-  test("are refused without their server, or where they only read by the word of nobody", async () => {
+  test("are refused without their server, or where their server does not say that they only read", async () => {
     const unknown = taken(visitTool)
     await refused(flowWith({ ...unknown, mcp: { ...unknown.mcp, server: "none" } }), {
       "tools.0.mcp.server": /names none, which does not exist/

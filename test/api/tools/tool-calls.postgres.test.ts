@@ -83,7 +83,7 @@ describe("a tool in a call", () => {
     ])
   })
 
-  test("of an MCP server is called like any other, and leaves no silence while its server hangs", async () => {
+  test("is called like any other when an MCP server has it, and leaves no silence while its server hangs", async () => {
     await answered(200, server.admin("PUT", `${client.admin}/mcp-servers`, { name: "branch", url: mcp.url }))
     const { data } = await answered(200, server.admin("GET", `${client.admin}/mcp-servers/branch/tools`))
     const [{ tool, description, name, parameters, pin }] = data

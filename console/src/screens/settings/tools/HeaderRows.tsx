@@ -12,7 +12,7 @@ interface HeaderRowsProps {
   readonly problem: string | undefined
 }
 
-/** Headers with values that nobody can read afterwards. */
+/** Headers whose values are typed once, and never shown again. */
 export const HeaderRows = ({ rows, onChange, problem }: HeaderRowsProps) => {
   const replace = (index: number, change: Partial<HeaderRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)))
