@@ -106,6 +106,7 @@ export const rooms = {
     outcomes: ["queue", "attempts", "conversations"],
     views: ["queue", "attempts", "costs", "conversations", "outcomes"],
     review: ["queue", "attempts", "conversations", "outcomes", "views"],
+    recordings: ["attempts", "views"],
     erasure: ["queue", "attempts"]
   },
   media: {

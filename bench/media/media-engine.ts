@@ -100,6 +100,7 @@ const brief: Brief = {
   flowType: "HYBRID",
   knowledgeBaseId: "1",
   tools: [],
+  recording: "OFF",
   contact: {
     id: "019a0000-0000-7000-8000-000000000002",
     name: "Asha Rao",

@@ -29,6 +29,7 @@ import { KnowledgeBasesLive } from "./handlers/campaigns/knowledge-bases.ts"
 import { LiveCampaignsLive } from "./handlers/campaigns/live-campaigns.ts"
 import { AdminModelsLive } from "./handlers/campaigns/models.ts"
 import { OverviewLive } from "./handlers/campaigns/overview.ts"
+import { RecordingsLive } from "./handlers/campaigns/recordings.ts"
 import { transcriptsRoute } from "./handlers/campaigns/transcripts.ts"
 import { carrierCallbacksRoute } from "./handlers/carriers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
@@ -90,6 +91,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     SpeechLive,
     AdminFlowsLive,
     FlowTrialsLive,
+    RecordingsLive,
     AdminModelsLive,
     AdminToolHeadersLive,
     AdminMcpServersLive,

@@ -21,6 +21,9 @@ import { NextAttempts } from "./queue/NextAttempts.ts"
 import { NumberSuppression } from "./queue/NumberSuppression.ts"
 import { QueueFilling } from "./queue/QueueFilling.ts"
 import * as QueueParts from "./queue/QueueParts.ts"
+import { RecordingReads } from "./recordings/RecordingReads.ts"
+import { Recordings } from "./recordings/Recordings.ts"
+import * as RecordingUpkeep from "./recordings/RecordingUpkeep.ts"
 import { CallListening } from "./review/CallListening.ts"
 import { CallMoves } from "./review/CallMoves.ts"
 import { Corrections } from "./review/Corrections.ts"
@@ -83,5 +86,8 @@ export const layer = Layer.mergeAll(
   LiveOrganizations.layer,
   CallListening.layer,
   QueueParts.layer,
-  CallRetention.layer
+  CallRetention.layer,
+  Recordings.layer,
+  RecordingReads.layer,
+  RecordingUpkeep.layer
 ).pipe(Layer.provideMerge(Layer.merge(LiveConversations.layer, LiveAudio.layer)), Layer.provideMerge(records))

@@ -78,7 +78,7 @@ export class Flows extends Context.Service<
       const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
         sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
           initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
-          reasoning_effort, temperature, tools, call_data, variables, organization_id, created_at, updated_at,
+          reasoning_effort, temperature, tools, call_data, variables, recording, organization_id, created_at, updated_at,
           version, published_by, published_by_name, version_note,
           exists (select from flow_drafts d
             where d.organization_id = ${flow}.organization_id and d.flow_id = ${flow}.id) as has_draft`)
@@ -238,7 +238,7 @@ const changedFields = (before: FlowSettings, changes: FlowChanges) =>
   Struct.keys(changes).filter((field) => !Equal.equals(changes[field], before[field]))
 
 /** Settings that a version lacks if it was published before they existed. */
-const settingsOfLaterReleases = { tools: [], call_data: null }
+const settingsOfLaterReleases = { tools: [], call_data: null, recording: "OFF" }
 
 const flowRows = rowsOf(FlowWithVariables)
 const speakingFlowRows = rowsOf(SpeakingFlow)

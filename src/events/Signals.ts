@@ -17,6 +17,7 @@ export type Signal =
   | `talk:${string}`
   | "watchers"
   | "listeners"
+  | "recordings"
   | "key-rotation"
   | `live:${string}`
 

@@ -8,6 +8,7 @@ import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { Deliveries } from "../writeback/Deliveries.ts"
 import { ResultsCsv } from "../writeback/ResultsCsv.ts"
@@ -38,6 +39,7 @@ export class Erasure extends Context.Service<
       const log = yield* SecurityLog
       const deliveries = yield* Deliveries
       const results = yield* ResultsCsv
+      const signals = yield* Signals
 
       const erase = Effect.fn("Erasure.erase")(
         function* (organizationId: number, phoneNumber: string, actor: string) {
@@ -60,6 +62,7 @@ export class Erasure extends Context.Service<
             doNotContact: yield* registry.erase(person)
           }
           yield* results.erase(person)
+          yield* signals.send("recordings")
           const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
           yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })
           return erased

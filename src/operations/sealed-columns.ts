@@ -5,6 +5,7 @@ import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
 import { sealedToolCalls } from "../calls/conversations/ToolCalls.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
 import { sealedFindings } from "../calls/outcomes/Analyses.ts"
+import { sealedDataKeys } from "../calls/recordings/Recordings.ts"
 import { sealedMcpHeaders } from "../campaigns/McpServers.ts"
 import { sealedModelKeys } from "../campaigns/Models.ts"
 import { sealedToolHeaders } from "../campaigns/ToolHeaders.ts"
@@ -25,5 +26,6 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedCallData,
   sealedTranscripts,
   sealedFindings,
+  sealedDataKeys,
   sealedLiveLines
 ]

@@ -13,6 +13,7 @@ import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { AdminModelsGroup } from "./campaigns/models.ts"
 import { OverviewGroup } from "./campaigns/overview.ts"
+import { RecordingsGroup } from "./campaigns/recordings.ts"
 import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
@@ -39,6 +40,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(SpeechGroup)
   .add(AdminFlowsGroup)
   .add(FlowTrialsGroup)
+  .add(RecordingsGroup)
   .add(AdminModelsGroup)
   .add(AdminToolHeadersGroup)
   .add(AdminMcpServersGroup)

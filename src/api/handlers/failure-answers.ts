@@ -72,6 +72,7 @@ const answers = {
   PasskeyNotFound: missing("passkey"),
   PersonNotFound: missing("person"),
   ProviderNotFound: missing("provider of single sign-on"),
+  RecordingNotFound: missing("recording"),
   SessionEnded: missing("session"),
   ToolHeadersNotFound: missing("set of headers"),
   TrialNotFound: () =>

@@ -89,6 +89,8 @@ export class CallErasure extends Context.Service<
           awaitedLabels: yield* count(sql`delete from awaited_labels where ${ofCalls} returning 1`),
           analyses: yield* count(sql`delete from analyses where ${ofCalls} returning 1`),
           talks: yield* count(sql`delete from talks where ${ofCalls} returning 1`),
+          // The files follow: a trigger notes them for removal.
+          recordings: yield* count(sql`delete from recordings where ${ofCalls} returning 1`),
           callData: yield* count(sql`delete from call_data where ${ofCalls} returning 1`),
           toolCalls: yield* count(sql`delete from tool_calls where ${ofCalls} returning 1`),
           corrections: yield* count(sql`update label_corrections set note = null

@@ -9,6 +9,7 @@ import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools } from "../tools/FlowTool.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
+import { RecordingMode } from "./Recording.ts"
 
 const prompt = Schema.String.check(
   Schema.makeFilter((value) =>
@@ -92,7 +93,8 @@ export const NewFlow = Schema.Struct({
   temperature: withDefault(languageModel.temperature, null),
   tools: withDefault(FlowTools, []),
   callData: withDefault(Schema.NullOr(CallDataRequest), null),
-  variables: withDefault(FlowVariables, [])
+  variables: withDefault(FlowVariables, []),
+  recording: withDefault(RecordingMode, "OFF")
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
@@ -105,7 +107,8 @@ export const FlowChanges = Schema.Struct(
       ...languageModel,
       tools: FlowTools,
       callData: Schema.NullOr(CallDataRequest),
-      variables: FlowVariables
+      variables: FlowVariables,
+      recording: RecordingMode
     },
     Schema.optionalKey
   )
@@ -133,7 +136,8 @@ export const FlowSettings = Schema.Struct({
   ...languageModel,
   tools: FlowTools,
   callData: Schema.NullOr(CallDataRequest),
-  variables: Schema.Array(FlowVariable)
+  variables: Schema.Array(FlowVariable),
+  recording: RecordingMode
 }).annotate({ identifier: "FlowSettings" })
 export type FlowSettings = typeof FlowSettings.Type
 

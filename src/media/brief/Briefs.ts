@@ -7,6 +7,7 @@ import { Contacts } from "../../contacts/Contacts.ts"
 import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
 import type { NamedModel } from "../../domain/campaigns/named-model.ts"
+import type { RecordingMode } from "../../domain/campaigns/Recording.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
 import type { FlowTool } from "../../domain/tools/FlowTool.ts"
@@ -43,6 +44,7 @@ export interface Brief {
   /** The tools that the model may call besides those of every call. */
   readonly tools: ReadonlyArray<FlowTool>
   readonly contact: Contact
+  readonly recording: RecordingMode
   /** The person's time zone, for the tool that sets a callback; null: the flow has no callbacks. */
   readonly callbackZone: string | null
   /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */

@@ -79,6 +79,7 @@ export const briefComposer = Effect.gen(function* () {
       flowType: flow.type,
       knowledgeBaseId: flow.knowledgeBaseId,
       tools: flow.tools,
+      recording: flow.recording,
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,

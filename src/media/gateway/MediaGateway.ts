@@ -3,11 +3,13 @@ import { Context, Effect, Fiber, FiberSet, Layer, Metric, Schema } from "effect"
 import { type WebSocket, WebSocketServer } from "ws"
 import { Attempts } from "../../calls/attempts/Attempts.ts"
 import { LiveAudio } from "../../calls/conversations/LiveAudio.ts"
+import { Recordings } from "../../calls/recordings/Recordings.ts"
 import { CallUrls, webSocketUrl } from "../../carriers/CallUrls.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
 import { StreamTokens } from "../../carriers/StreamTokens.ts"
 import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
 import { type FrameWheel, makeFrameWheel } from "../line/FrameWheel.ts"
+import { makeRecorder } from "../line/recorder.ts"
 import { makeTwoTracks } from "../line/two-tracks.ts"
 import { CallSession } from "../session/CallSession.ts"
 import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.ts"
@@ -50,6 +52,7 @@ export class MediaGateway extends Context.Service<
       const tokens = yield* StreamTokens
       const attempts = yield* Attempts
       const { share } = yield* LiveAudio
+      const recordings = yield* Recordings
       const { begin } = yield* CallSession
       const lifecycle = yield* Lifecycle
       const server = new WebSocketServer({
@@ -88,9 +91,13 @@ export class MediaGateway extends Context.Service<
       const carry = Effect.fnUntraced(function* (streamRequest: StreamRequest) {
         const attempt = yield* admit(streamRequest)
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
-        yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) =>
-          bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown, tracks: makeTwoTracks(share(attempt)) })
-        )
+        const writer = recordings.write(attempt)
+        yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) => {
+          const tracks = makeTwoTracks(share(attempt))
+          const recorder = makeRecorder(writer)
+          const stream = bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown, tracks, recorder })
+          return { ...stream, run: alongside(stream.run, writer.run) }
+        })
       })
 
       const open = Effect.fnUntraced(function* (request: IncomingMessage, name: string, make: MakeStream) {
@@ -143,6 +150,13 @@ export class MediaGateway extends Context.Service<
     Effect.flatMap(MediaGateway, ({ close }) => Effect.addFinalizer(() => close))
   )
 }
+
+/** Runs a stream, and does not end before its recording is stored. */
+const alongside = <A>(stream: Effect.Effect<A>, recording: Effect.Effect<void>) =>
+  Effect.gen(function* () {
+    const storing = yield* Effect.forkDetach(recording)
+    return yield* Effect.ensuring(stream, Fiber.await(storing))
+  })
 
 // Maximum size of a received message, bytes.
 const largestMessage = 128 * 1_024

@@ -7,6 +7,7 @@ import type { StreamStart } from "../../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../../carriers/media-stream.ts"
 import type { FrameWheel } from "../line/FrameWheel.ts"
 import { makeLineClock } from "../line/LineClock.ts"
+import type { Recorder } from "../line/recorder.ts"
 import type { TwoTracks } from "../line/two-tracks.ts"
 import type { CallSession, SessionHandle } from "../session/CallSession.ts"
 
@@ -30,6 +31,7 @@ interface BridgeOptions {
   readonly wheel: FrameWheel
   /** Passes both sides of the line to people who listen, where they may. */
   readonly tracks?: TwoTracks
+  readonly recorder?: Recorder
   /** Called once with the id of the carrier's call, if it was unknown. */
   readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
 }
@@ -47,6 +49,7 @@ export const bridgeStream = ({
   begin,
   carrier,
   onCallKnown,
+  recorder,
   tracks,
   wheel,
   ws
@@ -56,6 +59,7 @@ export const bridgeStream = ({
   const end = (ending: StreamEnd) => {
     leaveWheel()
     tracks?.end()
+    recorder?.end()
     Deferred.doneUnsafe(ended, Exit.succeed(ending))
   }
   const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly session: SessionHandle }>()
@@ -87,12 +91,15 @@ export const bridgeStream = ({
       send: (audio) => {
         send(media.audio(streamId, audio))
         tracks?.send(audio)
+        recorder?.send(audio)
       },
       mark: (name) => send(media.mark(streamId, name)),
       clear: () => {
         send(media.clear(streamId))
         tracks?.clear()
-      }
+        recorder?.clear()
+      },
+      ...(recorder !== undefined && { record: recorder.decide })
     })
     if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
     Deferred.doneUnsafe(started, Exit.succeed({ start: streamStart, session }))
@@ -110,6 +117,7 @@ export const bridgeStream = ({
     heardUntil = untilMillis
     session?.hear(audio)
     tracks?.hear(audio, untilMillis)
+    recorder?.hear(audio, untilMillis)
     if (clock === undefined) return
     clock.advanceTo(untilMillis)
     tick(untilMillis)

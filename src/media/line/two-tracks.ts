@@ -22,11 +22,12 @@ export interface TwoTracks {
 /**
  * Puts the two sides of a line beside each other and publishes them in parts: the audio of the person is the clock, and
  * the agent's audio waits as it does at the carrier. A part is the line's time at its begin (4 bytes, ms), the number of
- * samples (2 bytes), and the μ-law samples of the person and of the agent.
+ * samples (2 bytes), and the μ-law samples of the person and of the agent. It lasts at most 8 seconds.
  */
-export const makeTwoTracks = (listeners: Listeners): TwoTracks => {
-  const person = new Uint8Array(partBytes)
-  const agent = new Uint8Array(partBytes)
+export const makeTwoTracks = (listeners: Listeners, partMillis = 200): TwoTracks => {
+  const partBytes = partMillis * bytesPerMilli
+  let person = nothing
+  let agent = nothing
   let filled = 0
   /** Time of the line up to which the tracks are filled, ms. */
   let filledUntil = 0
@@ -36,6 +37,10 @@ export const makeTwoTracks = (listeners: Listeners): TwoTracks => {
 
   const hear = (audio: Uint8Array, untilMillis: number) => {
     if (!listeners.isListened()) return forget()
+    if (person.length === 0) {
+      person = new Uint8Array(partBytes)
+      agent = new Uint8Array(partBytes)
+    }
     for (let from = 0; from < audio.length; ) {
       const piece = audio.subarray(from, from + partBytes - filled)
       person.set(piece, filled)
@@ -96,9 +101,7 @@ export const makeTwoTracks = (listeners: Listeners): TwoTracks => {
   return { hear, send, clear, end }
 }
 
+const nothing = new Uint8Array(0)
 const headBytes = 6
-/** Duration of a part, ms. */
-const partMillis = 200
-const partBytes = partMillis * bytesPerMilli
 /** Maximum of unplayed audio, bytes: far more than is sent ahead. */
 const maxUnplayedBytes = 10_000 * bytesPerMilli

@@ -14,6 +14,7 @@ import { type ConversationRules, makeConversationLoop } from "../conversation/co
 import type { FixedLine } from "../conversation/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { providerFailure } from "../line/provider-stream.ts"
+import type { RecordingDecision } from "../line/recorder.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { FixedLineAudio } from "../reply/FixedLineAudio.ts"
 import { fixedLinePieces } from "../reply/fixed-line-pieces.ts"
@@ -45,6 +46,8 @@ export interface CallLine {
   readonly clear: () => void
   /** Notes a sentence of the agent as its audio is about to be sent. */
   readonly sentence?: (text: string) => void
+  /** Decides about the recording of the call, which keeps what came before the first decision. */
+  readonly record?: (decision: RecordingDecision) => void
   /** The audio of the line is its clock, as on the simulated one. */
   readonly isTimedByAudio?: boolean
   /** Set when there is no call: a person tries a flow. */
@@ -353,6 +356,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const converse = Effect.gen(function* () {
     const found = yield* withLineClockPaused(onWallClock(records.brief))
+    line.record?.(found === undefined ? "discard" : recordingAtFirst[found.recording])
     if (found === undefined) return
     brief = found
     yield* converseBy(found)
@@ -456,6 +460,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
   }
 }
+
+const recordingAtFirst = { ON: "begin", AFTER_CONSENT: "wait", OFF: "discard" } as const
 
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>

@@ -3,11 +3,13 @@ import type { AddressInfo } from "node:net"
 import { Deferred, Effect, Layer, Logger } from "effect"
 import { Attempts, type StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
 import { LiveAudio } from "../../../src/calls/conversations/LiveAudio.ts"
+import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
 import { CallUrls } from "../../../src/carriers/CallUrls.ts"
 import { Carrier, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { StreamTokens } from "../../../src/carriers/StreamTokens.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { MediaGateway } from "../../../src/media/gateway/MediaGateway.ts"
+import type { RecordedPart } from "../../../src/media/line/recorder.ts"
 import { type CallLine, CallSession, type SessionHandle } from "../../../src/media/session/CallSession.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
@@ -31,6 +33,8 @@ interface Options {
   readonly attempt?: Partial<StreamedAttempt>
   /** Receives what a listener hears. */
   readonly listener?: Array<Uint8Array>
+  /** Receives what is recorded. */
+  readonly recorded?: Array<RecordedPart | "discard" | "end">
 }
 
 /** The gateway behind a server that opens every requested stream, on the test clock. */
@@ -71,6 +75,14 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
         isListened: () => options.listener !== undefined,
         publish: (part) => options.listener?.push(part),
         end: () => undefined
+      })
+    }),
+    Layer.mock(Recordings, {
+      write: () => ({
+        add: (part) => options.recorded?.push(part),
+        discard: () => options.recorded?.push("discard"),
+        end: () => options.recorded?.push("end"),
+        run: Effect.void
       })
     }),
     Layer.mock(Lifecycle, {

@@ -35,6 +35,7 @@ export const brief: Brief = {
   flowType: "HYBRID",
   knowledgeBaseId: null,
   tools: [],
+  recording: "OFF",
   contact: {
     id: "019a0000-0000-7000-8000-000000000002",
     name: "Asha Rao",

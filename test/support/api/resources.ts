@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
+import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
 import { rowsOf } from "../data/calls.ts"
 import { uploadDocument } from "../data/knowledge/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
@@ -44,7 +45,7 @@ export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBa
 
 /** Whether the id of a resource belongs to no organization: all flows number their versions alike. */
 export const isShared = (kind: ResourceKind) =>
-  ["adminToken", "retiredKey", "person", "superAdmin", "flowVersion"].includes(kind)
+  ["adminToken", "retiredKey", "person", "superAdmin", "flowVersion", "attemptNo"].includes(kind)
 
 /** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
@@ -65,7 +66,11 @@ export const malformedIds = (kind: ResourceKind) => [
   "__proto__",
   "%F0%9F%98%80",
   "x".repeat(5000),
-  ...(kind === "organization" ? ["0", "+1", "01", "2147483648"] : kind === "flowVersion" ? ["0", "01", "2"] : ["1"])
+  ...(kind === "organization"
+    ? ["0", "+1", "01", "2147483648"]
+    : ["flowVersion", "attemptNo"].includes(kind)
+      ? ["0", "01", "2"]
+      : ["1"])
 ]
 
 const admin = (organization: TestOrganization) => `/admin/v1/organizations/${organization.id}`
@@ -122,6 +127,23 @@ const kinds = {
     }
   },
   flowVersion: { make: async () => "1" },
+  attemptNo: { make: async () => "1" },
+  recordedCall: {
+    make: async (server, { id }) => {
+      const rows = rowsOf(server)
+      const callId = await rows.call(id, await rows.campaign(id), { status: "COMPLETED", attempts: 1 })
+      const attempt = { id: await rows.attempt(id, callId), organizationId: id }
+      await server.run(
+        Recordings.use(({ write }) => {
+          const { add, end, run } = write(attempt)
+          add({ fromMillis: 0, audio: new Uint8Array(1_600).fill(1), peaks: new Uint8Array(2) })
+          end()
+          return run
+        })
+      )
+      return callId
+    }
+  },
   model: {
     make: async (server, organization) => {
       const name = `M${randomUUID().slice(0, 8).toUpperCase()}`

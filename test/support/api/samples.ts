@@ -386,6 +386,11 @@ const samples: Readonly<Record<string, Sample>> = {
     params: { id: "organization", callId: "liveCall" },
     conflicts: true
   },
+  "admin recordings.list": { adminRole: "OPERATOR", params: { id: "organization", callId: "recordedCall" } },
+  "admin recordings.audio": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", callId: "recordedCall", attemptNo: "attemptNo" }
+  },
   "admin calls.correctLabel": {
     adminRole: "OPERATOR",
     params: { id: "organization", callId: "callWithoutLabel" },

@@ -36,7 +36,8 @@ export const reminder = {
   temperature: null,
   tools: [],
   callData: null,
-  variables: []
+  variables: [],
+  recording: "OFF"
 } as const
 
 /** A new organization's id. */

@@ -26,7 +26,8 @@ export const emptyDraft: FlowDraft = {
   temperature: null,
   tools: [],
   callData: null,
-  variables: []
+  variables: [],
+  recording: "OFF"
 }
 
 const keys = Object.keys(emptyDraft) as ReadonlyArray<keyof FlowDraft>

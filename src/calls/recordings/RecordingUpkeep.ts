@@ -1,0 +1,28 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { Signals } from "../../events/Signals.ts"
+import { AppConfig } from "../../platform/config.ts"
+import { BlobStore } from "../../platform/files/BlobStore.ts"
+import { keepWorking } from "../../platform/lifecycle/keep-working.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { removeDueFiles } from "./removed-recordings.ts"
+
+/** Ends the recordings of nodes that died, and removes the files of deleted ones, on a node with the role `workers`. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { roles } = yield* AppConfig
+    if (!roles.has("workers")) return
+    const sql = yield* PgClient.PgClient
+    const blobs = yield* BlobStore
+    const signals = yield* Signals
+    const work = Effect.andThen(endAbandoned(sql), removeDueFiles(sql, blobs)).pipe(transaction(sql), Effect.orDie)
+    yield* Effect.forkScoped(
+      keepWorking("Could not keep up recordings; retrying")(work, yield* signals.listen("recordings"))
+    )
+  })
+)
+
+/** Marks the end of recordings whose attempt has ended and to which nothing was added since. */
+const endAbandoned = (sql: PgClient.PgClient) => sql`update recordings r set ended_at = r.written_at from attempts a
+  where r.ended_at is null and r.written_at < clock_timestamp() - interval '1 minute'
+    and a.organization_id = r.organization_id and a.id = r.attempt_id and a.ended_at is not null`

@@ -1,0 +1,237 @@
+import { PgClient } from "@effect/sql-pg"
+import { type Cause, Context, Effect, Layer, Queue, Schedule, Schema, Stream } from "effect"
+import { CallRecording, type CallRecordings } from "../../domain/calls/CallRecording.ts"
+import { RecordingConsent } from "../../domain/campaigns/Recording.ts"
+import { BlobStore } from "../../platform/files/BlobStore.ts"
+import { newDataKey, openFile, sealFile } from "../../platform/secrets/data-key.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
+import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import type { StreamedAttempt } from "../attempts/Attempts.ts"
+import { CallNotFound } from "../views/CallRecords.ts"
+import { bytesOfRecording, partKey, samplesOfPart } from "./recording-parts.ts"
+import { removeRecordingFiles } from "./removed-recordings.ts"
+
+/** The call has no recording of this attempt, or it was deleted. */
+export class RecordingNotFound extends Schema.TaggedError<RecordingNotFound>()("RecordingNotFound", {}) {}
+
+type Attempt = Pick<StreamedAttempt, "id" | "organizationId">
+
+/** A part of a recording, of five seconds but for the last. */
+interface Part {
+  readonly fromMillis: number
+  /** μ-law samples of the person and of the agent, in turns. */
+  readonly audio: Uint8Array
+  readonly peaks: Uint8Array
+}
+
+/** Takes the recording of one call. The functions do not wait. */
+interface RecordingWriter {
+  readonly add: (part: Part) => void
+  /** Deletes what was recorded, and records no more. */
+  readonly discard: () => void
+  readonly end: () => void
+  /** Stores the recording as it comes. Ends after `end`. */
+  readonly run: Effect.Effect<void>
+}
+
+/** The audio of a recording. */
+export interface RecordedAudio {
+  /** Number of samples of each side. */
+  readonly samples: number
+  /** Returns bytes of the samples, person and agent in turns: from one place up to another. */
+  readonly bytes: (from: number, to: number) => Stream.Stream<Uint8Array>
+}
+
+/**
+ * Recordings of calls. The parts are files, encrypted with a key of the recording, which is sealed in its row: without
+ * the row nothing can be heard.
+ */
+export class Recordings extends Context.Service<
+  Recordings,
+  {
+    readonly write: (attempt: Attempt) => RecordingWriter
+    readonly noteConsent: (attempt: Attempt, consent: RecordingConsent) => Effect.Effect<void>
+    readonly of: (organizationId: number, callId: string) => Effect.Effect<CallRecordings, CallNotFound>
+    /** Returns the audio of an attempt of a call. */
+    readonly audio: (
+      organizationId: number,
+      of: { readonly callId: string; readonly attemptNo: number } | { readonly attemptId: string }
+    ) => Effect.Effect<RecordedAudio, RecordingNotFound>
+  }
+>()("carillon/calls/Recordings") {
+  static readonly layer = Layer.effect(
+    Recordings,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const blobs = yield* BlobStore
+      const secrets = yield* Secrets
+
+      const write: Recordings["Service"]["write"] = (attempt) => {
+        const queue = Effect.runSync(Queue.sliding<Part | "discard", Cause.Done>(maxWaiting))
+        const { id, organizationId } = attempt
+        const ofAttempt = sql`organization_id = ${organizationId} and attempt_id = ${id}`
+        let dataKey: string | undefined
+        let firstMillis = 0
+        let isDiscarded = false
+
+        const begin = Effect.fnUntraced(function* (fromMillis: number) {
+          const key = newDataKey()
+          const sealed = secrets.seal(key, sealedDataKeys.place(organizationId, id))
+          const begun = yield* sql`insert into recordings (organization_id, attempt_id, call_id, data_key, from_millis)
+            select organization_id, id, call_id, ${sealed}, ${fromMillis}::int from attempts
+              where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
+            on conflict do nothing returning 1`
+          isDiscarded = begun.length === 0
+          firstMillis = fromMillis
+          dataKey = key
+        })
+
+        const store = Effect.fnUntraced(function* ({ audio, fromMillis, peaks }: Part) {
+          if (dataKey === undefined) yield* begin(fromMillis)
+          if (isDiscarded || dataKey === undefined) return
+          // A part that was lost is silence: the others keep their place.
+          const number = Math.round((fromMillis - firstMillis) / partMillis)
+          const key = partKey(id, number)
+          yield* blobs.put(key, Stream.make(sealFile(dataKey, audio, key)))
+          const kept = yield* sql`update recordings set parts = ${number + 1}, written_at = clock_timestamp(),
+              samples = ${number * samplesOfPart + audio.length / 2},
+              peaks = substr(peaks, 1, ${number * peaksOfPart}) || ${Buffer.from(peaks)}::bytea
+            where ${ofAttempt} and ended_at is null returning 1`
+          if (kept.length > 0) return
+          // It was deleted meanwhile.
+          isDiscarded = true
+          yield* blobs.remove(key)
+        })
+
+        const discard = Effect.gen(function* () {
+          isDiscarded = true
+          if (dataKey === undefined) return
+          yield* sql`delete from recordings where ${ofAttempt}`
+          yield* removeRecordingFiles(sql, blobs, id)
+        })
+
+        const carryOut = (entry: Part | "discard") =>
+          (entry === "discard" ? discard : store(entry)).pipe(
+            databaseErrorsAsFailures,
+            Effect.retry({ times: entry === "discard" ? 10 : 4, schedule: Schedule.exponential("200 millis") }),
+            Effect.catchCause((cause) =>
+              Effect.logError(
+                entry === "discard"
+                  ? `Could not delete the recording of attempt ${id}, to which the person did not agree; delete it by hand`
+                  : `Could not store 5 seconds of the recording of attempt ${id}; they are silent in it`,
+                cause
+              )
+            )
+          )
+
+        const finish = sql`update recordings set ended_at = clock_timestamp() where ${ofAttempt}`.pipe(
+          Effect.when(Effect.sync(() => dataKey !== undefined)),
+          Effect.catchCause((cause) =>
+            Effect.logWarning(`Could not record the end of the recording of attempt ${id}; retrying later`, cause)
+          )
+        )
+
+        return {
+          add: (part) => Queue.offerUnsafe(queue, part),
+          discard: () => Queue.offerUnsafe(queue, "discard"),
+          end: () => Queue.endUnsafe(queue),
+          run: Effect.andThen(Stream.runForEach(Stream.fromQueue(queue), carryOut), finish)
+        }
+      }
+
+      const noteConsent: Recordings["Service"]["noteConsent"] = Effect.fn("Recordings.noteConsent")(
+        function* ({ id, organizationId }, consent) {
+          yield* sql`update attempts set recording_consent = ${consent}
+            where organization_id = ${organizationId} and id = ${id}`
+        },
+        Effect.catchCause((cause) => Effect.logError("Could not note what a person said to being recorded", cause))
+      )
+
+      const of: Recordings["Service"]["of"] = Effect.fn("Recordings.of")(
+        function* (organizationId, callId) {
+          const [call] = yield* sql`select 1 from calls where organization_id = ${organizationId} and id = ${callId}`
+          if (call === undefined) return yield* new CallNotFound()
+          const rows = yield* recordingRows(sql`select a.attempt_no, a.recording_consent as consent, r.began_at,
+              r.from_millis, r.samples, r.peaks, r.ended_at is not null or a.ended_at is not null as is_over
+            from attempts a left join recordings r on r.organization_id = a.organization_id and r.attempt_id = a.id
+            where a.organization_id = ${organizationId} and a.call_id = ${callId} order by a.attempt_no`)
+          return {
+            recordings: rows.flatMap(({ attemptNo, beganAt, fromMillis, isOver, peaks, samples }) =>
+              beganAt === null || fromMillis === null || samples === null || peaks === null || samples === 0
+                ? []
+                : [
+                    {
+                      attemptNo,
+                      beganAt,
+                      fromMs: fromMillis,
+                      durationMs: Math.round(samples / samplesPerMilli),
+                      isOver,
+                      peaks: { person: everyOther(peaks, 0), agent: everyOther(peaks, 1) }
+                    }
+                  ]
+            ),
+            consents: rows.flatMap(({ attemptNo, consent }) => (consent === null ? [] : [{ attemptNo, consent }]))
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const audio: Recordings["Service"]["audio"] = Effect.fn("Recordings.audio")(
+        function* (organizationId, wanted) {
+          const which =
+            "attemptId" in wanted
+              ? sql`r.attempt_id = ${wanted.attemptId}`
+              : sql`r.call_id = ${wanted.callId} and a.attempt_no = ${wanted.attemptNo}`
+          const [row] = yield* sql<{ attemptId: string; dataKey: string; samples: number }>`
+            select r.attempt_id, r.data_key, r.samples from recordings r
+              join attempts a on a.organization_id = r.organization_id and a.id = r.attempt_id
+            where r.organization_id = ${organizationId} and ${which} and r.samples > 0`
+          if (row === undefined) return yield* new RecordingNotFound()
+          const { attemptId, samples } = row
+          const dataKey = yield* Effect.orDie(
+            secrets.open(row.dataKey, sealedDataKeys.place(organizationId, attemptId))
+          )
+          const read = (number: number) => {
+            const key = partKey(attemptId, number)
+            return blobs.get(key).pipe(
+              Effect.flatMap(({ content }) => Stream.runCollect(content)),
+              Effect.map((chunks) => openFile(dataKey, Buffer.concat(chunks), key)),
+              Effect.catchTag("BlobMissing", () => Effect.succeed(new Uint8Array(0))),
+              Effect.orDie
+            )
+          }
+          return { samples, bytes: (from: number, to: number) => bytesOfRecording(read, from, to) }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Recordings.of({ write, noteConsent, of, audio })
+    })
+  )
+}
+
+export const sealedDataKeys = sealedColumn("recordings", "data_key", "attempt_id")
+
+/** Number of parts that wait to be stored; of more, the oldest are dropped. */
+const maxWaiting = 24
+const samplesPerMilli = 8
+/** Duration of a part, ms. */
+const partMillis = samplesOfPart / samplesPerMilli
+/** Number of bytes of the peaks of a part: two for each tenth of a second. */
+const peaksOfPart = 2 * (partMillis / 100)
+
+const everyOther = (bytes: Uint8Array, from: number) => [...bytes].filter((_, index) => index % 2 === from)
+
+const recordingRows = rowsOf(
+  Schema.Struct({
+    attemptNo: Schema.Int,
+    consent: Schema.NullOr(RecordingConsent),
+    beganAt: Schema.NullOr(CallRecording.fields.beganAt),
+    fromMillis: Schema.NullOr(Schema.Int),
+    samples: Schema.NullOr(Schema.Int),
+    peaks: Schema.NullOr(Schema.Uint8Array),
+    isOver: Schema.Boolean
+  })
+)

@@ -1,0 +1,49 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { BlobStore } from "../../platform/files/BlobStore.ts"
+import { partKey } from "./recording-parts.ts"
+
+interface RemovedRecording {
+  readonly attemptId: string
+  readonly parts: number
+}
+
+/** Removes the files of a recording whose row was deleted. The node that still writes it removes its last file itself. */
+export const removeRecordingFiles = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  blobs: BlobStore["Service"],
+  attemptId: string
+) {
+  const rows = yield* sql<RemovedRecording>`select attempt_id, parts from removed_recordings
+    where attempt_id = ${attemptId}`
+  yield* Effect.forEach(rows, (row) => removeFiles(sql, blobs, row), { discard: true })
+})
+
+/** Removes the files of recordings that are due. Returns whether there may be more. */
+export const removeDueFiles = Effect.fnUntraced(function* (sql: PgClient.PgClient, blobs: BlobStore["Service"]) {
+  const due = yield* sql<RemovedRecording>`select attempt_id, parts from removed_recordings
+    where due_at <= clock_timestamp() order by due_at limit 20 for update skip locked`
+  for (const recording of due) {
+    yield* Effect.catchTag(removeFiles(sql, blobs, recording), "BlobError", (error) =>
+      Effect.andThen(
+        Effect.logError("Could not remove the files of a recording; retrying in 10 minutes", error),
+        sql`update removed_recordings set due_at = clock_timestamp() + interval '10 minutes',
+            last_due_at = greatest(last_due_at, clock_timestamp() + interval '10 minutes')
+          where attempt_id = ${recording.attemptId}`
+      )
+    )
+  }
+  return due.length > 0
+})
+
+// The row goes last: when a process dies in between, it remains.
+const removeFiles = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  blobs: BlobStore["Service"],
+  { attemptId, parts }: RemovedRecording
+) {
+  // A node may have died between the file of a part and its row.
+  for (let number = 0; number <= parts; number++) yield* blobs.remove(partKey(attemptId, number))
+  yield* sql`delete from removed_recordings where attempt_id = ${attemptId} and last_due_at <= clock_timestamp()`
+  yield* sql`update removed_recordings set due_at = last_due_at where attempt_id = ${attemptId}`
+})

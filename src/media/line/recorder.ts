@@ -1,0 +1,93 @@
+import { bytesPerMilli } from "../../audio/frames.ts"
+import { samples } from "../../audio/mulaw.ts"
+import { makeTwoTracks, type TwoTracks } from "./two-tracks.ts"
+
+/** A part of a recording: both sides of the line, and the loudest sample of each tenth of a second. */
+export interface RecordedPart {
+  /** The line's time at the begin of the part, ms. */
+  readonly fromMillis: number
+  /** μ-law samples of the person and of the agent, in turns. */
+  readonly audio: Uint8Array
+  /** A byte for the person and one for the agent, in turns. */
+  readonly peaks: Uint8Array
+}
+
+/** Where a recording is kept. No method waits. */
+export interface RecordingSink {
+  readonly add: (part: RecordedPart) => void
+  /** Removes all that was added. */
+  readonly discard: () => void
+  /** The line is gone. */
+  readonly end: () => void
+}
+
+/** What becomes of the recording of a call: it begins with what was kept, waits for consent, or is deleted. */
+export type RecordingDecision = "begin" | "wait" | "discard"
+
+/** Records the two sides of a line, as they are played on it. */
+export interface Recorder extends TwoTracks {
+  readonly decide: (decision: RecordingDecision) => void
+}
+
+/**
+ * Makes a recorder. Until the first decision it keeps the audio in memory, because the call begins before its flow is
+ * known.
+ */
+export const makeRecorder = (sink: RecordingSink): Recorder => {
+  let state: "undecided" | "on" | "off" = "undecided"
+  let isOver = false
+  let kept: Array<RecordedPart> = []
+
+  const take = (bytes: Uint8Array) => {
+    const part = recordedPart(bytes)
+    if (state === "on") return sink.add(part)
+    if (state === "undecided" && kept.push(part) > maxKept) kept.shift()
+  }
+
+  const tracks = makeTwoTracks({ isListened: () => state !== "off", publish: take, end: () => {} }, recordedPartMillis)
+
+  const decide = (decision: RecordingDecision) => {
+    const before = state
+    state = decision === "begin" ? "on" : "off"
+    if (state === "on") for (const part of kept) sink.add(part)
+    kept = []
+    if (decision === "discard" && before === "on") sink.discard()
+  }
+
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    tracks.end()
+    sink.end()
+  }
+
+  return { ...tracks, decide, end }
+}
+
+const recordedPart = (bytes: Uint8Array): RecordedPart => {
+  const head = new DataView(bytes.buffer, bytes.byteOffset)
+  const length = head.getUint16(4)
+  const audio = new Uint8Array(2 * length)
+  const peaks = new Uint8Array(2 * Math.ceil(length / peakSamples))
+  for (const [side, from] of [6, 6 + length].entries()) {
+    for (let index = 0; index < length; index++) {
+      const sample = bytes[from + index] ?? 0
+      audio[2 * index + side] = sample
+      const height = heights[sample] ?? 0
+      const peak = 2 * Math.trunc(index / peakSamples) + side
+      if (height > (peaks[peak] ?? 0)) peaks[peak] = height
+    }
+  }
+  return { fromMillis: head.getUint32(0), audio, peaks }
+}
+
+/** The height of each sample in a waveform. */
+const heights = Uint8Array.from(samples, (sample) => Math.abs(sample) >> 7)
+
+/** Duration of a part, ms: a node that dies loses no more. */
+export const recordedPartMillis = 5_000
+/** Duration of the audio of a peak, ms. */
+const peakMillis = 100
+const peakSamples = peakMillis * bytesPerMilli
+/** Number of parts that are kept until the first decision. */
+const maxKept = 4

@@ -1,0 +1,203 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { answered } from "../../support/api/answered.ts"
+import { campaignClient } from "../../support/api/campaign-client.ts"
+import { fromConsole, makePerson } from "../../support/api/people.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { callAndLineRecord, lettersOf } from "../../support/data/conversations.ts"
+import { lettersIn, recordingFiles, requestRecording, sidesOf } from "../../support/data/recordings.ts"
+import { eventually } from "../../support/eventually.ts"
+
+const server = await startServer({ settings: { SIMULATOR_SPEED: "20" } })
+afterAll(server.stop)
+const org = await server.organization()
+const client = campaignClient(server, org)
+const { query } = client
+const dataDir = server.database.settings.DATA_DIR
+
+/** Calls a person whose number ends with this digit, and returns the call once it is over. */
+const recordedCall = async (digit: number, fields: object = {}) => {
+  const person = await client.person(digit)
+  const flowId = await client.flow({ initialPrompt: "Hello, this is the bank.", recording: "ON", ...fields })
+  const campaignId = await client.started([person], { flowId, maxRetries: 0 })
+  await client.untilStatus(campaignId, "COMPLETED")
+  return { person, ...(await callAndLineRecord(server, client, campaignId, person)) }
+}
+
+const recordingsOf = async (callId: string) =>
+  answered(200, server.admin("GET", `${client.admin}/calls/${callId}/recordings`))
+const untilRecorded = (callId: string) =>
+  eventually(async () => {
+    const { recordings } = await recordingsOf(callId)
+    expect(recordings).toMatchObject([{ attemptNo: 1, isOver: true }])
+    return recordings[0]
+  })
+const filesOf = async (attemptId: string) =>
+  (await recordingFiles(dataDir)).filter(({ name }) => name.startsWith(`recording-${attemptId}`))
+const attemptOf = async (callId: string) => {
+  const [attempt] = await query((sql) => sql<{ id: string }>`select id from attempts where call_id = ${callId}`)
+  return attempt?.id ?? ""
+}
+
+describe("the recording of a call", () => {
+  let recorded: Awaited<ReturnType<typeof recordedCall>>
+  let wav: Buffer
+  beforeAll(async () => {
+    recorded = await recordedCall(7)
+    await untilRecorded(recorded.call.id)
+    wav = (await requestRecording(server, org.id, recorded.call.id)).bytes
+  })
+
+  test("holds every letter of both sides, the person left and the agent right", () => {
+    const { agent, person } = sidesOf(wav)
+    expect(lettersIn(person)).toBe(lettersOf(recorded.line.said))
+    expect(lettersIn(agent)).toBe(lettersOf(recorded.line.heard))
+  })
+
+  test("has the times of the transcript", async () => {
+    const { fromMs } = await untilRecorded(recorded.call.id)
+    const { agent, person } = sidesOf(wav)
+    for (const { endMs, role, startMs, text } of recorded.call.transcript) {
+      const side = role === "agent" ? agent : person
+      const around = side.subarray(Math.max(0, startMs - fromMs - 400) * 8, (endMs - fromMs + 400) * 8)
+      expect(lettersIn(around)).toContain(text.replaceAll(/\s/g, ""))
+    }
+  })
+
+  test("is listed with its duration and a waveform of both sides", async () => {
+    const { durationMs, peaks } = await untilRecorded(recorded.call.id)
+    expect(durationMs).toBe((wav.length - 58) / 16)
+    expect(peaks.person).toHaveLength(Math.ceil(durationMs / 100))
+    expect(peaks.agent).toHaveLength(Math.ceil(durationMs / 100))
+    const { agent } = sidesOf(wav)
+    const isLoud = (tenth: number) =>
+      agent.subarray(tenth * 800, (tenth + 1) * 800).some((sample) => (sample & 0x7f) < 0x60)
+    expect(peaks.agent.map((peak: number) => peak > 2)).toEqual(
+      peaks.agent.map((_: number, tenth: number) => isLoud(tenth))
+    )
+  })
+
+  test("is sent in parts, so that a browser can move within it", async () => {
+    const ask = (range: string) => requestRecording(server, org.id, recorded.call.id, { range })
+    const size = wav.length
+    const whole = await requestRecording(server, org.id, recorded.call.id)
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "accept-ranges": "bytes",
+      "cache-control": "no-store",
+      "content-length": String(size),
+      "content-type": "audio/wav"
+    })
+    for (const [range, from, to] of [
+      ["bytes=0-", 0, size],
+      ["bytes=0-0", 0, 1],
+      ["bytes=50-70", 50, 71],
+      [`bytes=${size - 1}-`, size - 1, size],
+      ["bytes=-100", size - 100, size],
+      ["bytes=79990-80110", 79_990, 80_111],
+      [`bytes=100-${size + 1000}`, 100, size],
+      [`bytes=-${size + 1000}`, 0, size]
+    ] as const) {
+      const part = await ask(range)
+      expect([range, part.status, part.headers.get("content-range")]).toEqual([
+        range,
+        206,
+        `bytes ${from}-${to - 1}/${size}`
+      ])
+      expect(part.bytes.equals(wav.subarray(from, to))).toBe(true)
+    }
+    for (const range of [`bytes=${size}-`, "bytes=-0"]) {
+      const refused = await ask(range)
+      expect([refused.status, refused.headers.get("content-range")]).toEqual([416, `bytes */${size}`])
+    }
+    for (const range of ["bytes=1-2,4-5", "bytes=9-3", "lines=1-2", "bytes=-"])
+      expect((await ask(range)).status).toBe(200)
+  })
+
+  test("is stored encrypted: no file holds a piece of the sound, and a changed file does not open", async () => {
+    const files = await filesOf(await attemptOf(recorded.call.id))
+    expect(files.length).toBe(Math.ceil((wav.length - 58) / 80_000))
+    const { agent, person } = sidesOf(wav)
+    for (const side of [wav.subarray(58), Buffer.from(agent), Buffer.from(person)]) {
+      for (let at = 0; at + 64 <= side.length; at += 4_000) {
+        for (const { content } of files) expect(content.includes(side.subarray(at, at + 64))).toBe(false)
+      }
+    }
+    const [row] = await query(
+      (sql) => sql<{ dataKey: string }>`select data_key from recordings where call_id = ${recorded.call.id}`
+    )
+    expect(row?.dataKey).toMatch(/^v1\./)
+  })
+
+  test("is heard by a MEMBER with an entry in the security log, and by no VIEWER and no other organization", async () => {
+    const { call } = recorded
+    const member = await makePerson(server, { name: "Ada", organization: org.id, role: "MEMBER" })
+    const viewer = await makePerson(server, { organization: org.id, role: "VIEWER" })
+    const other = await server.organization()
+    const stranger = await makePerson(server, { organization: other.id, role: "ADMIN" })
+    const asPerson = async ({ token }: { readonly token: string }, of = org.id) => {
+      const { cookie } = fromConsole(server.port, token) as Record<string, string>
+      return (await requestRecording(server, of, call.id, { authorization: "", cookie: cookie ?? "" })).status
+    }
+    for (const _ of [1, 2, 3]) expect(await asPerson(member)).toBe(200)
+    expect(await asPerson(viewer)).toBe(403)
+    expect(await asPerson(stranger)).toBe(403)
+    expect(await asPerson(stranger, other.id)).toBe(404)
+    expect((await requestRecording(server, org.id, call.id, {}, 2)).status).toBe(404)
+    const { data } = await answered(200, server.admin("GET", `${client.admin}/security-log?action=recording.read`))
+    const entries = data.filter(({ target }: { target: string }) => target === call.id)
+    expect(entries).toHaveLength(2)
+    expect(entries[0]).toMatchObject({ actor: `person:${member.id}`, actorName: "Ada", details: { attempt: 1 } })
+  })
+})
+
+test("the agent's side ends where the person interrupted it", async () => {
+  const { call, line } = await recordedCall(8)
+  await untilRecorded(call.id)
+  const { agent, person } = sidesOf((await requestRecording(server, org.id, call.id)).bytes)
+  expect(lettersIn(person)).toBe(lettersOf(line.said))
+  expect(lettersIn(agent)).toBe(lettersOf(line.heard))
+  expect(line.clears).toBeGreaterThan(0)
+})
+
+test("a call of a flow that records nothing has no recording", async () => {
+  const { call } = await recordedCall(1, { recording: "OFF" })
+  expect(await recordingsOf(call.id)).toEqual({ recordings: [], consents: [] })
+  expect((await requestRecording(server, org.id, call.id)).status).toBe(404)
+  expect(await filesOf(await attemptOf(call.id))).toEqual([])
+})
+
+describe("the files of a recording are removed", () => {
+  const untilGone = (attemptId: string) => eventually(async () => expect(await filesOf(attemptId)).toEqual([]))
+
+  test("when the person is erased", async () => {
+    const { call, person } = await recordedCall(7)
+    await untilRecorded(call.id)
+    const attempt = await attemptOf(call.id)
+    expect(await filesOf(attempt)).not.toEqual([])
+    const body = { phoneNumber: person.phoneNumber }
+    const { erased } = await eventually(() =>
+      answered(200, server.admin("POST", `${client.admin}/contacts/erase`, body))
+    )
+    expect(erased.recordings).toBe(1)
+    await untilGone(attempt)
+    expect(await query((sql) => sql`select 1 from recordings where attempt_id = ${attempt}`)).toEqual([])
+    await eventually(async () =>
+      expect(await query((sql) => sql`select 1 from removed_recordings where attempt_id = ${attempt}`)).toEqual([])
+    )
+  })
+
+  test("when the retention period is over, also one that was written just before its node died", async () => {
+    const { call } = await recordedCall(7)
+    await untilRecorded(call.id)
+    const attempt = await attemptOf(call.id)
+    // The row does not know its last file.
+    await query((sql) => sql`update recordings set parts = parts - 1, ended_at = null where attempt_id = ${attempt}`)
+    await query((sql) => sql`update recordings set began_at = now() - interval '31 days' where attempt_id = ${attempt}`)
+    await client.update({ retentionDays: 30 })
+    await server.run(Effect.orDie(Effect.flatMap(PgClient.PgClient, prune)))
+    await untilGone(attempt)
+    await client.update({ retentionDays: null })
+  })
+})
