@@ -26,6 +26,7 @@ import { AdminFlowsLive, FlowsLive } from "./handlers/campaigns/flows.ts"
 import { IntentLabelsLive } from "./handlers/campaigns/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/campaigns/journey-rules.ts"
 import { KnowledgeBasesLive } from "./handlers/campaigns/knowledge-bases.ts"
+import { linkedRecordingsRoute } from "./handlers/campaigns/linked-recordings.ts"
 import { LiveCampaignsLive } from "./handlers/campaigns/live-campaigns.ts"
 import { AdminModelsLive } from "./handlers/campaigns/models.ts"
 import { OverviewLive } from "./handlers/campaigns/overview.ts"
@@ -184,6 +185,7 @@ export const routes = Layer.mergeAll(
   carrierCallbacksRoute,
   carrierMediaRoute,
   transcriptsRoute,
+  linkedRecordingsRoute,
   consoleRoute,
   HttpApiScalar.layer(Api, { path: systemPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: systemPaths.adminDocs, ...docs("adminToken") }),

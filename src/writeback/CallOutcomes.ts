@@ -6,6 +6,7 @@ import type { Commitment } from "../domain/calls/Commitment.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import type { CallDelivery } from "./Deliveries.ts"
 import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
+import { RecordingLinks } from "./RecordingLinks.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
 
 /** A call whose outcome may have to be delivered; `tag` is null for its last attempt. */
@@ -37,6 +38,7 @@ export class CallOutcomes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const links = yield* TranscriptLinks
+      const recordingLinks = yield* RecordingLinks
       const analyses = yield* Analyses
 
       // Returns no row for organizations without an enabled webhook, for calls that ended before it
@@ -61,7 +63,10 @@ export class CallOutcomes extends Context.Service<
           coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
           coalesce(a.duration_seconds, 0) as duration_seconds,
           case when w.share_transcript and exists (select 1 from talks s where s.organization_id = a.organization_id
-            and s.attempt_id = a.id and s.transcript is not null) then a.id end as shared_attempt_id
+            and s.attempt_id = a.id and s.transcript is not null) then a.id end as shared_attempt_id,
+          w.share_recording as shares_recording, case when w.share_recording and exists (select 1 from recordings e
+            where e.organization_id = a.organization_id and e.attempt_id = a.id and e.samples > 0) then a.id end
+            as recorded_attempt_id
         from unnest(${calls.map(({ organizationId }) => organizationId)}::int[],
             ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? 0)}::int[],
             ${calls.map(({ tag }) => tag?.intentLabelId ?? "")}::text[], ${calls.map(({ tag }) => correctionOf(tag))}::int[])
@@ -97,9 +102,13 @@ export class CallOutcomes extends Context.Service<
           delivery.callbackAt !== null && isCurrent ? (row.callbackAt ?? delivery.callbackAt) : delivery.callbackAt
         const attemptId = row.sharedAttemptId
         const transcriptUrl = attemptId === null ? null : yield* links.make({ organizationId, attemptId })
+        const recorded = row.recordedAttemptId
+        const recording = row.sharesRecording && {
+          recordingUrl: recorded === null ? null : yield* recordingLinks.make({ organizationId, attemptId: recorded })
+        }
         const label = tag === null ? row : labelOf(row, tag)
         const analyzed = row.sendsResults ? yield* analyzedOf(organizationId, row) : {}
-        const body = webhookBody({ ...row, ...label, ...analyzed, transcriptUrl, callbackAt })
+        const body = webhookBody({ ...row, ...label, ...analyzed, ...recording, transcriptUrl, callbackAt })
         return [
           {
             organizationId,
@@ -172,6 +181,9 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly index: string | number
   /** The attempt, when it has a transcript and the organization shares transcripts. */
   readonly sharedAttemptId: string | null
+  /** Whether the organization shares recordings, and the attempt then, if it has one. */
+  readonly sharesRecording: boolean
+  readonly recordedAttemptId: string | null
   readonly hasAttempt: boolean
   readonly attemptId: string | null
   /** Whether the organization receives the results of calls, and the sealed analysis of the attempt then. */
@@ -219,6 +231,8 @@ interface ReportedOutcome {
   /** Absent unless the organization switched them on. */
   readonly results?: CallResults
   readonly commitment?: Commitment | null
+  /** Absent unless the organization switched it on; null without a recording. */
+  readonly recordingUrl?: string | null
 }
 
 /** Returns the body of the webhook: exactly the fields that receivers rely on, and those that they switched on. */
@@ -239,6 +253,7 @@ const webhookBody = (outcome: ReportedOutcome): string => {
     ...(outcome.results !== undefined && {
       results: outcome.results,
       commitment_data: outcome.commitment ?? null
-    })
+    }),
+    ...(outcome.recordingUrl !== undefined && { recording_url: outcome.recordingUrl })
   })
 }

@@ -38,7 +38,9 @@ export class WriteBackConfigs extends Context.Service<
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
     /** Whether links to transcripts that were made then work now: transcripts are shared, and links have not been ended. */
     readonly sharesLinksOf: (organizationId: number, madeAt: Date) => Effect.Effect<boolean>
-    /** Ends all links to transcripts that were made until now, for good. */
+    /** The same for links to recordings. */
+    readonly sharesRecordingsOf: (organizationId: number, madeAt: Date) => Effect.Effect<boolean>
+    /** Ends all links to transcripts and recordings that were made until now, for good. */
     readonly endLinks: (organizationId: number, actor: string) => Effect.Effect<{ readonly endedAt: Date }>
     /** Returns the current targets; organizations whose webhook is off have none. */
     readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, WebhookTarget>>
@@ -56,7 +58,7 @@ export class WriteBackConfigs extends Context.Service<
       const troubles = yield* WriteBackTroubles
       const { allowPrivateWebhooks } = yield* AppConfig
       const columns = sql.literal(`webhook_enabled, webhook_url, webhook_method, auth_type, auth_header_name,
-        credential, csv_auto_export, share_transcript, send_results`)
+        credential, csv_auto_export, share_transcript, share_recording, send_results`)
 
       const read = Effect.fnUntraced(function* (organizationId: number, lock: "" | "for update" = "") {
         const [row] = yield* configRows(sql`select ${columns} from write_back_configs
@@ -106,20 +108,18 @@ export class WriteBackConfigs extends Context.Service<
           webhook_method = ${after.webhookMethod}, auth_type = ${after.authType},
           auth_header_name = ${after.authHeaderName}, credential = ${after.credential},
           csv_auto_export = ${after.csvAutoExport}, share_transcript = ${after.shareTranscript},
-          send_results = ${after.sendResults},
+          share_recording = ${after.shareRecording}, send_results = ${after.sendResults},
           enabled_since = case when ${after.webhookEnabled} then coalesce(enabled_since, clock_timestamp()) end,
           csv_since = case when ${after.csvAutoExport} then coalesce(csv_since, clock_timestamp()) end
         where organization_id = ${organizationId}`
 
-      const sharesLinksOf = Effect.fn("WriteBackConfigs.sharesLinksOf")(function* (
-        organizationId: number,
-        madeAt: Date
-      ) {
-        const rows = yield* sql`select from write_back_configs
-          where organization_id = ${organizationId} and webhook_enabled and share_transcript
-            and (links_valid_from is null or links_valid_from <= ${madeAt})`
-        return rows.length > 0
-      }, Effect.orDie)
+      const shares = (what: "share_transcript" | "share_recording") =>
+        Effect.fn("WriteBackConfigs.shares")(function* (organizationId: number, madeAt: Date) {
+          const rows = yield* sql`select from write_back_configs
+            where organization_id = ${organizationId} and webhook_enabled and ${sql(what)}
+              and (links_valid_from is null or links_valid_from <= ${madeAt})`
+          return rows.length > 0
+        }, Effect.orDie)
 
       const endLinks = Effect.fn("WriteBackConfigs.endLinks")(
         function* (organizationId: number, actor: string) {
@@ -167,7 +167,15 @@ export class WriteBackConfigs extends Context.Service<
         return authHeaderName === null ? {} : { [authHeaderName.toLowerCase()]: opened }
       })
 
-      return WriteBackConfigs.of({ get, put, sharesLinksOf, endLinks, targets, configuredTarget })
+      return WriteBackConfigs.of({
+        get,
+        put,
+        sharesLinksOf: shares("share_transcript"),
+        sharesRecordingsOf: shares("share_recording"),
+        endLinks,
+        targets,
+        configuredTarget
+      })
     })
   )
 }

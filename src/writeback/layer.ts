@@ -4,6 +4,7 @@ import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { CallOutcomes } from "./CallOutcomes.ts"
 import { Deliveries } from "./Deliveries.ts"
 import * as DeliveryRetention from "./DeliveryRetention.ts"
+import { RecordingLinks } from "./RecordingLinks.ts"
 import { ResultsCsv } from "./ResultsCsv.ts"
 import * as ResultsExport from "./ResultsExport.ts"
 import * as Sender from "./Sender.ts"
@@ -15,7 +16,7 @@ import { WriteBackConfigs } from "./WriteBackConfigs.ts"
 
 /** Webhook settings, deliveries and exported results. Sends only when a caller asks for it. */
 export const services = Layer.mergeAll(CallOutcomes.layer, Sender.Sender.layer, TestDelivery.layer).pipe(
-  Layer.provideMerge(Layer.merge(TranscriptLinks.layer, Deliveries.layer)),
+  Layer.provideMerge(Layer.mergeAll(TranscriptLinks.layer, RecordingLinks.layer, Deliveries.layer)),
   Layer.provideMerge(WebhookRequests.layer.pipe(Layer.provideMerge(GuardedHttp.layer))),
   Layer.provideMerge(WriteBackConfigs.layer),
   Layer.provideMerge(ResultsCsv.layer.pipe(Layer.provide(BlobStore.layer)))

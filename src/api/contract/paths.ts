@@ -9,6 +9,9 @@ export const mediaPath = "/carriers/:carrier/media/:token"
 /** Shows a transcript to anyone who has its link (GET). */
 export const transcriptPath = "/v1/transcripts/:token"
 
+/** Sends a recording to anyone who has its link (GET). */
+export const recordingPath = "/v1/recordings/:token"
+
 /** The console; its pages and files are below this path (GET). */
 export const consolePath = "/console"
 

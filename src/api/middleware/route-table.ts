@@ -3,7 +3,7 @@ import { HttpApi } from "effect/http-api"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { AuthApi } from "../contract/AuthApi.ts"
-import { callbackPath, consolePath, mediaPath, systemPaths, transcriptPath } from "../contract/paths.ts"
+import { callbackPath, consolePath, mediaPath, recordingPath, systemPaths, transcriptPath } from "../contract/paths.ts"
 
 /** A failure whose answer is known, with the headers that the answer gets. */
 export interface RequestFailure {
@@ -51,7 +51,7 @@ export const isServedAt = (listener: "both" | "main" | "admin", url: string): bo
   const path = pathOf(url)
   if (pathsOfBoth.has(path)) return true
   // The console, which is for operators, calls both interfaces on its own origin.
-  if (listener === "admin" && /^\/v1\/(?!transcripts\/)/.test(path)) return true
+  if (listener === "admin" && /^\/v1\/(?!(?:transcripts|recordings)\/)/.test(path)) return true
   const isForOperators = pathsForOperators.has(path) || /^\/(admin|auth|console|docs)(\/|$)/.test(path)
   return isForOperators === (listener === "admin")
 }
@@ -82,6 +82,13 @@ const enter: Parameters<typeof HttpApi.reflect>[1] = {
 HttpApi.reflect(Api, enter)
 HttpApi.reflect(AdminApi, enter)
 HttpApi.reflect(AuthApi, enter)
-for (const path of [mediaPath, transcriptPath, consolePath, `${consolePath}/*`, ...Object.values(systemPaths)] as const)
+for (const path of [
+  mediaPath,
+  transcriptPath,
+  recordingPath,
+  consolePath,
+  `${consolePath}/*`,
+  ...Object.values(systemPaths)
+] as const)
   table.on("GET", path, path)
 table.on("POST", callbackPath, callbackPath)

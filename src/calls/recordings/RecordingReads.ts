@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 
-/** Who hears which recording. */
+/** A reader of a recording. */
 interface RecordingRead {
   readonly actor: string
   readonly callId: string

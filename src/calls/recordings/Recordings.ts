@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { type Cause, Context, Effect, Layer, Queue, Schedule, Schema, Stream } from "effect"
+import type { SqlError } from "effect/sql"
 import { CallRecording, type CallRecordings } from "../../domain/calls/CallRecording.ts"
 import { RecordingConsent } from "../../domain/campaigns/Recording.ts"
-import { BlobStore } from "../../platform/files/BlobStore.ts"
+import { type BlobError, BlobStore } from "../../platform/files/BlobStore.ts"
 import { newDataKey, openFile, sealFile } from "../../platform/secrets/data-key.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
@@ -18,7 +19,7 @@ export class RecordingNotFound extends Schema.TaggedError<RecordingNotFound>()("
 
 type Attempt = Pick<StreamedAttempt, "id" | "organizationId">
 
-/** A part of a recording, of five seconds but for the last. */
+/** A part of a recording, of four seconds but for the last. */
 interface Part {
   readonly fromMillis: number
   /** μ-law samples of the person and of the agent, in turns. */
@@ -29,6 +30,8 @@ interface Part {
 /** Takes the recording of one call. The functions do not wait. */
 interface RecordingWriter {
   readonly add: (part: Part) => void
+  /** Notes what the person said to being recorded. */
+  readonly noteConsent: (consent: RecordingConsent) => void
   /** Deletes what was recorded, and records no more. */
   readonly discard: () => void
   readonly end: () => void
@@ -38,6 +41,8 @@ interface RecordingWriter {
 
 /** The audio of a recording. */
 export interface RecordedAudio {
+  readonly callId: string
+  readonly attemptNo: number
   /** Number of samples of each side. */
   readonly samples: number
   /** Returns bytes of the samples, person and agent in turns: from one place up to another. */
@@ -52,7 +57,6 @@ export class Recordings extends Context.Service<
   Recordings,
   {
     readonly write: (attempt: Attempt) => RecordingWriter
-    readonly noteConsent: (attempt: Attempt, consent: RecordingConsent) => Effect.Effect<void>
     readonly of: (organizationId: number, callId: string) => Effect.Effect<CallRecordings, CallNotFound>
     /** Returns the audio of an attempt of a call. */
     readonly audio: (
@@ -69,7 +73,7 @@ export class Recordings extends Context.Service<
       const secrets = yield* Secrets
 
       const write: Recordings["Service"]["write"] = (attempt) => {
-        const queue = Effect.runSync(Queue.sliding<Part | "discard", Cause.Done>(maxWaiting))
+        const queue = Effect.runSync(Queue.sliding<Entry, Cause.Done>(maxWaiting))
         const { id, organizationId } = attempt
         const ofAttempt = sql`organization_id = ${organizationId} and attempt_id = ${id}`
         let dataKey: string | undefined
@@ -100,7 +104,7 @@ export class Recordings extends Context.Service<
               peaks = substr(peaks, 1, ${number * peaksOfPart}) || ${Buffer.from(peaks)}::bytea
             where ${ofAttempt} and ended_at is null returning 1`
           if (kept.length > 0) return
-          // It was deleted meanwhile.
+          // The recording was deleted meanwhile.
           isDiscarded = true
           yield* blobs.remove(key)
         })
@@ -112,19 +116,29 @@ export class Recordings extends Context.Service<
           yield* removeRecordingFiles(sql, blobs, id)
         })
 
-        const carryOut = (entry: Part | "discard") =>
-          (entry === "discard" ? discard : store(entry)).pipe(
+        const noteConsent = (consent: RecordingConsent) => sql`update attempts set recording_consent = ${consent}
+          where organization_id = ${organizationId} and id = ${id}`
+
+        const carryOut = (entry: Entry) => {
+          const isPart = typeof entry === "object"
+          const work: Effect.Effect<unknown, BlobError | SqlError.SqlError> = isPart
+            ? store(entry)
+            : entry === "discard"
+              ? discard
+              : noteConsent(entry)
+          return work.pipe(
             databaseErrorsAsFailures,
-            Effect.retry({ times: entry === "discard" ? 10 : 4, schedule: Schedule.exponential("200 millis") }),
+            Effect.retry({ times: isPart ? 4 : 10, schedule: Schedule.exponential("200 millis") }),
             Effect.catchCause((cause) =>
               Effect.logError(
-                entry === "discard"
-                  ? `Could not delete the recording of attempt ${id}, to which the person did not agree; delete it by hand`
-                  : `Could not store 5 seconds of the recording of attempt ${id}; they are silent in it`,
+                isPart
+                  ? `Could not store 4 seconds of the recording of attempt ${id}; they are silent in it`
+                  : `Could not note that the person answered ${entry} to the recording of attempt ${id}`,
                 cause
               )
             )
           )
+        }
 
         const finish = sql`update recordings set ended_at = clock_timestamp() where ${ofAttempt}`.pipe(
           Effect.when(Effect.sync(() => dataKey !== undefined)),
@@ -135,19 +149,12 @@ export class Recordings extends Context.Service<
 
         return {
           add: (part) => Queue.offerUnsafe(queue, part),
+          noteConsent: (consent) => Queue.offerUnsafe(queue, consent),
           discard: () => Queue.offerUnsafe(queue, "discard"),
           end: () => Queue.endUnsafe(queue),
           run: Effect.andThen(Stream.runForEach(Stream.fromQueue(queue), carryOut), finish)
         }
       }
-
-      const noteConsent: Recordings["Service"]["noteConsent"] = Effect.fn("Recordings.noteConsent")(
-        function* ({ id, organizationId }, consent) {
-          yield* sql`update attempts set recording_consent = ${consent}
-            where organization_id = ${organizationId} and id = ${id}`
-        },
-        Effect.catchCause((cause) => Effect.logError("Could not note what a person said to being recorded", cause))
-      )
 
       const of: Recordings["Service"]["of"] = Effect.fn("Recordings.of")(
         function* (organizationId, callId) {
@@ -184,12 +191,12 @@ export class Recordings extends Context.Service<
             "attemptId" in wanted
               ? sql`r.attempt_id = ${wanted.attemptId}`
               : sql`r.call_id = ${wanted.callId} and a.attempt_no = ${wanted.attemptNo}`
-          const [row] = yield* sql<{ attemptId: string; dataKey: string; samples: number }>`
-            select r.attempt_id, r.data_key, r.samples from recordings r
+          const [row] = yield* sql<RecordedRow>`
+            select r.attempt_id, r.call_id, a.attempt_no, r.data_key, r.samples from recordings r
               join attempts a on a.organization_id = r.organization_id and a.id = r.attempt_id
             where r.organization_id = ${organizationId} and ${which} and r.samples > 0`
           if (row === undefined) return yield* new RecordingNotFound()
-          const { attemptId, samples } = row
+          const { attemptId, attemptNo, callId, samples } = row
           const dataKey = yield* Effect.orDie(
             secrets.open(row.dataKey, sealedDataKeys.place(organizationId, attemptId))
           )
@@ -202,14 +209,21 @@ export class Recordings extends Context.Service<
               Effect.orDie
             )
           }
-          return { samples, bytes: (from: number, to: number) => bytesOfRecording(read, from, to) }
+          return { callId, attemptNo, samples, bytes: (from: number, to: number) => bytesOfRecording(read, from, to) }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Recordings.of({ write, noteConsent, of, audio })
+      return Recordings.of({ write, of, audio })
     })
   )
+}
+
+type Entry = Part | RecordingConsent | "discard"
+
+interface RecordedRow extends Pick<RecordedAudio, "callId" | "attemptNo" | "samples"> {
+  readonly attemptId: string
+  readonly dataKey: string
 }
 
 export const sealedDataKeys = sealedColumn("recordings", "data_key", "attempt_id")

@@ -1,7 +1,10 @@
 import { Effect, Stream } from "effect"
 
-/** Number of samples of each side in a part: five seconds. The last part may have fewer. */
-export const samplesOfPart = 40_000
+/**
+ * Number of samples of each side in a part: four seconds. The last part may have fewer. A node that dies loses the part
+ * that it has not stored, which is less than five seconds.
+ */
+export const samplesOfPart = 32_000
 
 /** The key of the file of a part. */
 export const partKey = (attemptId: string, number: number): string => `recording-${attemptId}-${number}`

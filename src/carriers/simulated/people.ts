@@ -37,7 +37,17 @@ interface NamedPersona {
 
 const booksTuesday: Character = { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] }
 
+const hoursAndGoodbye = ["What are your opening hours?", "Thank you, goodbye."]
+const allowsRecording: Character = { lines: ["Yes, that is fine.", ...hoursAndGoodbye] }
+const refusesRecording: Character = { lines: ["No, please do not.", ...hoursAndGoodbye] }
+const stopsRecording: Character = {
+  lines: ["Yes.", "Please stop recording this call. What are your opening hours?", "Thank you, goodbye."]
+}
+
 const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPersona>([
+  ["allows-recording", { make: () => makeTalker(allowsRecording) }],
+  ["refuses-recording", { make: () => makeTalker(refusesRecording) }],
+  ["stops-recording", { make: () => makeTalker(stopsRecording) }],
   ["books-tuesday", { make: () => makeTalker(booksTuesday) }]
 ])
 

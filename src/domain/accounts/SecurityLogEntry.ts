@@ -9,7 +9,7 @@ export const SecurityLogEntry = Schema.Struct({
   }),
   actor: Schema.String.annotate({
     description:
-      "admin for ADMIN_TOKEN, admin-token:<id>, key:<id>, person:<id>, transcript-link for a client that has a link, and " +
+      "admin for ADMIN_TOKEN, admin-token:<id>, key:<id>, person:<id>, transcript-link and recording-link for a client that has a link, and " +
       "otherwise the part of the service that acted, such as opt-out"
   }),
   actorName: Schema.NullOr(Schema.String).annotate({

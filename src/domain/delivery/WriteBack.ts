@@ -55,6 +55,10 @@ const fields = {
   shareTranscript: Schema.Boolean.annotate({
     description: "Send a link to the transcript with each call. Links work only while this and webhookEnabled are on"
   }),
+  shareRecording: Schema.Boolean.annotate({
+    description:
+      "Send a link to the recording with each call, as `recording_url`. Links work only while this and webhookEnabled are on"
+  }),
   sendResults: Schema.Boolean.annotate({
     description: "Send the results of each call, with their evidence, and its `commitment_data`"
   })

@@ -1,4 +1,5 @@
 import { isOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
+import { afterConsent, withdrawConsent } from "./conversation-consent.ts"
 import { discard, messagesToAnswer, preparationFor } from "./conversation-preparation.ts"
 import { drop, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
 import {
@@ -32,25 +33,29 @@ export const answer = (state: Conversation, why: string): ConversationStep => {
   if (isOptOutTurn(textOf(state.turn), state.settings.languages)) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
     if (free.mustRepeatOpening) return repeatOpening(free)
-    const closed = closeTurn(free, "answered")
-    const record = closed.turns.length
-    const { finalAt, now } = free
-    const quietAt = isSounding(free) || !hasWords(free) ? null : quietSince(free.turn)
-    const messages = messagesToAnswer(closed, free.unanswered)
-    const prepared = preparationFor(closed, messages)
-    const rest = prepared === undefined ? discard(closed) : step({ ...closed, preparation: undefined })
-    const turn: TurnRecord = {
-      ...noRecord,
-      speculative: { used: prepared !== undefined, discarded: rest.state.discardedCount },
-      atMs: now,
-      endOfTurnMs: quietAt === null ? null : Math.max(0, now - quietAt),
-      finalMs: quietAt === null || free.turn.interim !== "" ? null : Math.max(0, finalAt - quietAt),
-      why
-    }
-    return andThen(rest, (left) => {
-      const asked = { ...left, turns: [...left.turns, turn], unanswered: undefined, discardedCount: 0 }
-      return answered(think(asked, { record, since: now, messages, prepared: prepared?.id }), record)
-    })
+    return afterConsent(free, (heard) => answerTurn(heard, why))
+  })
+}
+
+const answerTurn = (free: Conversation, why: string): ConversationStep => {
+  const closed = closeTurn(free, "answered")
+  const record = closed.turns.length
+  const { finalAt, now } = free
+  const quietAt = isSounding(free) || !hasWords(free) ? null : quietSince(free.turn)
+  const messages = messagesToAnswer(closed, free.unanswered)
+  const prepared = preparationFor(closed, messages)
+  const rest = prepared === undefined ? discard(closed) : step({ ...closed, preparation: undefined })
+  const turn: TurnRecord = {
+    ...noRecord,
+    speculative: { used: prepared !== undefined, discarded: rest.state.discardedCount },
+    atMs: now,
+    endOfTurnMs: quietAt === null ? null : Math.max(0, now - quietAt),
+    finalMs: quietAt === null || free.turn.interim !== "" ? null : Math.max(0, finalAt - quietAt),
+    why
+  }
+  return andThen(rest, (left) => {
+    const asked = { ...left, turns: [...left.turns, turn], unanswered: undefined, discardedCount: 0 }
+    return answered(think(asked, { record, since: now, messages, prepared: prepared?.id }), record)
   })
 }
 
@@ -81,7 +86,7 @@ export const hearFinal = (state: Conversation, text: string, isReplayed = false)
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
   const heard = applyFinal(state, text, isReplayed)
   const isWish = [text, textOf(heard.turn)].some((words) => isOptOut(words, state.settings.languages))
-  return isWish ? optOut(heard) : step(heard)
+  return andThen(withdrawConsent(heard, textOf(heard.turn)), (left) => (isWish ? optOut(left) : step(left)))
 }
 
 /** Handles words that were said before the end of the call, but recognized after it. */
@@ -91,7 +96,7 @@ export const hearAfterEnd = (state: Conversation, text: string, spokenUntil: num
   const heard = addLastWords(state, text, spokenUntil)
   const whole = before === "" ? text : (heard.closed?.message?.text ?? text)
   const isWish = [text, whole].some((words) => isOptOutTurn(words, state.settings.languages))
-  return isWish ? noteOptOut(heard) : step(heard)
+  return andThen(withdrawConsent(heard, whole), (left) => (isWish ? noteOptOut(left) : step(left)))
 }
 
 const isLate = (state: Conversation, closed: ClosedTurn, text: string) =>
@@ -111,10 +116,33 @@ const effectOfFinal = ({ now, reply }: Conversation, closed: ClosedTurn, text: s
 const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): ConversationStep => {
   const { head, tail, turn } = lateWords(closed, text)
   const whole = textOf(turn)
-  const settled = finalizeClosedTurn(state, closed, turn)
-  if (isOptOut(whole, state.settings.languages)) return optOut(correctClosedTurn(settled, whole))
-  const verdict = effectOfFinal(state, closed, text)
-  if (verdict === "ignore" || belongsToGreeting(state, closed)) return step(correctClosedTurn(settled, whole))
+  const isConsent = closed.message?.startMs === state.consent.answeredFrom
+  return andThen(withdrawConsent(finalizeClosedTurn(state, closed, turn), whole, isConsent), (settled) =>
+    takeLateFinal(settled, closed, {
+      effect: effectOfFinal(state, closed, text),
+      isOfGreeting: belongsToGreeting(state, closed),
+      head,
+      tail,
+      whole
+    })
+  )
+}
+
+interface LateFinal {
+  readonly effect: ReturnType<typeof effectOfFinal>
+  readonly isOfGreeting: boolean
+  readonly head: string
+  readonly tail: string
+  readonly whole: string
+}
+
+const takeLateFinal = (
+  settled: Conversation,
+  closed: ClosedTurn,
+  { effect: verdict, head, isOfGreeting, tail, whole }: LateFinal
+): ConversationStep => {
+  if (isOptOut(whole, settled.settings.languages)) return optOut(correctClosedTurn(settled, whole))
+  if (verdict === "ignore" || isOfGreeting) return step(correctClosedTurn(settled, whole))
   if (verdict === "restart") return restartReply(correctClosedTurn(settled, whole))
   if (tail !== "") return step(applyFinal(correctClosedTurn(settled, head), tail))
   const corrected = correctClosedTurn(settled, whole)

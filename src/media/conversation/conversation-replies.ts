@@ -100,7 +100,8 @@ const wasOpeningCutShort = ({ now }: Conversation, { audibleFrom, id, fixedLine,
   (pausedAt ?? now) - audibleFrom - pausedMillis < openingHeardMillis
 
 /** Ends a reply. Noise during it is forgotten, so that the agent does not ask about it afterwards. */
-const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversation => {
+const retire = (before: Conversation, reply: Reply, wasPlayed: boolean): Conversation => {
+  const state = { ...before, consent: consentAfter(before, reply, wasPlayed) }
   const isAudible = reply.audibleFrom !== undefined
   const isGenerated = reply.fixedLine === undefined
   const over = { id: reply.id, isGenerated, overAt: state.now, wasPlayed, pausedMillis: reply.pausedMillis }
@@ -113,6 +114,13 @@ const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversa
   }
   // The words of a voice that no recognizer heard are still to come.
   return hasWords(retired) || retired.deafness !== undefined ? retired : withNewTurn(retired)
+}
+
+/** A question about the recording that was cut off is asked once more. */
+const consentAfter = ({ consent }: Conversation, { fixedLine }: Reply, wasPlayed: boolean): Conversation["consent"] => {
+  if (consent.at !== "asking" || fixedLine !== "may record") return consent
+  if (wasPlayed) return { ...consent, at: "asked" }
+  return { ...consent, at: consent.timesAsked < maxTimesAsked ? "due" : "over" }
 }
 
 export const pause = (state: Conversation): ConversationStep => {
@@ -326,6 +334,8 @@ const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardRe
   return isAnswer ? { ...heard, unanswered: backChannel } : heard
 }
 
+// Number of times that the question about the recording is asked, if it was not heard to its end.
+export const maxTimesAsked = 2
 // Time before the call's limit from which the model is prompted to wrap up, ms.
 const wrapUpMillis = 30_000
 // Part of the opening that a person must hear to know who is calling, ms.

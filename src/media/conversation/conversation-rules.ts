@@ -9,6 +9,7 @@ import {
   noInterruption
 } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
+import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
 import {
   drop,
   fill,
@@ -120,8 +121,19 @@ const askToRepeat = (state: Conversation) =>
 
 /** Answers what the person said during a reply without stopping it. */
 const answerUnanswered: Rule = (state) => {
+  if (awaitsConsent(state)) return undefined
   if (state.unanswered === undefined || hasWords(state) || isSounding(state)) return undefined
   return { at: state.now, act: (now) => answer(now, "said before") }
+}
+
+/** Asks after the opening whether the call may be recorded; silence for some seconds is no yes. */
+const recordingConsent: Rule = (state) => {
+  const { consent, mustRepeatOpening, now, quietFrom } = state
+  if (hasWords(state) || isSounding(state) || mustRepeatOpening) return undefined
+  if (consent.at === "due") return { at: now, act: askConsent }
+  const kept = keptAnswer(state)
+  if (kept !== undefined) return { at: now, act: (then) => takeAnswer(then, kept, then.closed?.message?.startMs ?? 0) }
+  return consent.at === "asked" ? { at: quietFrom + consentWithinMillis, act: passOverConsent } : undefined
 }
 
 const silence: Rule = (state) => {
@@ -239,7 +251,7 @@ const bargeInAt = (state: Conversation, reply: Reply, at: number) => {
   return bargeIn({
     reply: {
       audibleMillis: at - (reply.audibleFrom ?? at),
-      allowsInterrupts: state.settings.allowInterrupts,
+      allowsInterrupts: state.settings.allowInterrupts && reply.fixedLine !== "may record",
       pausedMillis: reply.pausedAt === undefined ? undefined : at - reply.pausedAt
     },
     voice: {
@@ -311,7 +323,17 @@ const awaitedUntil = (state: Conversation) => {
 }
 
 const inGreeting = [optOutKey, opening]
-const whileListening = [limit, optOutKey, timeIsUp, deafTooLong, turnEnds, unheard, answerUnanswered, silence]
+const whileListening = [
+  limit,
+  optOutKey,
+  timeIsUp,
+  deafTooLong,
+  turnEnds,
+  unheard,
+  recordingConsent,
+  answerUnanswered,
+  silence
+]
 const beforeSound = [limit, optOutKey, timeIsUp, outageTooLong, personContinues, deadAir, filler]
 const inSound = [
   limit,
@@ -347,6 +369,8 @@ const fillAfterMillis = 900
 const latestFillerMillis = 2_500
 // Usual time from the model's first token to the first sound, ms.
 const voiceWithinMillis = 700
+// Time in which the person answers whether the call may be recorded, ms.
+const consentWithinMillis = 5_000
 // Maximum silence before a reply, and minimum time for the model to begin it, ms.
 const deadAirMillis = 3_000
 const minThinkingMillis = 2_000

@@ -1,3 +1,4 @@
+import type { RecordingConsent } from "../../domain/campaigns/Recording.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import { type InterruptionWords, noInterruption } from "./barge-in.ts"
 import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "./endpointing.ts"
@@ -12,6 +13,8 @@ export interface ConversationSettings {
   readonly languages: ReadonlyArray<string>
   /** The key that means "do not call me again" when it is pressed alone; null if there is none. */
   readonly optOutKey: string | null
+  /** Ask after the opening whether the call may be recorded. */
+  readonly asksConsent?: boolean
   /** The person types: their silence is never remarked on, and does not end the conversation. */
   readonly isTyped?: boolean
 }
@@ -52,6 +55,8 @@ export type Command =
   | { readonly do: "note heard" }
   /** Save the opt-out: the person asked for it, or the agent promised it. At once, and once per call. */
   | { readonly do: "note opt-out" }
+  /** Note what the person said to being recorded. GIVEN begins the recording, all others delete it. */
+  | { readonly do: "note consent"; readonly consent: RecordingConsent }
   /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
   | { readonly do: "end"; readonly why: string }
 
@@ -152,6 +157,7 @@ export interface Conversation {
   readonly mustRepeatOpening: boolean
   /** The last keys that were pressed soon after each other, and when the last one was. */
   readonly keys: { readonly digits: string; readonly at: number; readonly wereAskedFor: boolean } | undefined
+  readonly consent: Consent
   readonly hasPersonSpoken: boolean
   readonly isOptedOut: boolean
   /** No recognizer will hear the person again in this call. */
@@ -163,6 +169,14 @@ export interface Conversation {
   /** Number of fillers since the last words of the agent's own. */
   readonly fillerCount: number
   readonly ending: Ending | undefined
+}
+
+/** Where the question stands whether the call may be recorded. `over`: the answer was no yes, or it was taken back. */
+interface Consent {
+  readonly at: "off" | "due" | "asking" | "asked" | "given" | "over"
+  readonly timesAsked: number
+  /** When the words of the answer began. */
+  readonly answeredFrom: number | undefined
 }
 
 /** A time in which no provider answers a request of the reply. */
@@ -283,6 +297,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   discardedCount: 0,
   mustRepeatOpening: false,
   keys: undefined,
+  consent: { at: settings.asksConsent === true ? "due" : "off", timesAsked: 0, answeredFrom: undefined },
   hasPersonSpoken: false,
   isOptedOut: false,
   isRecognizerLost: false,

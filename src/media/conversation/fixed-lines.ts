@@ -15,8 +15,15 @@ export type FixedLine = "opening" | CommonLine
 /** Returns a line in a flow's language, or in English if the language is not supported. */
 export const fixedLineText = (language: string, line: CommonLine): string => linesIn(language)[line]
 
+/** Returns the lines that any call in a language may have. */
 export const fixedLineTexts = (language: string): ReadonlyArray<string> => {
-  const { "cut off": _cutOff, greeting: _greeting, reminder: _reminder, ...texts } = linesIn(language)
+  const {
+    "cut off": _cutOff,
+    "may record": _mayRecord,
+    greeting: _greeting,
+    reminder: _reminder,
+    ...texts
+  } = linesIn(language)
   return Object.values(texts)
 }
 

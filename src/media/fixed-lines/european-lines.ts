@@ -13,7 +13,8 @@ export const english: LanguageLines = {
   goodbye: "Thank you for your time. Goodbye.",
   "time is up": "I'm sorry, our time is up, so I have to end the call here. Thank you for your time. Goodbye.",
   "opt-out": "Of course. We will not call you again. I'm sorry for the trouble. Goodbye.",
-  apology: "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
+  apology: "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye.",
+  "may record": "May we record this call? Please say yes or no."
 }
 
 export const german: LanguageLines = {
@@ -31,7 +32,8 @@ export const german: LanguageLines = {
   "time is up":
     "Leider ist unsere Zeit um, deshalb beende ich das Gespräch jetzt. Vielen Dank für Ihre Zeit. Auf Wiederhören.",
   "opt-out": "Selbstverständlich. Wir rufen Sie nicht mehr an. Entschuldigen Sie bitte die Störung. Auf Wiederhören.",
-  apology: "Entschuldigung, wir haben ein technisches Problem, deshalb muss ich das Gespräch beenden. Auf Wiederhören."
+  apology: "Entschuldigung, wir haben ein technisches Problem, deshalb muss ich das Gespräch beenden. Auf Wiederhören.",
+  "may record": "Dürfen wir dieses Gespräch aufzeichnen? Bitte sagen Sie ja oder nein."
 }
 
 export const dutch: LanguageLines = {
@@ -47,7 +49,8 @@ export const dutch: LanguageLines = {
   goodbye: "Dank u wel voor uw tijd. Tot ziens.",
   "time is up": "Sorry, onze tijd is om, daarom moet ik het gesprek nu beëindigen. Dank u wel voor uw tijd. Tot ziens.",
   "opt-out": "Natuurlijk. Wij zullen u niet meer bellen. Excuses voor het ongemak. Tot ziens.",
-  apology: "Sorry, we hebben een technisch probleem, daarom moet ik het gesprek beëindigen. Tot ziens."
+  apology: "Sorry, we hebben een technisch probleem, daarom moet ik het gesprek beëindigen. Tot ziens.",
+  "may record": "Mogen we dit gesprek opnemen? Zeg alstublieft ja of nee."
 }
 
 export const spanish: LanguageLines = {
@@ -63,7 +66,8 @@ export const spanish: LanguageLines = {
   goodbye: "Gracias por su tiempo. Adiós.",
   "time is up": "Lo siento, se nos ha acabado el tiempo y tengo que terminar la llamada. Gracias por su tiempo. Adiós.",
   "opt-out": "Por supuesto. No volveremos a llamarle. Disculpe las molestias. Adiós.",
-  apology: "Lo siento, tenemos un problema técnico y tengo que terminar la llamada. Adiós."
+  apology: "Lo siento, tenemos un problema técnico y tengo que terminar la llamada. Adiós.",
+  "may record": "¿Podemos grabar esta llamada? Por favor, diga sí o no."
 }
 
 export const french: LanguageLines = {
@@ -79,7 +83,8 @@ export const french: LanguageLines = {
   goodbye: "Merci de m'avoir accordé ce moment. Au revoir.",
   "time is up": "Le temps prévu est écoulé, je dois donc mettre fin à l'appel. Merci et au revoir.",
   "opt-out": "Bien sûr. Nous ne vous appellerons plus. Veuillez nous excuser pour le dérangement. Au revoir.",
-  apology: "Veuillez nous excuser, nous avons un problème technique et je dois mettre fin à l'appel. Au revoir."
+  apology: "Veuillez nous excuser, nous avons un problème technique et je dois mettre fin à l'appel. Au revoir.",
+  "may record": "Pouvons-nous enregistrer cet appel ? Merci de répondre par oui ou par non."
 }
 
 export const portuguese: LanguageLines = {
@@ -96,7 +101,8 @@ export const portuguese: LanguageLines = {
   goodbye: "Agradecemos o seu tempo. Até logo.",
   "time is up": "Desculpe, o nosso tempo acabou e preciso encerrar a ligação. Agradecemos o seu tempo. Até logo.",
   "opt-out": "Claro. Não vamos mais ligar para você. Desculpe o incômodo. Até logo.",
-  apology: "Desculpe, temos um problema técnico e preciso encerrar a ligação. Até logo."
+  apology: "Desculpe, temos um problema técnico e preciso encerrar a ligação. Até logo.",
+  "may record": "Podemos gravar esta chamada? Por favor, responda sim ou não."
 }
 
 export const italian: LanguageLines = {
@@ -112,7 +118,8 @@ export const italian: LanguageLines = {
   goodbye: "Grazie per il suo tempo. Arrivederci.",
   "time is up": "Mi dispiace, il tempo è finito e devo chiudere la chiamata. Grazie per il suo tempo. Arrivederci.",
   "opt-out": "Certamente. Non la chiameremo più. Ci scusi per il disturbo. Arrivederci.",
-  apology: "Mi dispiace, abbiamo un problema tecnico e devo chiudere la chiamata. Arrivederci."
+  apology: "Mi dispiace, abbiamo un problema tecnico e devo chiudere la chiamata. Arrivederci.",
+  "may record": "Possiamo registrare questa chiamata? Risponda sì o no, per favore."
 }
 
 export const polish: LanguageLines = {
@@ -129,7 +136,8 @@ export const polish: LanguageLines = {
   "time is up":
     "Przepraszam, nasz czas się skończył i muszę zakończyć rozmowę. Dziękuję za poświęcony czas. Do widzenia.",
   "opt-out": "Oczywiście. Nie będziemy więcej dzwonić. Przepraszamy za kłopot. Do widzenia.",
-  apology: "Przepraszam, mamy problem techniczny i muszę zakończyć rozmowę. Do widzenia."
+  apology: "Przepraszam, mamy problem techniczny i muszę zakończyć rozmowę. Do widzenia.",
+  "may record": "Czy możemy nagrać tę rozmowę? Proszę powiedzieć tak lub nie."
 }
 
 export const russian: LanguageLines = {
@@ -145,5 +153,6 @@ export const russian: LanguageLines = {
   goodbye: "Спасибо за ваше время. До свидания.",
   "time is up": "К сожалению, наше время закончилось, и я завершаю звонок. Спасибо за ваше время. До свидания.",
   "opt-out": "Конечно. Мы больше не будем вам звонить. Извините за беспокойство. До свидания.",
-  apology: "Извините, у нас техническая неполадка, поэтому я завершаю звонок. До свидания."
+  apology: "Извините, у нас техническая неполадка, поэтому я завершаю звонок. До свидания.",
+  "may record": "Можно записать этот разговор? Пожалуйста, скажите да или нет."
 }

@@ -11,6 +11,8 @@ export interface LineTexts {
   readonly "time is up": string
   readonly "opt-out": string
   readonly apology: string
+  /** Asks whether the call may be recorded, where the flow asks for it. */
+  readonly "may record": string
 }
 
 /** The lines of a language. Verb forms depend neither on the gender of the speaker nor on that of the listener. */

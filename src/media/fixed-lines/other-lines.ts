@@ -13,7 +13,8 @@ export const arabic: LanguageLines = {
   goodbye: "شكرا على وقتك. مع السلامة.",
   "time is up": "عذرا، انتهى وقت المكالمة، لذلك سأنهيها الآن. شكرا على وقتك. مع السلامة.",
   "opt-out": "بالتأكيد. لن نتصل بك مرة أخرى. نعتذر عن الإزعاج. مع السلامة.",
-  apology: "عذرا، حدثت مشكلة تقنية، لذلك سأنهي المكالمة هنا. مع السلامة."
+  apology: "عذرا، حدثت مشكلة تقنية، لذلك سأنهي المكالمة هنا. مع السلامة.",
+  "may record": "هل يمكننا تسجيل هذه المكالمة؟ يرجى الإجابة بنعم أو لا."
 }
 
 export const turkish: LanguageLines = {
@@ -31,7 +32,8 @@ export const turkish: LanguageLines = {
   "time is up":
     "Özür dilerim, süremiz doldu, görüşmeyi burada bitirmem gerekiyor. Vakit ayırdığınız için teşekkürler. Hoşça kalın.",
   "opt-out": "Elbette. Sizi bir daha aramayacağız. Rahatsızlık için özür dileriz. Hoşça kalın.",
-  apology: "Özür dilerim, teknik bir sorun oluştu, görüşmeyi burada bitirmem gerekiyor. Hoşça kalın."
+  apology: "Özür dilerim, teknik bir sorun oluştu, görüşmeyi burada bitirmem gerekiyor. Hoşça kalın.",
+  "may record": "Bu görüşmeyi kaydedebilir miyiz? Lütfen evet veya hayır deyin."
 }
 
 export const indonesian: LanguageLines = {
@@ -49,7 +51,8 @@ export const indonesian: LanguageLines = {
   "time is up":
     "Maaf, waktu kita sudah habis, jadi panggilan ini saya akhiri. Terima kasih atas waktunya. Sampai jumpa.",
   "opt-out": "Baik. Kami tidak akan menelepon lagi. Mohon maaf atas gangguannya. Sampai jumpa.",
-  apology: "Maaf, ada gangguan teknis, jadi panggilan ini saya akhiri. Sampai jumpa."
+  apology: "Maaf, ada gangguan teknis, jadi panggilan ini saya akhiri. Sampai jumpa.",
+  "may record": "Bolehkah kami merekam panggilan ini? Mohon jawab ya atau tidak."
 }
 
 export const vietnamese: LanguageLines = {
@@ -65,7 +68,8 @@ export const vietnamese: LanguageLines = {
   goodbye: "Cảm ơn quý vị đã dành thời gian. Tạm biệt.",
   "time is up": "Xin lỗi, thời gian đã hết nên tôi xin kết thúc cuộc gọi. Cảm ơn quý vị đã dành thời gian. Tạm biệt.",
   "opt-out": "Vâng. Chúng tôi sẽ không gọi lại cho quý vị nữa. Xin lỗi đã làm phiền. Tạm biệt.",
-  apology: "Xin lỗi, hệ thống gặp sự cố kỹ thuật nên tôi xin kết thúc cuộc gọi. Tạm biệt."
+  apology: "Xin lỗi, hệ thống gặp sự cố kỹ thuật nên tôi xin kết thúc cuộc gọi. Tạm biệt.",
+  "may record": "Chúng tôi có thể ghi âm cuộc gọi này không? Xin vui lòng trả lời có hoặc không."
 }
 
 // The forms without a polite particle fit a voice of either gender.
@@ -82,7 +86,8 @@ export const thai: LanguageLines = {
   goodbye: "ขอบคุณที่สละเวลา สวัสดี",
   "time is up": "ขออภัย หมดเวลาแล้ว จึงขอจบการสนทนาเพียงเท่านี้ ขอบคุณที่สละเวลา สวัสดี",
   "opt-out": "รับทราบ เราจะไม่โทรหาคุณอีก ขออภัยที่รบกวน สวัสดี",
-  apology: "ขออภัย เกิดปัญหาทางเทคนิค จึงขอจบการสนทนาเพียงเท่านี้ สวัสดี"
+  apology: "ขออภัย เกิดปัญหาทางเทคนิค จึงขอจบการสนทนาเพียงเท่านี้ สวัสดี",
+  "may record": "ขออนุญาตบันทึกเสียงการสนทนานี้ได้ไหม กรุณาตอบว่าได้หรือไม่ได้"
 }
 
 export const chinese: LanguageLines = {
@@ -98,7 +103,8 @@ export const chinese: LanguageLines = {
   goodbye: "感谢您的时间。再见。",
   "time is up": "抱歉，通话时间到了，我们只能到这里结束。感谢您的时间。再见。",
   "opt-out": "好的。我们不会再给您打电话。抱歉打扰了。再见。",
-  apology: "抱歉，我们遇到了技术问题，通话只能到这里结束。再见。"
+  apology: "抱歉，我们遇到了技术问题，通话只能到这里结束。再见。",
+  "may record": "这次通话可以录音吗？请回答可以或者不可以。"
 }
 
 export const japanese: LanguageLines = {
@@ -114,7 +120,8 @@ export const japanese: LanguageLines = {
   goodbye: "お時間をいただき、ありがとうございました。失礼いたします。",
   "time is up": "申し訳ございません、お時間になりましたので、こちらで失礼いたします。ありがとうございました。",
   "opt-out": "承知いたしました。今後お電話を差し上げることはございません。ご迷惑をおかけしました。失礼いたします。",
-  apology: "申し訳ございません、技術的な問題が発生したため、こちらで失礼いたします。"
+  apology: "申し訳ございません、技術的な問題が発生したため、こちらで失礼いたします。",
+  "may record": "この通話を録音してもよろしいですか？「はい」か「いいえ」でお答えください。"
 }
 
 export const korean: LanguageLines = {
@@ -130,5 +137,6 @@ export const korean: LanguageLines = {
   goodbye: "시간 내주셔서 감사합니다. 안녕히 계세요.",
   "time is up": "죄송합니다, 시간이 다 되어 통화를 마치겠습니다. 시간 내주셔서 감사합니다. 안녕히 계세요.",
   "opt-out": "네, 알겠습니다. 다시 연락드리지 않겠습니다. 불편을 드려 죄송합니다. 안녕히 계세요.",
-  apology: "죄송합니다, 기술적인 문제가 생겨 통화를 마치겠습니다. 안녕히 계세요."
+  apology: "죄송합니다, 기술적인 문제가 생겨 통화를 마치겠습니다. 안녕히 계세요.",
+  "may record": "이 통화를 녹음해도 될까요? 네 또는 아니요로 말씀해 주세요."
 }

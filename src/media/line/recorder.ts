@@ -1,5 +1,7 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { samples } from "../../audio/mulaw.ts"
+import { samplesOfPart } from "../../calls/recordings/recording-parts.ts"
+import type { RecordingConsent } from "../../domain/campaigns/Recording.ts"
 import { makeTwoTracks, type TwoTracks } from "./two-tracks.ts"
 
 /** A part of a recording: both sides of the line, and the loudest sample of each tenth of a second. */
@@ -15,14 +17,18 @@ export interface RecordedPart {
 /** Where a recording is kept. No method waits. */
 export interface RecordingSink {
   readonly add: (part: RecordedPart) => void
+  readonly noteConsent: (consent: RecordingConsent) => void
   /** Removes all that was added. */
   readonly discard: () => void
   /** The line is gone. */
   readonly end: () => void
 }
 
-/** What becomes of the recording of a call: it begins with what was kept, waits for consent, or is deleted. */
-export type RecordingDecision = "begin" | "wait" | "discard"
+/**
+ * Decides about the recording of a call. It begins with the call, waits for consent or is never made; or the person has
+ * said something to it: consent begins it, and anything else deletes it.
+ */
+export type RecordingDecision = "begin" | "wait" | "never" | RecordingConsent
 
 /** Records the two sides of a line, as they are played on it. */
 export interface Recorder extends TwoTracks {
@@ -44,14 +50,15 @@ export const makeRecorder = (sink: RecordingSink): Recorder => {
     if (state === "undecided" && kept.push(part) > maxKept) kept.shift()
   }
 
-  const tracks = makeTwoTracks({ isListened: () => state !== "off", publish: take, end: () => {} }, recordedPartMillis)
+  const tracks = makeTwoTracks({ isListened: () => state !== "off", publish: take, end: () => {} }, partMillis)
 
   const decide = (decision: RecordingDecision) => {
-    const before = state
-    state = decision === "begin" ? "on" : "off"
+    const wasOn = state === "on"
+    state = decision === "begin" || decision === "GIVEN" ? "on" : "off"
     if (state === "on") for (const part of kept) sink.add(part)
     kept = []
-    if (decision === "discard" && before === "on") sink.discard()
+    if (state === "off" && wasOn) sink.discard()
+    if (decision !== "begin" && decision !== "wait" && decision !== "never") sink.noteConsent(decision)
   }
 
   const end = () => {
@@ -84,8 +91,7 @@ const recordedPart = (bytes: Uint8Array): RecordedPart => {
 /** The height of each sample in a waveform. */
 const heights = Uint8Array.from(samples, (sample) => Math.abs(sample) >> 7)
 
-/** Duration of a part, ms: a node that dies loses no more. */
-export const recordedPartMillis = 5_000
+const partMillis = samplesOfPart / bytesPerMilli
 /** Duration of the audio of a peak, ms. */
 const peakMillis = 100
 const peakSamples = peakMillis * bytesPerMilli

@@ -114,7 +114,7 @@ interface Dependencies {
 }
 
 /** A command whose work runs in the session's fibers; the others are carried out at once. */
-type AsyncCommand = Exclude<Command, { readonly do: "drop" | "finish filler" | "pause" | "resume" }>
+type AsyncCommand = Exclude<Command, { readonly do: "drop" | "finish filler" | "note consent" | "pause" | "resume" }>
 
 const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const { attempt, now } = line
@@ -159,6 +159,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         return player.pause(command.reply)
       case "resume":
         return player.resume(command.reply)
+      case "note consent":
+        return line.record?.(command.consent)
       case "think":
       case "say":
         player.begin(command.reply)
@@ -356,7 +358,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const converse = Effect.gen(function* () {
     const found = yield* withLineClockPaused(onWallClock(records.brief))
-    line.record?.(found === undefined ? "discard" : recordingAtFirst[found.recording])
+    line.record?.(found === undefined ? "never" : recordingAtFirst[found.recording])
     if (found === undefined) return
     brief = found
     yield* converseBy(found)
@@ -377,7 +379,11 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     })
     const { allowInterrupts, languages, limitMillis, optOutKey } = brief
     const isTyped = line.trial?.isTyped() === true
-    guarded(loop.begin)({ allowInterrupts, languages, limitMillis, optOutKey, ...(isTyped && { isTyped }) })
+    const asksConsent = brief.recording === "AFTER_CONSENT"
+    // Rendered ahead, like the opening that it follows.
+    if (asksConsent) yield* Effect.forkScoped(Effect.ignore(fixedLines.render(brief, "may record")))
+    const settings = { allowInterrupts, languages, limitMillis, optOutKey, asksConsent }
+    guarded(loop.begin)({ ...settings, ...(isTyped && { isTyped }) })
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, language.current(), render)),
       { while: (command) => command.do !== "end" }
@@ -461,7 +467,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   }
 }
 
-const recordingAtFirst = { ON: "begin", AFTER_CONSENT: "wait", OFF: "discard" } as const
+const recordingAtFirst = { ON: "begin", AFTER_CONSENT: "wait", OFF: "never" } as const
 
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>

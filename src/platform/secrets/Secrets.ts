@@ -34,6 +34,7 @@ export type DigestPurpose =
   | "simulated-carrier"
   | "media-stream"
   | "transcript-link"
+  | "recording-link"
   | "cluster"
 
 /** Encrypts secrets at rest with the first key of the ring, and decrypts them with any key of the ring. */
@@ -114,6 +115,7 @@ const fromKeys = (ring: KeyRing, retired: ReadonlyArray<RetiredDigestKey>): Secr
     "simulated-carrier": keysOf("simulated-carrier"),
     "media-stream": keysOf("media-stream"),
     "transcript-link": keysOf("transcript-link"),
+    "recording-link": keysOf("recording-link"),
     cluster: keysOf("cluster")
   }
   return Secrets.of({

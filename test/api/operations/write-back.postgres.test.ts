@@ -24,6 +24,7 @@ const atFirst = {
   hasCredential: false,
   csvAutoExport: false,
   shareTranscript: false,
+  shareRecording: false,
   sendResults: false
 }
 const url = "https://crm.example.com/calls?of=us"

@@ -35,6 +35,7 @@ const parts: PromptParts = {
     language: "hi-IN",
     languages: [],
     tools: [],
+    recording: "OFF",
     variables: []
   },
   useCaseType: "COLLECTIONS",

@@ -37,7 +37,8 @@ const lines: Record<FixedLine, string> = {
   goodbye: "Thank you, goodbye.",
   "time is up": "Our time is up, goodbye.",
   "opt-out": "I will not call you again.",
-  apology: "I am sorry, something went wrong."
+  apology: "I am sorry, something went wrong.",
+  "may record": "May we record this call?"
 }
 
 const letterMillis = 50

@@ -80,6 +80,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
     Layer.mock(Recordings, {
       write: () => ({
         add: (part) => options.recorded?.push(part),
+        noteConsent: () => undefined,
         discard: () => options.recorded?.push("discard"),
         end: () => options.recorded?.push("end"),
         run: Effect.void

@@ -12,6 +12,7 @@ import { ModelFields } from "./ModelFields.tsx"
 import { OtherLanguages } from "./OtherLanguages.tsx"
 import { PromptField } from "./PromptField.tsx"
 import { usePlaceholders } from "./placeholders.ts"
+import { RecordingFields } from "./RecordingFields.tsx"
 import { Spoken } from "./Spoken.tsx"
 import { CallDataField } from "./tools/CallDataField.tsx"
 import { ToolsField } from "./tools/ToolsField.tsx"
@@ -154,6 +155,9 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
           </Card>
           <Card title="Language model">
             <ModelFields draft={draft} onChange={set} problemOf={problemOf} />
+          </Card>
+          <Card title="Recording">
+            <RecordingFields draft={draft} onChange={set} />
           </Card>
           <Card title="Conversation">
             <div className="flex flex-col gap-4">

@@ -36,9 +36,9 @@ the security log.`
       success: Schema.Struct({ endedAt: Timestamp })
     }).pipe(
       adminEndpoint(
-        "End all links to transcripts",
+        "End all links to transcripts and recordings",
         `Links that were made until now are answered 410 from now on, for good; later webhooks contain new ones. To send no more links,
-turn \`shareTranscript\` off. Recorded in the security log.`
+turn \`shareTranscript\` and \`shareRecording\` off. Recorded in the security log.`
       )
     ),
     HttpApiEndpoint.get("failures", "/failures", { query: pageQuery, success: Events, error: BadRequest }).pipe(

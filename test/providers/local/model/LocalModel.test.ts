@@ -40,6 +40,7 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
       type: "HYBRID",
       language,
       languages: [],
+      recording: "OFF",
       tools: [],
       variables: []
     },

@@ -28,7 +28,8 @@ const fields: { readonly [Key in keyof FlowDraft]: string } = {
   knowledgeBaseId: "Knowledge base",
   allowInterrupts: "The person may interrupt the agent",
   optOutKey: "Key that means: never call me again",
-  optOutByModelOnly: "Call in an unknown language nevertheless"
+  optOutByModelOnly: "Call in an unknown language nevertheless",
+  recording: "Recording"
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -44,6 +45,9 @@ const words: Readonly<Record<string, string>> = {
   SURVEY: "Survey",
   NUDGE: "Reminder",
   MASS_COMMUNICATION: "Announcement",
+  OFF: "Off",
+  ON: "On",
+  AFTER_CONSENT: "After consent",
   STRING: "text",
   NUMBER: "number",
   BOOLEAN: "yes or no",

@@ -17,6 +17,7 @@ const unset: Config = {
   authHeaderName: null,
   csvAutoExport: false,
   shareTranscript: false,
+  shareRecording: false,
   sendResults: false,
   hasCredential: false
 }
@@ -41,6 +42,7 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
       authType,
       csvAutoExport,
       sendResults,
+      shareRecording,
       shareTranscript,
       webhookEnabled,
       webhookMethod,
@@ -52,6 +54,7 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
           authType,
           csvAutoExport,
           shareTranscript,
+          shareRecording,
           sendResults,
           webhookEnabled,
           webhookMethod,
@@ -128,6 +131,12 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
           label="Send a link to the transcript with each call"
           checked={values.shareTranscript}
           onChange={(event) => set({ shareTranscript: event.target.checked })}
+        />
+        <Checkbox
+          label="Send a link to the recording with each call"
+          hint="Whoever has the link hears the call, without a key, for seven days"
+          checked={values.shareRecording}
+          onChange={(event) => set({ shareRecording: event.target.checked })}
         />
         <Checkbox
           label="Send the results of each call, with the words that show them"

@@ -36,7 +36,7 @@ export const WebhookScreen = () => {
               <WebhookTest hasUrl={Boolean(config.data?.webhookUrl)} />
             </Card>
           )}
-          {mayChange && config.data?.shareTranscript === true && (
+          {mayChange && (config.data?.shareTranscript === true || config.data?.shareRecording === true) && (
             <Card title="Links to transcripts">
               <EndLinks />
             </Card>
@@ -54,7 +54,7 @@ const EndLinks = () => {
   const end = useChange("POST", "/v1/write-back/transcript-links/end", { refreshes: [] })
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-muted">Each delivery has a link to its transcript.</p>
+      <p className="text-muted">Each delivery has a link to what was said.</p>
       <Button kind="danger" onClick={() => setOpen(true)}>
         End all links
       </Button>
