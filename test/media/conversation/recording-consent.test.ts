@@ -159,7 +159,7 @@ describe("a call that asks whether it may be recorded", () => {
 
   it("ends for an opt-out like any other", () => {
     const call = consentCall().says(5_000, "No. Never call me again.").until(12_000)
-    assert.include(call.did("note"), "note opt-out")
+    assert.include(call.did("note opt-out"), "note opt-out")
     assert.notInclude(noted(call), "GIVEN")
   })
 })
