@@ -14,7 +14,7 @@ export const askConsent = (state: Conversation): ConversationStep => {
 }
 
 /** Takes the words of the open turn as the answer, if the person was asked. Must be called before the turn is closed. */
-export const takeConsent = (state: Conversation): ConversationStep => {
+const takeConsent = (state: Conversation): ConversationStep => {
   const { consent, quietFrom, turn, wordsFrom } = state
   if (consent.at !== "asked" || !hasWords(state)) return step(state)
   // Words that began before the question was over may answer something else.
