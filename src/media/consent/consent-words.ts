@@ -8,7 +8,7 @@ export interface ConsentWords {
   readonly no: ReadonlyArray<string>
   /** Words beside an answer that change nothing. */
   readonly fillers: ReadonlyArray<string>
-  /** Words by which somebody takes their consent back, at any time. */
+  /** Words by which the person takes their consent back, at any time. */
   readonly stop: ReadonlyArray<string>
 }
 

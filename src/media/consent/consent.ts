@@ -20,7 +20,7 @@ export const consentAnswer = (text: string, languages: ReadonlyArray<string>): C
   return found.length > 0 && left.replaceAll(fillers, " ").trim() === "" ? "yes" : "unclear"
 }
 
-/** Whether somebody asks that the call is not recorded. */
+/** Whether the person asks that the call is not recorded. */
 export const stopsRecording = (text: string, languages: ReadonlyArray<string>): boolean =>
   grammarOf(languages).stop.test(normalized(text))
 

@@ -43,7 +43,7 @@ export const takeAnswer = (state: Conversation, text: string, answeredFrom: numb
 /** The person has not answered the question: that is no consent. */
 export const passOverConsent = (state: Conversation): ConversationStep => noteConsent(state, "UNANSWERED")
 
-/** Takes consent back when somebody asks that, or when the final words of the answer are no yes. */
+/** Takes consent back when the person asks that, or when the final words of the answer are no yes. */
 export const withdrawConsent = (state: Conversation, text: string, isAnswer = false): ConversationStep => {
   const { languages } = state.settings
   const { at } = state.consent

@@ -158,7 +158,7 @@ test("the agent's side ends where the person interrupted it", async () => {
   await untilRecorded(call.id)
   const { agent, person } = sidesOf((await requestRecording(server, org.id, call.id)).bytes)
   expect(lettersIn(person)).toBe(lettersOf(line.said))
-  // The line stops a moment later than it is told to, so the person may have heard some letters more or fewer.
+  // The line stops a moment after the clear, so the person may have heard some letters more or fewer.
   const [recorded, heard] = [lettersIn(agent), lettersOf(line.heard)]
   const until = [...heard].findIndex((letter, at) => letter !== recorded[at])
   expect(Math.abs(recorded.length - heard.length)).toBeLessThanOrEqual(12)
