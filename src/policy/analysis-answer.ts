@@ -119,7 +119,7 @@ const readVariables = (
     })
   )
 
-/** Missing parts were not said. A slot that cannot be read keeps the person's own words, and is uncertain. */
+/** Reads a callback. A missing part counts as not said. A slot that cannot be read is uncertain, and keeps the person's words. */
 const readCallback = ({ flow, transcript }: ConversationFacts, given: unknown): CallbackSlot | null => {
   if (variablesOf(flow).callback === undefined || !isRecord(given)) return null
   const parts = Object.keys(CallbackSlot.fields).map((part) => {

@@ -103,7 +103,7 @@ describe("the answer of a model", () => {
     assert.isAbove(found, 100)
   })
 
-  it("has its variables read one by one by their types", () => {
+  it("has each variable read by its own type", () => {
     assert.deepStrictEqual(variablesOf({ amount: 5_000, agreed: false, city: " Pune\n", due: "2026-12-24" }), {
       amount: 5_000,
       agreed: false,
@@ -201,7 +201,7 @@ describe("the answer of a model", () => {
 })
 
 describe("the request for an analysis", () => {
-  it("lists all labels but that of calls without a conversation, in their order", () => {
+  it("lists the labels in their order, without the one for calls without a conversation", () => {
     const shuffled = [...labels].reverse()
     const { answerBy, system } = requestFor({ ...conversation, labels: shuffled })
     const ids = Array.from(system.matchAll(/<label id="([^"]*)"/g), ([, id]) => id)

@@ -37,19 +37,19 @@ describe("the ears of a call", () => {
     expect(earsFor(language)).toEqual(vendors)
   })
 
-  test("are those with a key", () => {
+  test("are those of the vendors that have a key", () => {
     const { DEEPGRAM_API_KEY: _, SARVAM_API_KEY: __, ...others } = all
     expect(earsFor("ta-IN", others)).toEqual(["soniox", "google"])
     expect(earsFor("en-IN", others)).toEqual(["soniox", "assemblyai", "google"])
   })
 
-  test("are Google's where no other knows the language, even without its credentials", () => {
+  test("are Google's for a language that no other vendor knows, even without its credentials", () => {
     const { GOOGLE_APPLICATION_CREDENTIALS: _, ...others } = all
     expect(earsFor("am-ET", others)).toEqual(["google"])
     expect(earsFor("en-US", others)).toEqual(["deepgram", "soniox", "assemblyai"])
   })
 
-  test("hear recorded audio first where it may come faster than it was spoken", () => {
+  test("begin with services for recorded audio where audio may come faster than it was spoken", () => {
     const ears = usualEars(Effect.runSync(readSettings(all)), "ta-IN")
     const account = { provider: "x", baseUrl: "wss://example.com", apiKey: Redacted.make("x") }
     const isPaced = ({ vendor }: Ear) =>
@@ -61,7 +61,7 @@ describe("the ears of a call", () => {
     ])
   })
 
-  test("leave out a vendor's own service on the simulated carrier, which speaks letters", () => {
+  test("leave out the services of vendors on the simulated carrier, which speaks in tones", () => {
     const { ASSEMBLYAI_API_KEY, SONIOX_API_KEY } = all
     const environment = { ASSEMBLYAI_API_KEY, SONIOX_API_KEY, SONIOX_URL: "wss://example.com" }
     expect(earsFor("en-US", environment)).toEqual(["soniox"])

@@ -223,7 +223,7 @@ const nextDraft = (folder: string) =>
     })
   })
 
-// Proved in full on Postgres, where this process holds only one page of the table.
+// The memory is compared on Postgres: PGlite keeps the whole table in this process.
 test("the CSV of many people is right and takes no more memory than that of few", async () => {
   const count = isFull ? 1_000_000 : 20_000
   const org = await server.organization()
@@ -251,7 +251,7 @@ test("the CSV of many people is right and takes no more memory than that of few"
   if (engine === "postgres") expect(mostBytes - before).toBeLessThan(150 * 2 ** 20)
 })
 
-// In parts, because no statement may run for long.
+// Inserts in parts, because long statements are cancelled.
 const manyCalls = async (of: TestServer, organizationId: number, campaignId: string, count: number) => {
   for (let from = 1; from <= count; from += 20_000) {
     await rowsOf(of).query(

@@ -9,7 +9,7 @@ interface OpenAnswerOptions {
   readonly keepAlive: Uint8Array
 }
 
-/** Answers with a stream, until it ends, the client leaves or may not read it any more, or the server drains. */
+/** Answers with a stream, until it ends, the client leaves or loses the right to read it, or the server drains. */
 export const openAnswer = Effect.map(Lifecycle, ({ drainStarted }) =>
   Effect.fnUntraced(function* (parts: Stream.Stream<Uint8Array>, { contentType, keepAlive }: OpenAnswerOptions) {
     const over = yield* Deferred.make<void>()
@@ -35,8 +35,8 @@ export const openAnswer = Effect.map(Lifecycle, ({ drainStarted }) =>
 )
 
 /**
- * Completes once the client may not go on. The check may run on another node than the sign-out, so it reads the database.
- * While that is away, a stream goes on.
+ * Completes when the client has lost the right to read. The sign-out may happen on another node, so the check reads the
+ * database. While the database is away, the stream goes on.
  */
 export const untilForbidden = (stillAllowed: Effect.Effect<boolean>) =>
   Effect.sleep("3 seconds").pipe(

@@ -111,7 +111,7 @@ export const CallRecord = Schema.Struct({
   callbackAdjusted: described(Schema.Boolean, "Whether the callback was moved into the calling hours"),
   reminderFor: described(
     Schema.NullOr(Schema.String),
-    "The promised day, such as 2026-01-31, of which the next call is to remind the person; null for any other call"
+    "The promised day, such as 2026-01-31, if the next call is a reminder of it; otherwise null"
   ),
   deferralReason: described(
     Schema.NullOr(Schema.String),
@@ -214,7 +214,7 @@ const CallAnalysis = Schema.Struct({
   callbackSaid: described(Schema.NullOr(Schema.String), "The person's own words about when to call back"),
   commitment: described(
     Schema.NullOr(Commitment),
-    "What the person promised, by the variables with a role; null if nothing or the flow has none"
+    "What the person promised, from the variables with a role; null if nothing was promised or no variable has a role"
   ),
   noReminder: described(
     Schema.NullOr(Schema.String),

@@ -39,7 +39,7 @@ const flowName = (name: string) =>
     .replace(/^[^a-z]+|_+$/g, "")
     .slice(0, 64) || "tool"
 
-// Such characters could hide instructions for the model from the person who accepts the tool.
+// Invisible characters could hide instructions for the model from the person who accepts the tool.
 const visible = (text: string) => text.toWellFormed().replace(/[^\P{C}\n]/gu, "")
 
 /** Returns a schema with the keywords that a flow supports, and its own definitions in the place of references. */
@@ -73,7 +73,7 @@ const referred = (root: JsonSchema, reference: string): JsonSchema | undefined =
   return isObject(found) ? found : undefined
 }
 
-// A definition may name itself, and each level of it twice.
+// Limits for a definition that refers to itself, which may double at each level.
 const maxDepth = 12
 const maxSchemas = 500
 

@@ -15,8 +15,8 @@ export interface OutboundRequest {
   /** Maximum time of the request, ms. Left out: 15 s. */
   readonly timeoutMillis?: number
   /**
-   * Sends the request at most once. Otherwise it is sent again if a connection turns out to be closed that was open
-   * before, and the receiver may get it twice.
+   * Sends the request at most once. By default it is sent again when the connection was kept from an earlier request and
+   * turns out to be closed, so the receiver may get it twice.
    */
   readonly isSentOnce?: true
   /** Maximum size of the response's body, bytes; the rest is cut. Left out: 64 KiB. */

@@ -25,7 +25,7 @@ describe("the comparison of two texts by words", () => {
     expect(shown("", "")).toEqual([])
   })
 
-  test("contains both texts whole, with as few changes as a table of all pairs finds", () => {
+  test("keeps both texts complete, with as few changes as an exhaustive comparison finds", () => {
     const random = makeRandom(Number(process.env.TEST_SEED))
     const below = (limit: number) => Math.floor(random() * limit)
     const text = () => Array.from({ length: below(12) }, () => "abcd"[below(4)]).join(" ")
@@ -39,7 +39,7 @@ describe("the comparison of two texts by words", () => {
     }
   })
 
-  test("shows texts that differ in everything as replaced, and takes little time for it", () => {
+  test("shows long texts that share no word as one replacement", () => {
     const before = Array.from({ length: 8_000 }, (_, index) => `old${index}`).join(" ")
     const after = Array.from({ length: 8_000 }, (_, index) => `new${index}`).join("\n")
     expect(wordDiff(before, after)).toEqual([

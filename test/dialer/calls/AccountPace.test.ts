@@ -15,14 +15,14 @@ const services = onNewDatabase((settings) =>
   AccountPace.layer.pipe(Layer.provide(Layer.succeed(Carrier, carrier)), onDatabase(settings))
 )()
 
-/** The next start is due now, its turn still has its head start, and no campaign lost its place, however slow the test is. */
+/** Makes the next start due now. However slow the test is, no campaign loses its place, and the one with the turn is still first. */
 const makeFree = PgClient.PgClient.use((sql) =>
   Effect.andThen(
     sql`update carrier_wants set wants_until = now() + interval '1 hour' where wants_until > '-infinity'`,
     sql`update carrier_pace set next_start_at = clock_timestamp()`
   )
 )
-/** Forgets who was waiting. */
+/** Forgets which campaigns were waiting. */
 const forget = PgClient.PgClient.use((sql) => sql`update carrier_wants set wants_until = '-infinity'`)
 
 layer(services, { excludeTestServices: true })("the turns of a carrier account", (it) => {
@@ -114,7 +114,7 @@ layer(services, { excludeTestServices: true })("the turns of a carrier account",
     })
   )
 
-  it.effect("go to the others when an organization wants none, and one that comes back saves up none", () =>
+  it.effect("go to the others while an organization wants none, and it has saved none up when it comes back", () =>
     Effect.gen(function* () {
       const random = makeRandom(Number(TEST_SEED))
       const [busy, idle] = [campaignOf(100_001), campaignOf(100_002)]
@@ -128,7 +128,7 @@ layer(services, { excludeTestServices: true })("the turns of a carrier account",
     })
   )
 
-  it.effect("are missed by a campaign that does not come, and another one takes the start", () =>
+  it.effect("pass to another campaign when the one with the turn does not come", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const pace = yield* AccountPace

@@ -41,7 +41,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** The labels of campaigns, and their meaning for a person. */
+/** The labels of campaigns, each with the suppression that it causes. */
 export const labels = {
   "Not Reachable": null,
   "Do Not Call": "SUPPRESS_ORG_WIDE",
@@ -53,8 +53,8 @@ export const labels = {
 export type Label = keyof typeof labels
 
 /**
- * The finding of a conversation; a callback is requested in a number of minutes, or at an unclear time, and something is
- * promised for a day.
+ * The finding of a conversation. `callback` is the number of minutes until the requested callback, or "unsure" if its
+ * time is unclear; `promise` is the promised day.
  */
 export interface Finding {
   readonly label: Label | null
@@ -101,7 +101,7 @@ export interface Call {
   callbacks: number
   callbackAt: number | null
   callbackAdjusted: boolean
-  /** The promised day of which the next or the current attempt reminds, and the end of that day. */
+  /** The promised day, if the next or current attempt is a reminder of it, and the end of that day. */
   reminderFor: string | null
   reminderUntil: number | null
   inReview: boolean
@@ -163,7 +163,7 @@ export interface World {
   reserved: number
   perDay: number
   perWeek: number
-  /** In minutes of the day, Indian time. */
+  /** Minutes since midnight, Indian time. */
   window: { readonly start: number; readonly end: number } | null
   registry: Array<string>
   contacts: Array<Contact>
@@ -295,7 +295,7 @@ export const changePolicy = (campaign: Campaign, policy: Partial<Policy>, endAt:
   return "done"
 }
 
-/** A new pace counts the starts of the last minute as if they had been made at it. */
+/** Counts the starts of the last minute as if they had been made at the new pace. */
 export const changePace = (
   world: World,
   campaign: Campaign,

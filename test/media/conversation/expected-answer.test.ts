@@ -22,7 +22,7 @@ describe("expectedAnswer", () => {
     ])
   })
 
-  it("takes no promise for a request", () => {
+  it("does not take a promise for a request", () => {
     all("free", [
       "That is good. I will send you all the papers to your address this week.",
       "I'll tell you the date then.",
@@ -44,7 +44,7 @@ describe("expectedAnswer", () => {
     ])
   })
 
-  it("is free after other questions and statements", () => {
+  it("expects a free answer after other questions and statements", () => {
     all("free", [
       "",
       "Thank you for your time.",

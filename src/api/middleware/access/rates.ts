@@ -6,10 +6,11 @@ import { TooManyRequests } from "../../contract/shared/errors.ts"
 import { RequestInfo } from "../RequestInfo.ts"
 
 /**
- * Rates from API_RATE_LIMIT: a burst may use a sixth of it. Imports and bulk requests get a tenth of it, and a burst of
- * a tenth of that, because each may have 16 MB. Wrong admin tokens are limited to ten a minute, however many requests an
- * organization may send. Sign-ins with a password are limited to 20 a minute of a network and 5 of an account;
- * single sign-ons and passkeys guess nothing, and a whole office may have one address.
+ * Rates from API_RATE_LIMIT. A burst may use a sixth of the limit. An import or a bulk request may have 16 MB, so these
+ * get a tenth of the limit, and a tenth of that in one burst. Wrong admin tokens are limited to ten a minute, whatever
+ * the limit of requests is. Sign-ins with a password are limited to 20 a minute from one network and to 5 a minute for
+ * one account. Single sign-ons and passkeys cannot be guessed, and a whole office may share an address, so they have the
+ * rate of requests.
  */
 const ratesOf = (perMinute: number) => {
   const requests = { perMinute, burst: Math.max(1, Math.floor(perMinute / 6)) }
