@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest"
+import { spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
 import type { Contact } from "../../../src/domain/contacts/Contact.ts"
 import type { FoundChunk } from "../../../src/domain/knowledge/KnowledgeBase.ts"
+import { optOutExamples } from "../../../src/media/brief/opt-out-examples.ts"
 import {
   lastQuestion,
   modelMessages,
@@ -83,8 +85,14 @@ describe("the system prompt", () => {
 
   test("lets people opt out, and promises no opt-out otherwise", () => {
     expect(lines()).toContain(
-      "- If the person does not want to be called again, in whatever words or language, call do_not_call at once and say nothing: the call confirms it and ends. A person who is busy, not interested, or wants to be called later does not mean that. Promise nobody that they will not be called."
+      '- If the person does not want to be called again, in whatever words or language, such as "Lose my number" or "यह नंबर भूल जाइए", call do_not_call at once and say nothing: the call confirms it and ends. A person who is busy, not interested, or wants to be called later does not mean that. Promise nobody that they will not be called.'
     )
+  })
+
+  test.each(spokenLanguages)("says in %s how people ask for no more calls without saying so", (language) => {
+    const [example] = optOutExamples([language]).slice(-1)
+    const spoken = lines({ flow: { ...parts.flow, language: "en-US", languages: ["en-US", language] } })
+    expect(spoken.find((line) => line.includes("do_not_call"))).toContain(`"${example}"`)
   })
 
   test("has no history for a person who was never called", () => {

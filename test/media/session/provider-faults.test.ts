@@ -1,6 +1,7 @@
 import { status } from "@grpc/grpc-js"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { speak } from "../../../src/audio/modem.ts"
+import { fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import {
@@ -72,8 +73,13 @@ const deaf = "ears that all fail for good"
 const thoughtless = "models that all fail"
 const voiceless = "voices that all fail but the cache"
 
-// Swahili has no phrases, and the persona speaks of something else: only the model says that it is an opt-out.
-const optingOut = "one whom the model understands"
+// The persona speaks of something else, and Swahili has no phrases: only the model says that it is an opt-out.
+const optingOut = {
+  "one whom the model understands": "sw-KE",
+  "one whom it understands in Kannada": "kn-IN",
+  "one whom it understands in Thai": "th-TH",
+  "one whom it understands in Arabic": "ar-EG"
+}
 const doNotCall: Answer = [
   { delta: { tool_calls: [{ index: 0, id: "c1", function: { name: "do_not_call", arguments: "{}" } }] } },
   finish("tool_calls"),
@@ -81,7 +87,7 @@ const doNotCall: Answer = [
   "done"
 ]
 
-const languages: Readonly<Record<string, string>> = { [deaf]: "en-KE", [optingOut]: "sw-KE" }
+const languages: Readonly<Record<string, string>> = { [deaf]: "en-KE", ...optingOut }
 const languageOf = (name: string) => languages[name] ?? recognizers[name]?.language ?? "en-IN"
 const names = [
   well,
@@ -91,7 +97,7 @@ const names = [
   deaf,
   thoughtless,
   voiceless,
-  optingOut
+  ...Object.keys(optingOut)
 ]
 
 let providers: Awaited<ReturnType<typeof startProviders>>
@@ -121,7 +127,7 @@ beforeAll(async () => {
     answer: ({ model, system }) => {
       const name = nameIn(system)
       if (name === thoughtless) return { status: 503 }
-      if (name === optingOut) return doNotCall
+      if (name !== undefined && name in optingOut) return doNotCall
       const fault = models[name]
       return fault !== undefined && model !== "own" && once(name) ? fault : undefined
     }
@@ -222,15 +228,19 @@ describe("speech synthesis", () => {
   })
 })
 
-test("a person whom only the model understands is confirmed that they will not be called, and is on Do Not Contact", async () => {
-  const { call, ours } = await callWith(optingOut, "SUPPRESSED")
-  // On a slow machine the model is late by the time of the line, so a filler comes first.
-  expect(ours.filter((line) => !filler.startsWith(line) && !line.startsWith(filler))).toEqual([
-    `Hello ${optingOut}?`,
-    "Of course. We will not call you again. I'm sorry for the trouble. Goodbye."
-  ])
-  expect(call).toMatchObject({ suppressionReason: "Do Not Call", journeyAction: "SUPPRESS_ORG_WIDE" })
-})
+test.each(Object.entries(optingOut))(
+  "a person whom only the model understands is confirmed that they will not be called, and is on Do Not Contact: %s",
+  async (name, language) => {
+    const { call, ours } = await callWith(name, "SUPPRESSED")
+    // On a slow machine the model is late by the time of the line, so a filler comes first.
+    const waits = fixedLineText(language, "filler")
+    expect(ours.filter((line) => !waits.startsWith(line) && !line.startsWith(waits))).toEqual([
+      `Hello ${name}?`,
+      fixedLineText(language, "opt-out")
+    ])
+    expect(call).toMatchObject({ suppressionReason: "Do Not Call", journeyAction: "SUPPRESS_ORG_WIDE" })
+  }
+)
 
 test("no provider received an invalid request", () => {
   expect([...providers.google.problems, ...providers.openAi.problems]).toEqual([])
