@@ -6,7 +6,9 @@ import { nothingWatched, take, type Watched } from "../../../src/cli/watch/watch
 import type { LiveEvent } from "../../../src/domain/calls/LiveCampaign.ts"
 import { makeRandom } from "../../support/random.ts"
 
-const seed = Number(process.env.TEST_SEED)
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const share = PROVE === "full" ? 1 : 0.2
 const random = makeRandom(seed)
 const below = (limit: number) => Math.floor(random() * limit)
 const oneOf = <A>(items: ReadonlyArray<A>): A => items[below(items.length)] as A
@@ -55,7 +57,7 @@ const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].map(
 
 describe(`a line (seed ${seed})`, () => {
   test("is never too wide, breaks no grapheme, and shows as much as fits", () => {
-    for (let times = 0; times < 2_000; times++) {
+    for (let times = 0; times < 2_000 * share; times++) {
       const letters = textOf(below(40))
       const text = letters.join("")
       const cuts = [below(text.length), below(text.length)].toSorted((one, other) => one - other)
@@ -89,7 +91,7 @@ describe(`a line (seed ${seed})`, () => {
   })
 
   test("a column has exactly its width", () => {
-    for (let times = 0; times < 500; times++) {
+    for (let times = 0; times < 500 * share; times++) {
       const width = below(20)
       expect(cellsOf(column(textOf(below(20)).join(""), width))).toBe(width)
     }
@@ -98,7 +100,7 @@ describe(`a line (seed ${seed})`, () => {
 
 describe(`the drawing (seed ${seed})`, () => {
   test("is never wider or higher than the paper", () => {
-    for (let times = 0; times < 200; times++) {
+    for (let times = 0; times < 200 * share; times++) {
       const watched = Array.from({ length: below(60) }, randomEvent).reduce<Watched>(
         (known, event) => take(known, oneOf(["one", "two"]), event).watched,
         nothingWatched

@@ -62,7 +62,7 @@ const fixtures: ReadonlyArray<readonly [file: string, type: DocumentType, has: R
   ["libreoffice.docx", "docx", [...Object.values(lines), "Service guide > Refunds > भारत में\n"]],
   ["libreoffice.pptx", "pptx", [...Object.values(lines)]],
   ["libreoffice.html", "html", [...Object.values(lines), "Service guide > Refunds > भारत में\n"]],
-  ["libreoffice.pdf", "pdf", [lines.hindi, lines.refund, "Service guide > Refunds\n", "பணம் ஏழு நாட்களில் திரும்ப"]],
+  ["pdf/libreoffice.pdf", "pdf", [lines.hindi, lines.refund, "Service guide > Refunds\n", "பணம் ஏழு நாட்களில் திரும்ப"]],
   ["libreoffice.csv", "csv", ['City: சென்னை; Office: Anna Salai, "Tower"; Phone: 044-5550102']],
   [
     "python-docx.docx",
@@ -75,12 +75,12 @@ const fixtures: ReadonlyArray<readonly [file: string, type: DocumentType, has: R
     ["Rates\nYears: 1; Rate: 8 %\nYears: 5; Rate: 9 %", "Say that the fee is waived in May."]
   ],
   [
-    "reportlab.pdf",
+    "pdf/reportlab.pdf",
     "pdf",
     ["Delivery terms\nGoods are delivered within three days of the order, except", "Returns\nReturns are free"]
   ],
-  ["fpdf2-hindi.pdf", "pdf", ["में होती है। विद्यार्थी भी आवेदन कर सकते हैं।"]],
-  ["groff-ghostscript.pdf", "pdf", ["A refund is paid within seven days."]]
+  ["pdf/fpdf2-hindi.pdf", "pdf", ["में होती है। विद्यार्थी भी आवेदन कर सकते हैं।"]],
+  ["pdf/groff-ghostscript.pdf", "pdf", ["A refund is paid within seven days."]]
 ]
 
 describe("documents of other programs", () => {
@@ -126,11 +126,11 @@ describe("an unreadable document", () => {
   const cases: ReadonlyArray<
     readonly [what: string, type: DocumentType, content: () => string | Uint8Array, why: RegExp]
   > = [
-    ["a PDF with a password", "pdf", () => fixture("reportlab-password.pdf"), password],
+    ["a PDF with a password", "pdf", () => fixture("pdf/reportlab-password.pdf"), password],
     [
       "a PDF of pictures",
       "pdf",
-      () => fixture("reportlab-scanned.pdf"),
+      () => fixture("pdf/reportlab-scanned.pdf"),
       /has pages but no text: it seems to be scanned/
     ],
     ["half a PDF", "pdf", () => Buffer.from("%PDF-1.7\nhalf of it"), /^It is damaged and cannot be read as a PDF/],
