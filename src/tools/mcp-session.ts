@@ -1,3 +1,4 @@
+import type * as McpSdk from "@modelcontextprotocol/client"
 import type { Client, StreamableHTTPClientTransport, Tool } from "@modelcontextprotocol/client"
 import { Effect, Exit } from "effect"
 import type { McpAccess } from "../campaigns/McpServers.ts"
@@ -6,7 +7,7 @@ import { signWebhook } from "../platform/secrets/webhook-signature.ts"
 
 /** The needs of a session besides its server. */
 export interface SessionTools {
-  readonly sdk: typeof import("@modelcontextprotocol/client")
+  readonly sdk: typeof McpSdk
   readonly http: GuardedHttp["Service"]
   /** The webhook secrets of the organization, which sign each request. */
   readonly secrets: ReadonlyArray<string>
