@@ -119,7 +119,7 @@ export const rooms = {
     brief: ["conversation", "opt-out", "text"],
     tools: ["line", "brief", "conversation"],
     reply: ["line", "brief", "conversation", "text", "tools"],
-    session: ["line", "brief", "conversation", "text", "reply", "tools"],
+    session: ["line", "brief", "consent", "conversation", "text", "reply", "tools"],
     gateway: ["line", "session"],
     trial: ["brief", "session", "gateway"]
   },

@@ -157,7 +157,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   const ready = (reply: Playing) => {
     if (playing !== reply) return
     reply.isReady = true
-    dispatch({ kind: "answering", reply: reply.id, provider: "HOSTED_API" })
+    dispatch({ kind: "answering", reply: reply.id, provider: "HOSTED_API", language: "en-IN" })
     plan(Math.max(now, reply.fillerUntil), () => {
       if (playing === reply && reply.since === undefined) sound(reply)
     })

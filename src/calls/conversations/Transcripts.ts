@@ -228,12 +228,13 @@ interface StoredTranscript {
 }
 
 type Turn = TranscriptRecord["turns"][number]
-type Later = "llmProvider" | "model" | "speculative"
+type Later = "language" | "llmProvider" | "model" | "speculative"
 
-// Turns of earlier releases have none of the three.
+// Turns of earlier releases lack some of these.
 type StoredTurn = Omit<Turn, "at" | Later> & Partial<Pick<Turn, Later>> & { readonly at: string }
 
-const ofLaterReleases = ({ llmProvider = null, model = null, speculative = null }: StoredTurn) => ({
+const ofLaterReleases = ({ language = null, llmProvider = null, model = null, speculative = null }: StoredTurn) => ({
+  language,
   llmProvider,
   model,
   speculative

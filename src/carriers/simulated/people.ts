@@ -37,6 +37,9 @@ interface NamedPersona {
 
 const booksTuesday: Character = { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] }
 
+const speaksHindi: Character = {
+  lines: ["क्या हम हिंदी में बात कर सकते हैं?", "जी हाँ, मुझे रुचि है।", "धन्यवाद, अलविदा।"]
+}
 const hoursAndGoodbye = ["What are your opening hours?", "Thank you, goodbye."]
 const allowsRecording: Character = { lines: ["Yes, that is fine.", ...hoursAndGoodbye] }
 const refusesRecording: Character = { lines: ["No, please do not.", ...hoursAndGoodbye] }
@@ -45,6 +48,7 @@ const stopsRecording: Character = {
 }
 
 const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPersona>([
+  ["speaks-hindi", { make: () => makeTalker(speaksHindi) }],
   ["allows-recording", { make: () => makeTalker(allowsRecording) }],
   ["refuses-recording", { make: () => makeTalker(refusesRecording) }],
   ["stops-recording", { make: () => makeTalker(stopsRecording) }],

@@ -189,6 +189,10 @@ const Turn = Schema.Struct({
     "The model that answered; null if none did, if it was a model by name, or for a call before this was recorded"
   ),
   model: described(Schema.NullOr(Schema.String), "Name of the model that answered, if it was a model by name"),
+  language: described(
+    Schema.NullOr(Schema.String),
+    "The language in which the agent answered; null without an answer, and for a call before this was recorded"
+  ),
   interrupted: Schema.Boolean,
   speculative: described(
     Schema.NullOr(Schema.Struct({ used: Schema.Boolean, discarded: Schema.Int })),

@@ -25,8 +25,8 @@ export interface Brief {
   readonly language: string
   /** All languages that the person may speak; the flow's own is the first. */
   readonly languages: ReadonlyArray<string>
-  /** How the agent speaks the languages that it may speak, the flow's own among them, if there are several. */
-  readonly spoken: ReadonlyArray<Pick<Brief, "language" | "voices">>
+  /** How the agent hears and speaks the languages that it may speak, the flow's own among them, if there are several. */
+  readonly spoken: ReadonlyArray<Pick<Brief, "ears" | "language" | "voices">>
   /** The recognizers to use, in order of preference; at least one. */
   readonly ears: ReadonlyArray<Ear>
   /** The voices to use, in order of preference; at least one. */

@@ -53,6 +53,16 @@ export const briefComposer = Effect.gen(function* () {
         plannedVoices(settings, plan, { provider: flow.ttsProvider, language, gender: flow.voiceGender }),
         accountOfVoice
       )
+    const earsIn = (language: string) =>
+      speeds.ordered(
+        plannedEars(
+          settings,
+          plan,
+          language,
+          languages.filter((other) => other !== language)
+        ),
+        accountOfEar
+      )
     const now = yield* Clock.currentTimeMillis
     const plain = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
     const opening = reminderFor === null ? plain : openingOfReminder(flow.language, reminderFor, plain)
@@ -61,13 +71,17 @@ export const briefComposer = Effect.gen(function* () {
       campaignId: campaign.id,
       language: flow.language,
       languages,
-      ears: speeds.ordered(plannedEars(settings, plan, flow.language, flow.languages), accountOfEar),
+      ears: earsIn(flow.language),
       voices: voicesIn(flow.language),
       spoken:
         languages.length === 1
           ? []
           : languages
-              .map((language) => ({ language, voices: voicesIn(language).filter(speaks(settings)) }))
+              .map((language) => ({
+                language,
+                ears: earsIn(language),
+                voices: voicesIn(language).filter(speaks(settings))
+              }))
               .filter(({ language, voices }) => voices.length > 0 || language === flow.language),
       llmProvider: flow.llmProvider,
       model,

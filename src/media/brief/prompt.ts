@@ -73,7 +73,7 @@ const rulesIn = ({ language, languages, recording, tools, variables }: PromptPar
 - Promise nothing that the instructions do not let you promise.
 - If the person does not want to be called again, in whatever words or language, such as ${quoted(optOutExamples([language, ...languages]))}, call do_not_call at once and say nothing: the call confirms it and ends. A person who is busy, not interested, or wants to be called later does not mean that. Promise nobody that they will not be called.
 - When both of you are done, or the person says goodbye, say a short goodbye and call end_call. Never call it otherwise.
-${tools.length === 0 ? "" : toolRules}${setsCallbacks({ variables }) ? callbackRule : ""}${recording === "AFTER_CONSENT" ? consentRule : ""}- "(pressed 5)" is a key that the person pressed. "—" at the end of a line of yours is where they interrupted you: they heard no more of it.`
+${tools.length === 0 ? "" : toolRules}${setsCallbacks({ variables }) ? callbackRule : ""}${recording === "AFTER_CONSENT" ? consentRule : ""}${languages.some((one) => one !== language) ? languageRule : ""}- "(pressed 5)" is a key that the person pressed. "—" at the end of a line of yours is where they interrupted you: they heard no more of it.`
 
 const quoted = (texts: ReadonlyArray<string>) => texts.map((text) => `"${text}"`).join(" or ")
 
@@ -81,6 +81,9 @@ const toolRules = `- Call a tool when you need what it does. Say that something 
 `
 
 const callbackRule = `- A person who wants to be called at another time is asked for the day and the time, and schedule_callback is called with them. Promise the callback only when it is set.
+`
+
+const languageRule = `- A person who wishes to speak another of these languages, or does not understand yours, is answered in it: call switch_language.
 `
 
 const consentRule = `- After the opening the person is asked whether the call may be recorded, and their answer is dealt with: go on with the call whatever it is, and say no more about recording. If they ask later that it stops, say that it has stopped and is deleted.
@@ -106,6 +109,19 @@ export const endCallTool: Tool = {
   description: "Ends the phone call once what you say now has been heard. Say goodbye in the same answer.",
   parameters: { type: "object", properties: {}, additionalProperties: false }
 }
+
+/** Returns the tool that switches the language, for a call that may have these. */
+export const switchLanguageTool = (languages: ReadonlyArray<string>): Tool => ({
+  name: "switch_language",
+  description:
+    "The person wishes to speak another language, or does not understand this one. Call it at once and say nothing with it: you are asked again, and answer in that language then.",
+  parameters: {
+    type: "object",
+    properties: { language: { type: "string", enum: languages } },
+    required: ["language"],
+    additionalProperties: false
+  }
+})
 
 export const doNotCallTool: Tool = {
   name: "do_not_call",

@@ -70,6 +70,7 @@ const noRecord = {
   totalMs: null,
   chunkIds: [],
   llmProvider: null,
+  language: null,
   model: null,
   interrupted: false,
   speculative: { used: false, discarded: 0 }

@@ -220,10 +220,12 @@ export const waits = (state: Conversation, reason: string): Conversation => ({
 export const recovered = (state: Conversation): Conversation => ({ ...state, outage: undefined })
 
 /** A model answers the turn. */
-export const answering = (state: Conversation, by: ModelChoice): Conversation =>
-  withRecord({ ...recovered(state), fillerCount: 0 }, state.reply?.record, () =>
-    typeof by === "string" ? { llmProvider: by, model: null } : { llmProvider: null, model: by.name }
-  )
+export const answering = (state: Conversation, by: ModelChoice, language: string): Conversation =>
+  withRecord({ ...recovered(state), fillerCount: 0 }, state.reply?.record, () => ({
+    language,
+    llmProvider: typeof by === "string" ? by : null,
+    model: typeof by === "string" ? null : by.name
+  }))
 
 /** Tools run. The agent has said that it takes a moment, so the next filler is the second one. */
 export const calling = (state: Conversation): Conversation =>

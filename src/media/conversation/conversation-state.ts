@@ -86,6 +86,8 @@ export interface TurnRecord {
   readonly chunkIds: ReadonlyArray<string>
   /** The model that answered; null if none did, or if it was a model by name. */
   readonly llmProvider: LlmProvider | null
+  /** The language of the answer; null if there was none. */
+  readonly language: string | null
   /** The name of the model by name that answered. */
   readonly model: string | null
   readonly interrupted: boolean

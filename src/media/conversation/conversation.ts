@@ -64,8 +64,8 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "calling"; readonly reply: number }
   /** The model understood that the person wants no more calls. */
   | { readonly kind: "optOut"; readonly reply: number }
-  /** The first sentence of the answer came from this model. */
-  | { readonly kind: "answering"; readonly reply: number; readonly provider: ModelChoice }
+  /** The first sentence of the answer came from this model, in this language. */
+  | { readonly kind: "answering"; readonly reply: number; readonly provider: ModelChoice; readonly language: string }
   /** No provider answers a request of the reply; it is repeated. */
   | { readonly kind: "waiting"; readonly reply: number; readonly reason: string }
   /** A provider answers again. */
@@ -224,7 +224,7 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
     case "optOut":
       return optOutByModel(state)
     case "answering":
-      return step(answering(state, event.provider))
+      return step(answering(state, event.provider, event.language))
     case "waiting":
       return step(waits(state, event.reason))
     case "recovered":

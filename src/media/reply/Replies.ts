@@ -5,7 +5,15 @@ import { LanguageModel, type ModelChoice } from "../../providers/contract/Langua
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { doNotCallTool, endCallTool, lastQuestion, modelMessages, turnNumber, withHint } from "../brief/prompt.ts"
+import {
+  doNotCallTool,
+  endCallTool,
+  lastQuestion,
+  modelMessages,
+  switchLanguageTool,
+  turnNumber,
+  withHint
+} from "../brief/prompt.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
 import { fixedLineText } from "../conversation/fixed-lines.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
@@ -25,7 +33,7 @@ export type ReplyPiece =
   /** The model's first token, of the reply or of its part after tools. */
   | { readonly kind: "firstToken" }
   /** The answer, or its part after tools, comes from this model. */
-  | { readonly kind: "answering"; readonly provider: ModelChoice }
+  | { readonly kind: "answering"; readonly provider: ModelChoice; readonly language: string }
   /** The model has called tools, and waits for their results. */
   | { readonly kind: "calling" }
   /** No provider answers; they are asked again. */
@@ -58,6 +66,8 @@ export class Replies extends Context.Service<
       readonly messages: ReadonlyArray<SpokenMessage>
       readonly hint: "wrap up" | null
       readonly tools: ToolsOfCall
+      /** Switches the call to another language for the model, and returns the brief of that language. */
+      readonly switchLanguage?: (language: string) => Brief | undefined
       /** Completes once the reply is certain to be said: no tool runs before. */
       readonly isKept?: Effect.Effect<void>
     }) => Stream.Stream<ReplyPiece>
@@ -82,7 +92,11 @@ export class Replies extends Context.Service<
         return known
       }
 
-      const make = Effect.fnUntraced(function* ({ brief, hint, isKept, messages, tools }: Asked, emit: Emit) {
+      /** Makes the reply in the language of the brief, or its first part if the model switches to another one. */
+      const makePart = Effect.fnUntraced(function* (
+        { brief, hint, isKept, messages, switchLanguage, tools }: Asked,
+        emit: Emit
+      ) {
         const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
         const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
@@ -92,6 +106,9 @@ export class Replies extends Context.Service<
         // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
         const onOptOut = Effect.cached(emit({ kind: "optOut" }))
+        const others =
+          switchLanguage === undefined ? [] : brief.spoken.filter(({ language }) => language !== brief.language)
+        let next: Brief | undefined
 
         /** Asks the model; while it calls tools, runs them and asks it again. */
         const think = Effect.fnUntraced(function* () {
@@ -100,18 +117,32 @@ export class Replies extends Context.Service<
             const request = {
               system: withHint(brief.system, hint),
               messages: tools.recall(spoken, roundsBefore),
-              tools: [endCallTool, doNotCallTool, ...(round < maxToolRounds ? tools.offered : [])],
+              tools: [
+                endCallTool,
+                doNotCallTool,
+                ...(others.length === 0 ? [] : [switchLanguageTool(others.map(({ language }) => language))]),
+                ...(round < maxToolRounds ? tools.offered : [])
+              ],
               reasoningEffort: brief.reasoningEffort,
               temperature: brief.temperature
             }
             const thought = yield* generate(model, modelsAllowed(brief, brief.modelFallback), request, {
               onFirstToken: emit({ kind: "firstToken" }),
-              onAnswer: (provider) => emit({ kind: "answering", provider }),
+              onAnswer: (provider) => emit({ kind: "answering", provider, language: brief.language }),
               onWait: (reason) => emit({ kind: "waiting", reason }),
               onOptOut: emitOptOut,
               onSentence: (sentence) => Queue.offer(sentences, sentence)
             })
-            const { endsCall, toolCalls } = thought
+            const { endsCall } = thought
+            const wish = thought.toolCalls.find(({ name }) => name === "switch_language")
+            if (wish !== undefined) {
+              // A reply that comes to nothing switches nothing.
+              yield* isKept ?? Effect.void
+              next = switchLanguage?.(String(wish.arguments.language))
+              if (next !== undefined) return false
+            }
+            const toolCalls = thought.toolCalls.filter((call) => call !== wish)
+            if (wish !== undefined && toolCalls.length === 0 && thought.said === "" && round < maxToolRounds) continue
             if (toolCalls.length === 0) return endsCall
             const waiting = tools.waitingText(toolCalls) ?? fixedLineText(brief.language, "filler")
             const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
@@ -135,7 +166,15 @@ export class Replies extends Context.Service<
           Effect.forkScoped
         )
         const text = yield* synthesizeSentences(tts, brief.voices, Stream.fromQueue(sentences), emit)
-        return { kind: "complete", endsCall, text } as const
+        return { next, complete: { kind: "complete", endsCall, text } as const }
+      })
+
+      const make = Effect.fnUntraced(function* (asked: Asked, emit: Emit) {
+        const { complete, next } = yield* Effect.scoped(makePart(asked, emit))
+        if (next === undefined) return complete
+        const { switchLanguage: _, ...once } = asked
+        const { complete: rest } = yield* Effect.scoped(makePart({ ...once, brief: next }, emit))
+        return { ...rest, text: [complete.text, rest.text].filter((text) => text !== "").join(" ") }
       })
 
       const reply = (asked: Asked) =>

@@ -122,6 +122,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const records = recordsOf(line.attempt, line.trial, dependencies)
   const speechToText = line.trial?.hearing(dependencies.speechToText) ?? dependencies.speechToText
   const asyncCommands = Effect.runSync(Queue.dropping<AsyncCommand>(maxPendingCommands))
+  /** The recognizer is to be told that the language has changed. */
+  const earChanges = Effect.runSync(Queue.sliding<void>(1))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
   let optedOut = false
@@ -216,7 +218,17 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     while (true) {
       const [ear] = choices
       hasHeard = false
-      const failure = yield* Effect.flip(listenOnce(listenOptions(brief, ear)))
+      const failure = yield* Effect.raceFirst(
+        Effect.flip(listenOnce(listenOptions(spokenLanguage?.current() ?? brief, ear))),
+        Effect.as(Queue.take(earChanges), undefined)
+      )
+      if (failure === undefined) {
+        // The next one hears what this one has not finished.
+        listener.close()
+        const { ears } = spokenLanguage?.current() ?? brief
+        if (ears.length > 0) choices = ears
+        continue
+      }
       // Once only, so that each of the others has its turn while several are away.
       const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
       const others = isSpeechMissed ? earsForReplay(choices.slice(1)) : choices.slice(1)
@@ -247,6 +259,14 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     return yield* Effect.fail(providerFailure("speech recognition", "the stream ended"))
   }, Effect.scoped)
 
+  /** Switches the language for the model. */
+  const switchLanguage = (language: string) => {
+    const before = spokenLanguage?.current()
+    const chosen = spokenLanguage?.choose(language)
+    if (chosen !== undefined && chosen !== before) Queue.offerUnsafe(earChanges, undefined)
+    return chosen
+  }
+
   const hearWords = guarded((words: Heard) => {
     hasHeard = true
     if (words.kind === "turnEnded" || words.kind === "turnMayEnd" || words.kind === "turnResumed") {
@@ -260,7 +280,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const text = stripInvisible(words.text)
     if (!isFinal) return loop.dispatch({ kind: "interim", at: now(), text, stability: words.stability, ...replayed })
     listener.noteFinal(words.untilMillis)
-    spokenLanguage?.hear(text, words.language)
+    if (spokenLanguage?.hear(text, words.language)) Queue.offerUnsafe(earChanges, undefined)
     loop.dispatch({ kind: "final", at: now(), text, ...replayed })
   })
 
@@ -290,7 +310,14 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   /** Runs a reply ahead of its need; the bounded queue also bounds the work that may be discarded. */
   const prepare = Effect.fnUntraced(function* (id: number, brief: Brief, messages: ReadonlyArray<SpokenMessage>) {
     const kept = Deferred.makeUnsafe<void>()
-    const pieces = replies.reply({ brief, messages, hint: null, tools: toolsIn(brief), isKept: Deferred.await(kept) })
+    const pieces = replies.reply({
+      brief,
+      messages,
+      hint: null,
+      tools: toolsIn(brief),
+      switchLanguage,
+      isKept: Deferred.await(kept)
+    })
     const scope = yield* Effect.flatMap(Effect.scope, (session) => Scope.fork(session))
     const { keep: keepUsage, meter } = usage.speculate()
     const keep = () => {
@@ -319,7 +346,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     brief: Brief
   ) {
     const pieces = yield* takePrepared(preparation, brief)
-    yield* make(reply, pieces ?? replies.reply({ brief, messages, hint, tools: toolsIn(brief) }))
+    yield* make(reply, pieces ?? replies.reply({ brief, messages, hint, tools: toolsIn(brief), switchLanguage }))
   })
 
   const discard = Effect.fnUntraced(function* (id: number) {

@@ -44,6 +44,7 @@ describe("the evidence of a label", () => {
 
 const turnAt = (seconds: number, fields: Partial<Turn> = {}): Turn => ({
   at: new Date(Date.UTC(2030, 0, 1) + seconds * 1_000).toISOString(),
+  language: null,
   endOfTurnMs: 400,
   finalMs: 100,
   retrievalMs: 100,

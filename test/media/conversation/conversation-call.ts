@@ -157,7 +157,7 @@ export const makeCall = (
       if (chunkIds !== undefined) dispatch({ kind: "retrieved", reply: id, chunkIds, problem })
       if (isGenerated && text !== "") {
         dispatch({ kind: "firstToken", reply: id })
-        dispatch({ kind: "answering", reply: id, provider: "HOSTED_API" })
+        dispatch({ kind: "answering", reply: id, provider: "HOSTED_API", language: "en-IN" })
       }
       if (text !== "") sound(reply)
       if (failsAfter === undefined) dispatch({ kind: "complete", reply: id, endsCall, text })

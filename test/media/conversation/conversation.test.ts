@@ -90,6 +90,7 @@ describe("a conversation", () => {
       chunkIds: ["a"],
       llmProvider: "HOSTED_API",
       model: null,
+      language: "en-IN",
       interrupted: false,
       speculative: { used: true, discarded: 0 },
       why: "answer"

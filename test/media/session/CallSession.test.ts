@@ -172,7 +172,7 @@ describe("commands of the conversation", () => {
   it.effect("a reply follows the language of the final words, though another was prepared", () =>
     Effect.gen(function* () {
       const languages = ["en-US", "hi-IN"]
-      const spoken = languages.map((language) => ({ language, voices: brief.voices }))
+      const spoken = languages.map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
       core.first = [{ do: "prepare", preparation: 7, messages: [] }]
       when("final", { do: "think", reply: 1, messages: [], hint: null, preparation: 7 })
       const asked: Array<string> = []
@@ -970,6 +970,7 @@ describe("the saved record", () => {
         chunkIds: ["a"],
         llmProvider: "HOSTED_API",
         model: null,
+        language: "en-IN",
         interrupted: true,
         speculative: { used: false, discarded: 0 },
         why: "silence"
@@ -995,6 +996,7 @@ describe("the saved record", () => {
             chunkIds: ["a"],
             llmProvider: "HOSTED_API",
             model: null,
+            language: "en-IN",
             interrupted: true,
             speculative: { used: false, discarded: 0 },
             why: "silence"

@@ -5,6 +5,7 @@ import { brief } from "./session-line.ts"
 
 const speechIn = (language: string) => ({
   language,
+  ears: brief.ears,
   voices: googleVoices({ provider: "CLOUD_TTS", language, gender: "FEMALE" })
 })
 const mixed = {
@@ -33,10 +34,41 @@ describe("the language of the next reply", () => {
   test("stays with a single word, with words of no known language, and in a call with one language", () => {
     const spoken = makeSpokenLanguage(mixed)
     spoken.hear("okay", "hi")
-    spoken.hear("मुझे हिंदी में बताइए", undefined)
+    spoken.hear("मुझे इसके बारे में बताइए", undefined)
     expect(spoken.current()).toBe(mixed)
     const single = makeSpokenLanguage(brief)
-    single.hear("मुझे हिंदी में बताइए", "hi")
+    single.hear("मुझे इसके बारे में बताइए", "hi")
     expect(single.current()).toBe(brief)
+  })
+})
+
+describe("a language that the person or the model has chosen", () => {
+  test("is the one of the next reply, its fixed lines, its voices and its recognizers", () => {
+    const ears = [{ vendor: "sarvam" as const }]
+    const spoken = mixed.spoken.map((one) => (one.language === "hi-IN" ? { ...one, ears } : one))
+    const followed = makeSpokenLanguage({ ...mixed, spoken })
+    expect(followed.hear("Can we speak Hindi?", "en-US")).toBe(true)
+    expect(followed.current()).toMatchObject({ ...speechIn("hi-IN"), ears })
+    expect(followed.hear("हिंदी में बोलिए", undefined)).toBe(false)
+    expect(followed.choose("en-IN")).toBe(followed.current())
+    expect(followed.choose("sat-IN")).toBeUndefined()
+    expect(followed.choose("de-DE")).toBeUndefined()
+    expect(followed.current().language).toBe("en-IN")
+  })
+
+  test("need not be told to a recognizer that has heard it", () => {
+    expect(makeSpokenLanguage(mixed).hear("हिंदी में बोलिए", "hi")).toBe(false)
+  })
+
+  test("stays when one result has another language, and changes with the second", () => {
+    const spoken = makeSpokenLanguage(mixed)
+    spoken.choose("hi-IN")
+    spoken.hear("one moment please", "en-US")
+    expect(spoken.current().language).toBe("hi-IN")
+    spoken.hear("मुझे बताइए", "hi")
+    spoken.hear("one moment please", "en-US")
+    expect(spoken.current().language).toBe("hi-IN")
+    spoken.hear("let us go on", "en-US")
+    expect(spoken.current().language).toBe("en-US")
   })
 })
