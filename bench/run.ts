@@ -8,6 +8,7 @@ const benches = new Map([
   ["events", "./events/events.ts"],
   ["dialer", "./dialer/dialer.ts"],
   ["media", "./media/media.ts"],
+  ["recording", "./media/recording.ts"],
   ["vendors", "./media/vendors.ts"],
   ["bulk", "./media/bulk.ts"],
   ["turns", "./turns/turns.ts"],

@@ -102,6 +102,7 @@ test("the commands of each document run, one after another", { timeout: 300_000 
   const printed = new Map<string, string>()
   for (const document of withCommands) printed.set(document, await paste(blocksOf(document, "sh"), env))
   expect(printed.get("docs/tools.md")).toContain('"result":"Tuesday at ten"')
+  expect(printed.get("docs/recording.md")).toMatch(/Wrote call\.wav: attempt 1, [1-9]\d* seconds/)
   expect(printed.get("docs/knowledge.md")).toContain("from 9 to 18")
   expect(printed.get("docs/webhooks.md")).toMatch(/webhook-id|signature .*valid/)
 })
@@ -115,8 +116,8 @@ test("every request in a document names an existing endpoint", async () => {
     )
   )
   expect(named.length).toBeGreaterThan(40)
-  // OpenAPI documents list neither themselves nor the transcript page.
-  const isListed = (path: string) => !path.endsWith("openapi.json") && !path.startsWith("/v1/transcripts/")
+  // OpenAPI documents list neither themselves nor what is behind links.
+  const isListed = (path: string) => !/openapi\.json$|^\/v1\/(transcripts|recordings)\//.test(path)
   expect(named.filter(({ method, path }) => isListed(path) && find(method, path) === undefined)).toEqual([])
   await client.close()
 })

@@ -1,11 +1,13 @@
+import { writeFile } from "node:fs/promises"
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { type AttemptLogEntry, type Decision, type ExplainedCall, LabelCorrection } from "../../domain/calls/Call.ts"
 import { CallSearch, type FoundCalls, type ListedCall } from "../../domain/calls/CallSearch.ts"
 import { type Reanalysis, ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
+import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
-import { fields, print, table, UsageError } from "../output.ts"
+import { CommandError, fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
 type Line = ExplainedCall["transcript"][number]
@@ -204,6 +206,44 @@ const whyOf = (decisions: ReadonlyArray<Decision>) => {
   return `${consequence}, as decided at ${at}: ${stop.gate}${stop.detail === null ? "" : ` (${stop.detail})`}.`
 }
 
+const recording = Command.make(
+  "recording",
+  {
+    organization,
+    id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")),
+    attempt: Flag.Int("attempt").pipe(
+      Flag.withDescription("The number of the attempt (default: the last)"),
+      Flag.optional
+    ),
+    out: Flag.String("out").pipe(Flag.withDescription("The WAV file to write (default: call-<id>.wav)"), Flag.optional)
+  },
+  Effect.fn("call recording")(function* ({ attempt, id, organization, out }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization), callId: id }
+    const found = yield* admin.ask(({ recordings }) => recordings.list({ params }))
+    const attemptNo = Option.getOrElse(attempt, () => found.recordings.at(-1)?.attemptNo)
+    if (attemptNo === undefined) {
+      const consent = found.consents.at(-1)?.consent
+      const answer = consent === undefined ? "" : `; asked for consent, the person's answer was ${consent}`
+      return yield* new CommandError({ message: `The call has no recording${answer}` })
+    }
+    const wav = yield* admin.ask(({ recordings }) => recordings.audio({ params: { ...params, attemptNo } }))
+    const file = Option.getOrElse(out, () => `call-${id}.wav`)
+    yield* Effect.tryPromise({
+      // Only its owner may hear it.
+      try: () => writeFile(file, wav, { mode: 0o600 }),
+      catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
+    })
+    const seconds = Math.round((found.recordings.find((one) => one.attemptNo === attemptNo)?.durationMs ?? 0) / 1_000)
+    yield* print({ file, attempt: attemptNo, seconds }, () => `Wrote ${file}: attempt ${attemptNo}, ${seconds} seconds`)
+  })
+).pipe(
+  Command.withDescription("Save the recording of a call as a WAV file, the person left and the agent right"),
+  Command.withExamples([
+    { command: "carillon call recording --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020 --out call.wav" }
+  ])
+)
+
 const analyze = Command.make(
   "analyze",
   {
@@ -294,5 +334,5 @@ const queuedInWords = ({ queued }: Reanalysis) =>
 
 export const call = Command.make("call").pipe(
   Command.withDescription("Calls: what happened, and why"),
-  Command.withSubcommands([list, explain, label, analyze, hangUp])
+  Command.withSubcommands([list, explain, recording, label, analyze, hangUp])
 )

@@ -76,16 +76,24 @@ const recordedPart = (bytes: Uint8Array): RecordedPart => {
   const length = head.getUint16(4)
   const audio = new Uint8Array(2 * length)
   const peaks = new Uint8Array(2 * Math.ceil(length / peakSamples))
-  for (const [side, from] of [6, 6 + length].entries()) {
-    for (let index = 0; index < length; index++) {
-      const sample = bytes[from + index] ?? 0
-      audio[2 * index + side] = sample
-      const height = heights[sample] ?? 0
-      const peak = 2 * Math.trunc(index / peakSamples) + side
-      if (height > (peaks[peak] ?? 0)) peaks[peak] = height
-    }
+  for (let from = 0, peak = 0; from < length; from += peakSamples) {
+    const until = Math.min(length, from + peakSamples)
+    peaks[peak++] = interleave(bytes, 6, audio, 0, from, until)
+    peaks[peak++] = interleave(bytes, 6 + length, audio, 1, from, until)
   }
   return { fromMillis: head.getUint32(0), audio, peaks }
+}
+
+/** Copies samples of a side into every second place, and returns the height of the loudest. */
+const interleave = (bytes: Uint8Array, head: number, to: Uint8Array, side: number, from: number, until: number) => {
+  let loudest = 0
+  for (let index = from; index < until; index++) {
+    const sample = bytes[head + index] as number
+    to[2 * index + side] = sample
+    const height = heights[sample] as number
+    if (height > loudest) loudest = height
+  }
+  return loudest
 }
 
 /** The height of each sample in a waveform. */

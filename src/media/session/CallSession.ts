@@ -409,8 +409,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const asksConsent = brief.recording === "AFTER_CONSENT"
     // Rendered ahead, like the opening that it follows.
     if (asksConsent) yield* Effect.forkScoped(Effect.ignore(fixedLines.render(brief, "may record")))
-    const settings = { allowInterrupts, languages, limitMillis, optOutKey, asksConsent }
-    guarded(loop.begin)({ ...settings, ...(isTyped && { isTyped }) })
+    const settings = { allowInterrupts, languages, limitMillis, optOutKey }
+    guarded(loop.begin)({ ...settings, ...(asksConsent && { asksConsent }), ...(isTyped && { isTyped }) })
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, language.current(), render)),
       { while: (command) => command.do !== "end" }

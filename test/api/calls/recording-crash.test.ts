@@ -14,7 +14,7 @@ afterAll(database.remove)
 const settings = {
   ADMIN_TOKEN: adminToken,
   ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}`,
-  SIMULATOR_SPEED: "2"
+  SIMULATOR_SPEED: "1"
 }
 
 /** Makes a started campaign with one person, while no dialer runs. */
@@ -33,22 +33,12 @@ test("a node that is killed loses at most 5 seconds of a recording, and the next
   const { callId, org } = await begun()
   const node = await serve({ ...database.settings, ...settings })
   const port = Number(new URL(node.url).port)
-  const path = `${node.url}/admin/v1/organizations/${org.id}/calls/${callId}/recordings`
-  const stored = async () => {
-    const response = await fetch(path, { headers: { authorization: `Bearer ${adminToken}` } })
-    const { recordings } = (await response.json()) as {
-      recordings: ReadonlyArray<{ durationMs: number; isOver: boolean }>
-    }
-    return recordings[0]
-  }
   const listener = await untilFound(async () => {
     const found = await openListener({ port }, org.id, callId)
     return found.response.ok ? found : undefined
   })
   // The listener hears what the recorder hears.
   const heardUntil = () => (listener.parts.at(-1)?.atMillis ?? 0) + 200
-  await listener.until(() => heardUntil() > 4_200)
-  await eventually(async () => expect(await stored()).toMatchObject({ isOver: false }))
   await listener.until(() => heardUntil() > 11_500)
   await node.stop("SIGKILL")
   await listener.untilEnd().catch(() => undefined)
@@ -67,7 +57,7 @@ test("a node that is killed loses at most 5 seconds of a recording, and the next
       (await query((sql) => sql`select 1 from recordings where call_id = ${callId} and ended_at is not null`)).length >
       0
     expect(await isEnded()).toBe(false)
-    await query((sql) => sql`update attempts set ended_at = now() where call_id = ${callId}`)
+    await query((sql) => sql`update attempts set ended_at = now(), outcome = 'CONNECTED' where call_id = ${callId}`)
     await query((sql) => sql`update recordings set written_at = now() - interval '2 minutes' where call_id = ${callId}`)
     await eventually(async () => expect(await isEnded()).toBe(true))
   } finally {

@@ -9,10 +9,10 @@ import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { Pager } from "../../ui/data/Pager.tsx"
 import { plural } from "../../ui/format.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import { languageName } from "../../ui/language-name.ts"
 import { Card, Page } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { Time } from "../../ui/Time.tsx"
-import { languageName } from "./languages.ts"
 
 type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows">["data"][number]
 

@@ -1,7 +1,8 @@
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { languageName } from "../../ui/language-name.ts"
 import { Select } from "../../ui/Select.tsx"
-import { languageName, offeredLanguages } from "./languages.ts"
+import { offeredLanguages } from "./languages.ts"
 
 /** Most other languages of a flow. */
 const most = 5

@@ -3,10 +3,10 @@ import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { languageName } from "../../ui/language-name.ts"
 import { Empty, Read } from "../../ui/States.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
 import type { FlowDraft } from "./flow-draft.ts"
-import { languageName } from "./languages.ts"
 import { Sample } from "./Sample.tsx"
 
 type Voice = Answer<"GET", "/admin/v1/organizations/:id/voices">["data"][number]

@@ -1,16 +1,5 @@
 import { spokenLanguages } from "../../../../src/domain/campaigns/spoken-languages.ts"
 
-const names = new Intl.DisplayNames("en", { type: "language", languageDisplay: "standard" })
-
-/** `Hindi (India)`; a code that the browser does not know stays as it is. */
-export const languageName = (code: string): string => {
-  try {
-    return names.of(code) ?? code
-  } catch {
-    return code
-  }
-}
-
 const regions: Readonly<Record<string, ReadonlyArray<string>>> = {
   ar: ["AE", "EG", "SA"],
   de: ["DE", "AT", "CH"],

@@ -22,6 +22,7 @@ import { Decisions } from "./Decisions.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { type ExplainedCall, useCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
+import { RecordedConversation } from "./RecordedConversation.tsx"
 import { ToolCalls } from "./ToolCalls.tsx"
 import { useNews } from "./use-news.ts"
 
@@ -130,6 +131,8 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
             <Empty icon="calls" title="No words are stored">
               Nobody has spoken in this call, or its time of retention is over.
             </Empty>
+          ) : isMember ? (
+            <RecordedConversation call={call} />
           ) : (
             <Conversation talk={call} />
           )}

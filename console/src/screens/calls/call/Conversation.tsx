@@ -7,14 +7,22 @@ import type { ExplainedCall } from "./explained-call.ts"
 import type { Line, Turn } from "./recorded.ts"
 import { TurnBar } from "./TurnBar.tsx"
 import { delayOf, partsOf, placeTurns } from "./turns.ts"
+import type { Playback } from "./use-recording.ts"
 
 type Talk = Pick<ExplainedCall, "transcript" | "turns" | "chunks" | "analysis" | "results">
 
 /** The least delay that fills a bar, ms: a fast call has no long bars. */
 const leastScale = 1500
 
+interface ConversationProps {
+  readonly talk: Talk
+  /** Plays the recording of the conversation, which begins at a time of the transcript, ms. */
+  readonly playback?: Playback
+  readonly recordedFrom?: number
+}
+
 /** The words of a conversation with their times, the delay of each reply, and the evidence for label and results marked. */
-export const Conversation = ({ talk }: { readonly talk: Talk }) => {
+export const Conversation = ({ talk, playback, recordedFrom = 0 }: ConversationProps) => {
   const { analysis, chunks, results, transcript, turns } = talk
   const ofLabel = useMemo(() => findEvidence(transcript, analysis?.evidence ?? ""), [transcript, analysis?.evidence])
   const marked = useMemo(() => {
@@ -34,7 +42,13 @@ export const Conversation = ({ talk }: { readonly talk: Talk }) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished conversation do not change
           <Fragment key={index}>
             {placed.has(index) && <li>{bars(index)}</li>}
-            <Spoken line={line} ranges={marked.get(index) ?? []} id={index === firstMarked ? evidenceId : undefined} />
+            <Spoken
+              line={line}
+              ranges={marked.get(index) ?? []}
+              id={index === firstMarked ? evidenceId : undefined}
+              playFrom={line.endMs > recordedFrom ? playback?.playFrom : undefined}
+              isPlaying={playback?.at !== undefined && line.startMs <= playback.at && playback.at < line.endMs}
+            />
           </Fragment>
         ))}
         {placed.has(transcript.length) && <li>{bars(transcript.length)}</li>}
@@ -50,21 +64,38 @@ interface SpokenProps {
   readonly line: Line
   readonly ranges: ReadonlyArray<Range>
   readonly id: string | undefined
+  /** Plays the recording from a time on; undefined if there is none of this line. */
+  readonly playFrom: Playback["playFrom"] | undefined
+  readonly isPlaying: boolean
 }
 
-const Spoken = ({ line, ranges, id }: SpokenProps) => {
+const Spoken = ({ line, ranges, id, playFrom, isPlaying }: SpokenProps) => {
   const isAgent = line.role === "agent"
+  const time = duration(Math.floor(line.startMs / 1000))
   return (
     <li
       id={id}
       className={classes("flex scroll-mt-24 gap-3", isAgent ? "pr-6 sm:pr-16" : "flex-row-reverse pl-6 sm:pl-16")}
     >
-      <span className="w-9 shrink-0 pt-2 text-muted text-xs">{duration(Math.floor(line.startMs / 1000))}</span>
+      {playFrom === undefined ? (
+        <span className="w-9 shrink-0 pt-2 text-muted text-xs">{time}</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={`Play from ${time}`}
+          onClick={() => playFrom(line.startMs)}
+          className="w-9 shrink-0 self-start pt-2 text-left text-accent text-xs hover:underline"
+        >
+          {time}
+        </button>
+      )}
       <div
         className={classes(
           "min-w-0 rounded-2xl px-3 py-2",
-          isAgent ? "rounded-tl-sm bg-sunken" : "rounded-tr-sm bg-accent-soft"
+          isAgent ? "rounded-tl-sm bg-sunken" : "rounded-tr-sm bg-accent-soft",
+          isPlaying && "ring-2 ring-accent"
         )}
+        aria-current={isPlaying || undefined}
       >
         <span className="sr-only">{isAgent ? "Agent: " : "Person: "}</span>
         <span dir="auto">

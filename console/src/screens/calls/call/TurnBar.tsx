@@ -2,6 +2,7 @@ import { Dot } from "../../../ui/Badge.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { number } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
+import { languageName } from "../../../ui/language-name.ts"
 import type { Chunk } from "./explained-call.ts"
 import type { Turn } from "./recorded.ts"
 import { delayOf, partsOf } from "./turns.ts"
@@ -57,6 +58,7 @@ export const TurnBar = ({ turn, chunks, longest }: TurnBarProps) => {
           ))}
           {turn.finalMs !== null && <Fact name="Text was final after" value={milliseconds(turn.finalMs)} />}
           <Fact name="Model" value={turn.model ?? models[turn.llmProvider ?? ""] ?? "–"} />
+          {turn.language !== null && <Fact name="Answered in" value={languageName(turn.language)} />}
           {turn.speculative !== null && <Fact name="Prepared early" value={prepared(turn.speculative)} />}
           {turn.interrupted && <Fact name="Interrupted" value="by the person" />}
           {turn.why && <Fact name="Why" value={turn.why} isWide />}

@@ -1,5 +1,5 @@
+import { languageName } from "../../../ui/language-name.ts"
 import { type FlowDraft, isSameValue } from "../flow-draft.ts"
-import { languageName } from "../languages.ts"
 
 /** A setting that differs between two flows, in words. */
 export interface FlowDifference {
