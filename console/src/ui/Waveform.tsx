@@ -19,7 +19,11 @@ export const Waveform = ({ peaks, played }: WaveformProps) => {
     paint()
     return () => observer.disconnect()
   }, [peaks, played])
-  return <canvas ref={canvas} aria-hidden="true" className="h-16 w-full" />
+  return (
+    <div aria-hidden="true">
+      <canvas ref={canvas} className="h-16 w-full" />
+    </div>
+  )
 }
 
 /** Width of a bar with its gap, px. */

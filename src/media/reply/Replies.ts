@@ -136,7 +136,7 @@ export class Replies extends Context.Service<
             const { endsCall } = thought
             const wish = thought.toolCalls.find(({ name }) => name === "switch_language")
             if (wish !== undefined) {
-              // A reply that comes to nothing switches nothing.
+              // A reply that is discarded switches nothing.
               yield* isKept ?? Effect.void
               next = switchLanguage?.(String(wish.arguments.language))
               if (next !== undefined) return false

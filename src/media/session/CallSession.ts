@@ -122,7 +122,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const records = recordsOf(line.attempt, line.trial, dependencies)
   const speechToText = line.trial?.hearing(dependencies.speechToText) ?? dependencies.speechToText
   const asyncCommands = Effect.runSync(Queue.dropping<AsyncCommand>(maxPendingCommands))
-  /** The recognizer is to be told that the language has changed. */
+  /** The language has changed, so the recognizer is connected anew. */
   const earChanges = Effect.runSync(Queue.sliding<void>(1))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false

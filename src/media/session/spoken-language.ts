@@ -48,7 +48,7 @@ export const makeSpokenLanguage = (brief: Brief) => {
     choose,
     /**
      * Notes final words, and their language if the recognizer reports it. Returns whether the person wished another
-     * language, which a recognizer may have to be told.
+     * language that the recognizer did not report.
      */
     hear: (text: string, language: string | undefined): boolean => {
       const spoken = (code: (one: string) => string) =>

@@ -25,7 +25,7 @@ const answeredTurn = {
   at: new Date("2030-01-01T09:00:00Z"),
   llmProvider: null,
   model: null,
-      language: null,
+  language: null,
   interrupted: false,
   speculative: null,
   why: null

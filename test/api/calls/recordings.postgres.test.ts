@@ -10,7 +10,7 @@ import { callAndLineRecord, lettersOf } from "../../support/data/conversations.t
 import { lettersIn, recordingFiles, requestRecording, sidesOf } from "../../support/data/recordings.ts"
 import { eventually } from "../../support/eventually.ts"
 
-const server = await startServer({ settings: { SIMULATOR_SPEED: "20" } })
+const server = await startServer({ settings: { SIMULATOR_SPEED: "20", ALLOW_PRIVATE_WEBHOOKS: "1" } })
 afterAll(server.stop)
 const org = await server.organization()
 const client = campaignClient(server, org)
@@ -165,6 +165,81 @@ test("the agent's side ends where the person interrupted it", async () => {
   expect(until === -1 || recorded.endsWith(heard.slice(until + 12))).toBe(true)
   expect(recorded).not.toContain("Hello,thisisthebank.Doyouhaveaminute")
   expect(line.clears).toBeGreaterThan(0)
+})
+
+describe("a call that asks whether it may be recorded", () => {
+  const asked = async (persona: string) => {
+    const person = await client.person(7, { metadata: { persona } })
+    const flowId = await client.flow({ initialPrompt: "Hello, this is the bank.", recording: "AFTER_CONSENT" })
+    const campaignId = await client.started([person], { flowId, maxRetries: 0 })
+    await client.untilStatus(campaignId, "COMPLETED")
+    const { call } = await callAndLineRecord(server, client, campaignId, person)
+    expect(call.transcript.map(({ text }: { text: string }) => text).join(" ")).toContain("May we record this call?")
+    return call
+  }
+  const consentOf = async (callId: string) => (await recordingsOf(callId)).consents
+
+  test("is recorded from the yes on", async () => {
+    const call = await asked("allows-recording")
+    const { fromMs } = await untilRecorded(call.id)
+    expect(await consentOf(call.id)).toEqual([{ attemptNo: 1, consent: "GIVEN" }])
+    const { agent, person } = sidesOf((await requestRecording(server, org.id, call.id)).bytes)
+    expect(lettersIn(agent)).not.toMatch(/bank|record/)
+    expect(lettersIn(person)).toMatch(/^Whatareyouropeninghours\?/)
+    const question = call.transcript.findLast(({ text }: { text: string }) => text.includes("May we record"))
+    expect(fromMs).toBeGreaterThan(question.endMs)
+  })
+
+  test("is not recorded after a no", async () => {
+    const call = await asked("refuses-recording")
+    await eventually(async () => expect(await consentOf(call.id)).toEqual([{ attemptNo: 1, consent: "REFUSED" }]))
+    expect((await recordingsOf(call.id)).recordings).toEqual([])
+    expect(await filesOf(await attemptOf(call.id))).toEqual([])
+    expect(call.turns.length).toBeGreaterThan(0)
+  })
+
+  test("leaves nothing when the person takes the consent back", async () => {
+    const call = await asked("stops-recording")
+    await eventually(async () => expect(await consentOf(call.id)).toEqual([{ attemptNo: 1, consent: "WITHDRAWN" }]))
+    const attempt = await attemptOf(call.id)
+    await eventually(async () => expect(await filesOf(attempt)).toEqual([]))
+    expect(await query((sql) => sql`select 1 from recordings where attempt_id = ${attempt}`)).toEqual([])
+    expect((await requestRecording(server, org.id, call.id)).status).toBe(404)
+  })
+})
+
+test("the webhook has a link to the recording while that is switched on, which works as long", async () => {
+  const share = (shareRecording: boolean) =>
+    answered(
+      200,
+      org.call("PUT", "/v1/write-back/config", { webhookEnabled: true, webhookUrl: target, shareRecording })
+    )
+  const target = "http://127.0.0.1:9/"
+  const linkOf = (callId: string) =>
+    eventually(async () => {
+      const [delivery] = await query(
+        (sql) => sql<{ body: string }>`select body from deliveries where call_id = ${callId}`
+      )
+      return JSON.parse(delivery?.body ?? "")
+    })
+  const get = (link: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(new URL(new URL(link).pathname, `http://127.0.0.1:${server.port}`), { headers })
+  await share(true)
+  const { call } = await recordedCall(0)
+  const { recording_url: link } = await linkOf(call.id)
+  const whole = await requestRecording(server, org.id, call.id)
+  const linked = await get(link)
+  expect([linked.status, linked.headers.get("referrer-policy")]).toEqual([200, "no-referrer"])
+  expect(Buffer.from(await linked.arrayBuffer()).equals(whole.bytes)).toBe(true)
+  expect((await get(link, { range: "bytes=0-9" })).status).toBe(206)
+  expect((await get(`${link.slice(0, -2)}AA`)).status).toBe(404)
+  expect((await get(link.replace("/recordings/", "/transcripts/"))).status).toBe(404)
+  await query((sql) => sql`delete from recordings where call_id = ${call.id}`)
+  expect((await get(link)).status).toBe(410)
+  await share(false)
+  expect((await get(link)).status).toBe(410)
+  const silent = await recordedCall(1)
+  expect(await linkOf(silent.call.id)).not.toHaveProperty("recording_url")
 })
 
 test("a call of a flow that records nothing has no recording", async () => {

@@ -34,7 +34,7 @@ const turns: TranscriptRecord["turns"] = [
     chunkIds: ["a", "b"],
     llmProvider: "HOSTED_API",
     model: null,
-      language: null,
+    language: null,
     interrupted: true,
     speculative: { used: false, discarded: 0 },
     why: "barge-in"

@@ -110,7 +110,7 @@ test("a call shows its transcript line by line, and the timings of each turn", (
     chunkIds: [],
     llmProvider: null,
     model: null,
-      language: null,
+    language: null,
     interrupted: false,
     speculative: null,
     why: "sentence"

@@ -56,7 +56,7 @@ describe("a language that the person or the model has chosen", () => {
     expect(followed.current().language).toBe("en-IN")
   })
 
-  test("need not be told to a recognizer that has heard it", () => {
+  test("needs no other recognizer if this one has reported it", () => {
     expect(makeSpokenLanguage(mixed).hear("हिंदी में बोलिए", "hi")).toBe(false)
   })
 

@@ -37,7 +37,7 @@ const turn = (
   chunkIds,
   llmProvider: "HOSTED_API",
   model: null,
-      language: null,
+  language: null,
   interrupted: false,
   speculative: { used: false, discarded: 1 },
   why: "a question"
