@@ -6,7 +6,9 @@ import {
   transition,
   wakeAt
 } from "../../src/media/conversation/conversation.ts"
+import { makeVoiceActivity } from "../../src/media/session/voice-activity.ts"
 import { type draw, draw as drawDelay, type EarModel } from "./delays.ts"
+import { type Bed, lineIn } from "./noise.ts"
 import { type Exchange, exchange, type Overlay, type Random, type Stretch } from "./people.ts"
 
 /** The delays of the vendors of a call, and whether replies are prepared ahead. */
@@ -34,6 +36,7 @@ export interface CallTracks {
 }
 
 const letterMillis = 60
+const frameMillis = 20
 /** Delay of the detection of a voice and of its end, ms, as the product's detector has it. */
 const detectMillis = 200
 /** Delay of the detection that a voice pauses, or goes on, ms. */
@@ -53,8 +56,11 @@ type EventWithoutTime = ConversationEvent extends infer E
     : never
   : never
 
+/** Short loud sounds now and then, or those of a room, which the product's detector hears as audio. */
+export type Noise = "bursts" | Bed
+
 /** Runs a call of scripted turns in virtual time, with ears, models and voices of these delays. */
-export const runCall = (random: Random, vendors: Vendors, exchanges: number, isNoisy: boolean): CallTracks => {
+export const runCall = (random: Random, vendors: Vendors, exchanges: number, noise?: Noise): CallTracks => {
   const planned: Array<{ readonly at: number; readonly order: number; readonly run: () => void }> = []
   const agent: Array<{ from: number; to: number; isFiller: boolean; isWhole: boolean }> = []
   const turns: Array<CallTracks["turns"][number]> = []
@@ -76,6 +82,7 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   let soundsSince = 0
   let quietSince = 0
   let detected: "sounding" | "pausing" | undefined
+  const hasRoom = noise !== undefined && noise !== "bursts"
 
   const plan = (at: number, run: () => void) =>
     void planned.push({ at: Math.max(now, Math.round(at)), order: orders++, run })
@@ -306,8 +313,12 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   const joined = (text: string) => (pending === "" || text.startsWith(pending) ? text : `${pending} ${text}`)
   const interim = (text: string, stability: number) => dispatch({ kind: "interim", text: joined(text), stability })
 
-  /** A sound of the person or of the room; the detector hears that something sounds. */
+  /** A sound of the person, or a burst of noise; the detector hears that something sounds. */
   const makeSound = (millis: number) => {
+    if (hasRoom) {
+      sounds++
+      return plan(now + millis, () => void sounds--)
+    }
     if (sounds++ === 0) {
       soundsSince = now
       const since = now
@@ -338,6 +349,18 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
     dispatch({ kind: "voice", change, changedAt })
   }
 
+  /** Lets the product's detector hear the line, 20 ms at a time. */
+  const listenIn = (bed: Bed) => {
+    const detector = makeVoiceActivity()
+    const line = lineIn(bed)
+    const hear = () => {
+      for (const { atMillis, kind } of detector.hear(line(now - frameMillis, frameMillis, sounds > 0)))
+        detect(kind, atMillis)
+      plan(now + frameMillis, hear)
+    }
+    plan(frameMillis, hear)
+  }
+
   const makeNoise = () =>
     plan(now + 2_000 + random() * 4_000, () => {
       makeSound(150 + random() * 350)
@@ -353,7 +376,8 @@ export const runCall = (random: Random, vendors: Vendors, exchanges: number, isN
   state = initial.state
   for (const command of initial.commands) perform(command)
   plan(helloAt, () => speak({ words: ["Hello?"], millis: 360, pauseBefore: 0 }))
-  if (isNoisy) makeNoise()
+  if (noise === "bursts") makeNoise()
+  else if (noise !== undefined) listenIn(noise)
   let over = Number.POSITIVE_INFINITY
   while (state.phase !== "ended") {
     if (done >= exchanges && over === Number.POSITIVE_INFINITY) over = turnUntil + settleMillis

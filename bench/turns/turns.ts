@@ -1,7 +1,8 @@
 import { quantile, rounded } from "../figures.ts"
 import { draw, ears, models, voices, withoutVendors } from "./delays.ts"
+import { beds } from "./noise.ts"
 import { makeRandom } from "./people.ts"
-import { type CallTracks, interimMillis, runCall, sentenceMillis, type Vendors } from "./turn-call.ts"
+import { type CallTracks, interimMillis, type Noise, runCall, sentenceMillis, type Vendors } from "./turn-call.ts"
 
 const goals = {
   rules: {
@@ -48,10 +49,11 @@ export const run = async (): Promise<object> => {
   const measure = (vendors: Vendors) => figuresOf(tracksOf(vendors, seed, calls))
   const engine = measure({ ...withoutVendors, isSpeculative: true })
   return {
-    what: "scripted turns in virtual time, in every fifth call amid noise; first sounds leave numbers out, whose end is awaited",
+    what: "scripted turns in virtual time, in every fifth call amid bursts, pink noise, babble or traffic; first sounds leave numbers out, whose end is awaited",
     floorIs: "the delays of the vendors alone: the reply begins with the first sign that the turn has ended",
     notTested,
     engine,
+    amidNoise: amidNoise(seed, Math.ceil(calls / 4)),
     vendors: Object.fromEntries(
       Object.entries(mixes).map(([name, mix]) => {
         const speculative = measure({ ...mix, isSpeculative: true })
@@ -103,7 +105,30 @@ const floorOf = ({ ear, model, voice }: Mix, seed: number) => {
 
 const tracksOf = (vendors: Vendors, seed: number, calls: number): ReadonlyArray<CallTracks> =>
   // Every mix hears the same people.
-  Array.from({ length: calls }, (_, call) => runCall(makeRandom(seed * 100_000 + call), vendors, 6, call % 5 === 0))
+  Array.from({ length: calls }, (_, call) =>
+    runCall(
+      makeRandom(seed * 100_000 + call),
+      vendors,
+      exchangesOfCall,
+      call % 5 === 0 ? noises[(call / 5) % noises.length] : undefined
+    )
+  )
+
+const exchangesOfCall = 6
+const noises: ReadonlyArray<Noise> = ["bursts", ...beds]
+
+/** Returns the figures of the rules where every call is amid a noise. */
+const amidNoise = (seed: number, calls: number) =>
+  Object.fromEntries(
+    noises.map((noise) => [
+      noise,
+      figuresOf(
+        Array.from({ length: calls }, (_, call) =>
+          runCall(makeRandom(seed * 100_000 + call), { ...withoutVendors, isSpeculative: true }, exchangesOfCall, noise)
+        )
+      )
+    ])
+  )
 
 const figuresOf = (calls: ReadonlyArray<CallTracks>) => {
   const turns = calls.flatMap((call) =>
