@@ -40,6 +40,7 @@ const draw = (canvas: HTMLCanvasElement, { person, agent }: WaveformProps["peaks
   const style = getComputedStyle(canvas)
   const middle = height / 2
   const bars = Math.max(1, Math.floor(width / barWidth))
+  const loudest = [...person, ...agent].reduce((one, other) => Math.max(one, other), leastLoudest)
   const sides = [
     { levels: person, color: style.getPropertyValue("--color-good"), up: true },
     { levels: agent, color: style.getPropertyValue("--color-accent"), up: false }
@@ -58,5 +59,5 @@ const draw = (canvas: HTMLCanvasElement, { person, agent }: WaveformProps["peaks
   }
 }
 
-/** The height of the loudest sound of a line. */
-const loudest = 250
+/** The level that fills a side at least: a quiet recording stays low. */
+const leastLoudest = 30

@@ -689,3 +689,102 @@ const textOf = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>) => {
   const last = value.at(-1)?.piece
   return last?.kind === "complete" ? last.text : assert.fail(JSON.stringify(last))
 }
+
+describe("a model that switches the language", () => {
+  const hindi = { ...brief, language: "hi-IN", system: "Answer in Hindi." }
+  const spoken = ["en-IN", "hi-IN"].map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
+  const call = (language: unknown): ReplyPart => ({
+    kind: "toolCall",
+    name: "switch_language",
+    arguments: { language }
+  })
+
+  /** Makes a reply; the model answers a prompt for Hindi in Hindi, and any other with these parts. */
+  const replyTo = Effect.fnUntraced(function* (
+    parts: ReadonlyArray<ReplyPart>,
+    options: { readonly spoken?: Brief["spoken"]; readonly isKept?: Effect.Effect<void> } = {}
+  ) {
+    const asked: Array<{ readonly system: string; readonly tools: ReadonlyArray<string> }> = []
+    const wished: Array<string> = []
+    const model = Layer.succeed(LanguageModel, {
+      reply: ({ system, tools }) => {
+        asked.push({ system, tools: tools.map(({ name }) => name) })
+        const answer: ReadonlyArray<ReplyPart> =
+          system === hindi.system
+            ? [
+                { kind: "token", text: "जी हाँ।" },
+                { kind: "ended", reason: "stop" }
+              ]
+            : parts
+        return Stream.fromIterable(asked.length > 4 ? [{ kind: "token", text: "Yes." } as const, ...answer] : answer)
+      }
+    })
+    const { layer } = scriptedProviders({}, allSpeak)
+    const layers = Replies.layer.pipe(Layer.provide(Layer.mergeAll(layer, model, nothingKnown)))
+    const pieces = yield* Replies.use(({ reply }) =>
+      Stream.runCollect(
+        reply({
+          brief: { ...brief, spoken: options.spoken ?? spoken },
+          messages,
+          hint: null,
+          tools: noTools,
+          switchLanguage: (language) => {
+            wished.push(language)
+            return language === "hi-IN" ? hindi : undefined
+          },
+          ...(options.isKept !== undefined && { isKept: options.isKept })
+        })
+      )
+    ).pipe(Effect.provide(layers))
+    return { asked, pieces: [...pieces], wished, said: inShort([...pieces].map((piece) => ({ piece }))) }
+  })
+
+  it.effect("answers in it, in the same reply", () =>
+    Effect.gen(function* () {
+      const ended: ReplyPart = { kind: "ended", reason: "toolCalls" }
+      const { asked, pieces, said, wished } = yield* replyTo([call("hi-IN"), ended])
+      assert.deepStrictEqual(said.at(-1), "whole: जी हाँ।")
+      assert.deepStrictEqual(wished, ["hi-IN"])
+      assert.deepStrictEqual(
+        asked.map(({ system }) => system),
+        ["The system text.", "Answer in Hindi."]
+      )
+      assert.include(asked[0]?.tools ?? [], "switch_language")
+      assert.notInclude(asked[1]?.tools ?? ["switch_language"], "switch_language")
+      const languages = pieces.flatMap((piece) => (piece.kind === "answering" ? [piece.language] : []))
+      assert.strictEqual(languages.at(-1), "hi-IN")
+      assert.strictEqual(pieces.filter(({ kind }) => kind === "complete").length, 1)
+    })
+  )
+
+  it.effect("is asked again after a language that the call does not have", () =>
+    Effect.gen(function* () {
+      const { said, wished } = yield* replyTo([call("de-DE"), { kind: "ended", reason: "toolCalls" }])
+      assert.include(wished, "de-DE")
+      assert.notInclude(said.join(), "जी")
+    })
+  )
+
+  it.effect("is not offered the tool in a call with one language", () =>
+    Effect.gen(function* () {
+      const { asked } = yield* replyTo(
+        [
+          { kind: "token", text: "Yes." },
+          { kind: "ended", reason: "stop" }
+        ],
+        { spoken: [] }
+      )
+      assert.deepStrictEqual(asked[0]?.tools, ["end_call", "do_not_call"])
+    })
+  )
+
+  it.effect("switches nothing while its reply may be discarded", () =>
+    Effect.gen(function* () {
+      const ended: ReplyPart = { kind: "ended", reason: "toolCalls" }
+      const waiting = yield* Effect.forkChild(replyTo([call("hi-IN"), ended], { isKept: Effect.never }))
+      yield* TestClock.adjust("1 second")
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* Fiber.interrupt(waiting)
+    })
+  )
+})

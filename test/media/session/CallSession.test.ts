@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
 import { tone } from "../../../src/audio/tone.ts"
 import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
+import type { Brief } from "../../../src/media/brief/Briefs.ts"
 import type {
   Command,
   Conversation,
@@ -16,7 +17,7 @@ import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { CurrentUsageMeter } from "../../../src/providers/contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
-import type { Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import type { Heard, ListenOptions, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { brief, type Options, sessionOnLine, sound } from "./session-line.ts"
 
 /** A conversation that the test scripts: records events, and answers with commands. */
@@ -197,6 +198,51 @@ describe("commands of the conversation", () => {
       yield* Queue.offer(results, { ...final, text: "मुझे हिंदी में बताइए" })
       yield* line.settled
       assert.deepStrictEqual(asked, ["en-US", "en-US stopped", "hi-IN"])
+    })
+  )
+
+  it.effect("a recognizer that did not report the wished language is replaced by those of that language", () =>
+    Effect.gen(function* () {
+      const languages = ["en-US", "hi-IN"]
+      const sarvam: Brief["ears"] = [{ vendor: "sarvam" }]
+      const spoken = languages.map((language) => ({
+        language,
+        ears: language === "hi-IN" ? sarvam : brief.ears,
+        voices: brief.voices
+      }))
+      const heardIn: Array<ListenOptions> = []
+      const replayed: Array<number> = []
+      const results = yield* Queue.make<Heard, ProviderFailure>()
+      const line = yield* scriptedSession({
+        brief: Effect.succeed({ ...brief, language: "en-US", languages, spoken }),
+        reply: () => Stream.never,
+        listen: (what) =>
+          Effect.sync(() => {
+            const number = heardIn.push(what)
+            return {
+              hear: (audio) => void (number === 2 && replayed.push(audio.length)),
+              heard: number === 1 ? Stream.fromQueue(results) : Stream.never
+            }
+          })
+      })
+      yield* line.run
+      line.session.hear(silent(400))
+      const final = { kind: "final", untilMillis: 100, confidence: null } as const
+      yield* Queue.offer(results, { ...final, text: "Can we speak Hindi?" })
+      yield* line.settled
+      assert.deepStrictEqual(
+        heardIn.map(({ ear, language, languages: others }) => [language, others, ear?.vendor]),
+        [
+          ["en-US", ["hi-IN"], brief.ears[0]?.vendor],
+          ["hi-IN", ["en-US"], "sarvam"]
+        ]
+      )
+      // The audio after the last final result is heard again.
+      assert.isAbove(replayed.length, 0)
+      assert.notInclude(
+        core.events.map(({ kind }) => kind),
+        "recognizerAway"
+      )
     })
   )
 
