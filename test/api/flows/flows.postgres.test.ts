@@ -18,7 +18,7 @@ const refuse = (fields: object, problems: Readonly<Record<string, string | RegEx
 const inPublic = (flow: Record<string, any>) => {
   const hidden = [
     ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature", "tools"],
-    ...["callData", "version", "publishedBy", "publishedByName", "versionNote", "hasDraft"]
+    ...["callData", "recording", "version", "publishedBy", "publishedByName", "versionNote", "hasDraft"]
   ]
   expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
   return Object.fromEntries(Object.entries(flow).filter(([field]) => !hidden.includes(field)))
@@ -37,6 +37,7 @@ const everything = {
   knowledgeBaseId: null,
   optOutKey: "#",
   optOutByModelOnly: true,
+  recording: "AFTER_CONSENT",
   languages: ["en-IN", "ta-IN"],
   model: null,
   reasoningEffort: "low",
@@ -86,6 +87,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       tools: [],
       callData: null,
       variables: [],
+      recording: "OFF",
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
       updatedAt: created.createdAt,

@@ -133,6 +133,22 @@ describe("a call that asks whether it may be recorded", () => {
     assert.deepStrictEqual(call.did("drop", "pause"), [])
   })
 
+  it("asks once more when a key has cut the question off, and no third time", () => {
+    const key = { kind: "pressed", digit: "5" } as const
+    const once = consentCall().at(3_200, key).says(9_000, "Yes.").until(13_000)
+    assert.deepStrictEqual(once.did("say").slice(0, 3), ["say 1 opening", "say 2 may record", "say 3 may record"])
+    const twice = consentCall({ optOutKey: null }).at(3_200, key).at(8_500, key).says(14_000, "Yes.").until(18_000)
+    assert.notInclude(noted(twice), "GIVEN")
+  })
+
+  it("deletes the recording when the final words of the answer are more than a yes", () => {
+    const call = consentCall().voice(5_000, 600)
+    call.at(5_500, { kind: "interim", text: "Yes.", stability: 0.95 })
+    call.at(6_800, { kind: "final", text: "Yes, but who is this?" })
+    call.until(9_000)
+    assert.deepStrictEqual(noted(call), ["GIVEN", "UNANSWERED"])
+  })
+
   it("deletes the recording when the final words of the answer are no yes", () => {
     const call = consentCall().voice(5_000, 600)
     call.at(5_500, { kind: "interim", text: "Yes.", stability: 0.95 })
