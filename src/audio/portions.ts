@@ -19,21 +19,26 @@ export const makePortionSize = (): ((millis: number, isVoice: boolean) => number
 /** Collects audio to portions, none shorter than `shortestMillis`, and sends each when it is due. */
 export const makePortions = (send: (portion: Uint8Array) => void, shortestMillis = 0) => {
   const sizeAfter = makePortionSize()
-  let waiting: Array<Uint8Array> = []
+  let waiting = new Uint8Array(0)
   let bytes = 0
 
   const flush = () => {
     if (bytes === 0 || bytes < shortestMillis * bytesPerMilli) return
-    const portion = Buffer.concat(waiting)
-    waiting = []
+    const portion = waiting.subarray(0, bytes)
+    waiting = new Uint8Array(0)
     bytes = 0
     send(portion)
   }
 
   return {
     hear: (audio: Uint8Array, isVoice: boolean): void => {
-      // A copy, since the audio may be part of a larger buffer.
-      waiting.push(new Uint8Array(audio))
+      // A copy, since the audio may be part of a larger buffer; one array for all of a portion.
+      if (bytes + audio.length > waiting.length) {
+        const larger = new Uint8Array(Math.max(usualMillis * bytesPerMilli, 2 * (bytes + audio.length)))
+        larger.set(waiting.subarray(0, bytes))
+        waiting = larger
+      }
+      waiting.set(audio, bytes)
       bytes += audio.length
       if (bytes >= Math.max(sizeAfter(audio.length / bytesPerMilli, isVoice), shortestMillis) * bytesPerMilli) flush()
     },

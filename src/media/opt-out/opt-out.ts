@@ -14,7 +14,8 @@ export type Languages = string | ReadonlyArray<string>
  * limits in time or to one subject.
  */
 export const isOptOut = (text: string, languages: Languages): boolean => {
-  const sentences = text.replace(vocative, "").replace(wordByWord, " ").split(sentenceEnds)
+  const plain = text.replace(vocative, "")
+  const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain).split(sentenceEnds)
   return listenersFor(languages).some(({ net, wordsIn }) =>
     sentences.some((sentence) => net.isOptOut(wordsIn(sentence)))
   )
@@ -86,6 +87,8 @@ const inHindi: Listener = { net: hindi, wordsIn }
 
 const unfinished = /[^,.?!।॥;،、，。！？؟۔]*$/u
 const sentenceEnds = /[.?!।॥;\n。！？؟۔]+/
+// Most results have none, and need no search for words that are written as sentences.
+const innerEnd = /[.!]\s/
 // A recognizer writes words with pauses between them as sentences: "Stop. Calling. Me."
 const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p{L}\p{M}'’]+(?:[.!?]|$))/gu
 

@@ -11,45 +11,62 @@ interface AudioTape {
   /** The time at which the kept audio begins, and at which it ends. */
   readonly from: () => number
   readonly until: () => number
-  /** Returns the kept audio, in the pieces in which it came. */
+  /** Returns the kept audio in frames of 20 ms. */
   readonly pieces: () => ReadonlyArray<Uint8Array>
 }
 
 export const makeAudioTape = (): AudioTape => {
-  let pieces: Array<Uint8Array> = []
-  let first = 0
+  // Audio is copied into blocks: an array for each frame would cost more than all else that a frame needs.
+  let blocks: Array<Uint8Array> = []
+  /** Where the first block, the kept audio and the free part of the last block begin, bytes. */
+  let blocksFrom = 0
   let from = 0
   let until = 0
 
-  const dropFirst = () => {
-    from += (pieces[first]?.length ?? 0) / bytesPerMilli
-    first++
-    // Dropping pieces one by one would move all the others each time.
-    if (first < maxDropped) return
-    pieces = pieces.slice(first)
-    first = 0
+  const keepFrom = (bytes: number) => {
+    from = bytes
+    const spent = Math.floor((from - blocksFrom) / blockBytes)
+    if (spent === 0) return
+    blocks = blocks.slice(spent)
+    blocksFrom += spent * blockBytes
   }
 
   return {
     add: (audio) => {
-      // A copy: the piece may be part of a larger buffer, which it would keep alive.
-      pieces.push(new Uint8Array(audio))
-      until += audio.length / bytesPerMilli
-      while (until - from > maxTapeMillis) dropFirst()
+      for (let at = 0; at < audio.length; ) {
+        const offset = (until - blocksFrom) % blockBytes
+        if (until - blocksFrom === blocks.length * blockBytes) blocks.push(new Uint8Array(blockBytes))
+        const part = audio.subarray(at, at + blockBytes - offset)
+        blocks.at(-1)?.set(part, offset)
+        at += part.length
+        until += part.length
+      }
+      if (until - from > maxTapeBytes) keepFrom(until - maxTapeBytes)
     },
     forgetUntil: (millis) => {
-      for (let piece = pieces[first]; piece !== undefined; piece = pieces[first]) {
-        if (from + piece.length / bytesPerMilli > millis) return
-        dropFirst()
-      }
+      const frames = Math.floor((Math.min(millis * bytesPerMilli, until) - from) / frameBytes)
+      if (frames > 0) keepFrom(from + frames * frameBytes)
     },
-    from: () => from,
-    until: () => until,
-    pieces: () => pieces.slice(first)
+    from: () => from / bytesPerMilli,
+    until: () => until / bytesPerMilli,
+    pieces: () => {
+      const pieces: Array<Uint8Array> = []
+      for (let at = from; at < until; ) {
+        const offset = (at - blocksFrom) % blockBytes
+        const end = Math.min(offset + frameBytes, offset + until - at, blockBytes)
+        pieces.push((blocks[Math.floor((at - blocksFrom) / blockBytes)] ?? nothing).subarray(offset, end))
+        at += end - offset
+      }
+      return pieces
+    }
   }
 }
 
-// Maximum kept audio, ms: a call ends after 12 s without a recognizer, and the person may have been
-// speaking before. 25 s of a call are 200 KB.
-const maxTapeMillis = 25_000
-const maxDropped = 64
+const nothing = new Uint8Array()
+
+const frameBytes = 20 * bytesPerMilli
+/** Size of a block: a second of audio. */
+const blockBytes = 1_000 * bytesPerMilli
+// Maximum kept audio, bytes of 25 s: a call ends after 12 s without a recognizer, and the person may have been speaking
+// before.
+const maxTapeBytes = 25_000 * bytesPerMilli

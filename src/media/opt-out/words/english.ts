@@ -6,13 +6,14 @@ import { matcherOf } from "../phrases.ts"
 export const english: Net = {
   isOptOut: (words) => {
     const plain = words.replace(fillers, "").trim()
+    // Wishes first: nearly all sentences have none, and need no look for denials.
     return (
-      !denied.test(plain) &&
-      !wishesCalls.test(plain) &&
-      !isDenial(plain) &&
       (wishes.some((wish) => isWish(wish, plain)) ||
         isEver(plain) ||
-        (isPlain(plain) && !limits.test(plain) && !otherThing.test(plain)))
+        (isPlain(plain) && !limits.test(plain) && !otherThing.test(plain))) &&
+      !denied.test(plain) &&
+      !wishesCalls.test(plain) &&
+      !isDenial(plain)
     )
   },
   isOptOutAlone: (words) => alone.test(words),

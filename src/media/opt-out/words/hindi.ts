@@ -5,11 +5,12 @@ import { matcherOf } from "../phrases.ts"
 /** Hindi in both scripts, by the words of `normalizeWords`. */
 export const hindi: Net = {
   isOptOut: (words) =>
-    !denied.test(words) &&
-    !isDenial(words) &&
+    // Wishes first: nearly all sentences have none, and need no look for denials.
     (forever.some((wish) => wish.test(words)) ||
       isEver(words) ||
-      ((wishes.some((wish) => wish.test(words)) || isPlain(words)) && !isLimited(words))),
+      ((wishes.some((wish) => wish.test(words)) || isPlain(words)) && !isLimited(words))) &&
+    !denied.test(words) &&
+    !isDenial(words),
   isOptOutAlone: (words) => alone.test(words),
   isPromise: (words) => promises.some((promise) => promise.test(words)) && !isLimited(words),
   isCondition: (words) => /(?<!\S)(agar|अगर|यदि|yadi)(?!\S)/.test(words)
