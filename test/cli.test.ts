@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, type Served, serve } from "./support/processes/carillon-process.ts"
+import { command } from "./support/processes/command.ts"
 
 let folder: string
 let data: string
@@ -58,7 +59,7 @@ describe("an invalid command line", () => {
       "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
     ]
   ])("%j exits with 2 and prints one line", async (args, line) => {
-    const outcome = await carillon(args)
+    const outcome = await command(args)
     assert.deepStrictEqual([outcome.code, outcome.stdout], [2, ""])
     assert.strictEqual(oneLine(outcome), line)
   })
@@ -72,7 +73,7 @@ describe("an invalid command line", () => {
   })
 
   it("without a subcommand prints the help on stderr", async () => {
-    const { code, stdout, stderr } = await carillon(["key"])
+    const { code, stdout, stderr } = await command(["key"])
     assert.deepStrictEqual([code, stdout], [2, ""])
     assert.match(stderr, /SUBCOMMANDS\n {2}create .*\n {2}list .*\n {2}revoke /)
   })
@@ -80,17 +81,17 @@ describe("an invalid command line", () => {
 
 describe("help", () => {
   it("exists on each level and does not load the server or its clients", async () => {
-    const [root, group, command] = await Promise.all([
+    const [root, group, create] = await Promise.all([
       carillon(["--help"], { NODE_V8_COVERAGE: join(folder, "loaded") }),
-      carillon(["key", "--help"]),
-      carillon(["key", "create", "-h"])
+      command(["key", "--help"]),
+      command(["key", "create", "-h"])
     ])
-    for (const { code, stderr } of [root, group, command]) assert.deepStrictEqual([code, stderr], [0, ""])
+    for (const { code, stderr } of [root, group, create]) assert.deepStrictEqual([code, stderr], [0, ""])
     for (const name of ["serve", "migrate", "org", "key", "flow", "contact", "dnc", "events", "webhook", "doctor"]) {
       assert.match(root.stdout, new RegExp(`^  ${name} `, "m"))
     }
     assert.match(group.stdout, /USAGE\n {2}carillon key <subcommand>/)
-    assert.match(command.stdout, /--role choice .*VIEWER, MEMBER, ADMIN, SUPER_ADMIN/)
+    assert.match(create.stdout, /--role choice .*VIEWER, MEMBER, ADMIN, SUPER_ADMIN/)
     const loaded = await loadedFiles(join(folder, "loaded"))
     assert.include(loaded, "src/cli.ts")
     assert.notInclude(loaded, "src/main.ts")
@@ -115,7 +116,7 @@ const loadedFiles = async (directory: string) => {
 
 describe("--completions", () => {
   it("completes commands and flags in bash", async () => {
-    const script = await carillon(["--completions", "bash"])
+    const script = await command(["--completions", "bash"])
     assert.deepStrictEqual([script.code, script.stderr], [0, ""])
     const file = join(folder, "completions.bash")
     await writeFile(file, script.stdout)
@@ -132,7 +133,7 @@ describe("--completions", () => {
   })
 
   it.each(["zsh", "fish"])("prints a script for %s", async (shell) => {
-    const { code, stdout, stderr } = await carillon(["--completions", shell])
+    const { code, stdout, stderr } = await command(["--completions", shell])
     assert.deepStrictEqual([code, stderr], [0, ""])
     assert.match(stdout, /\berase\b/)
   })
@@ -166,7 +167,7 @@ describe("with a running server", () => {
   })
   afterAll(() => server.stop("SIGKILL"))
 
-  const run = (...args: ReadonlyArray<string>) => carillon(args, settings)
+  const run = (...args: ReadonlyArray<string>) => command(args, settings)
   const runAsJson = async (...args: ReadonlyArray<string>) => {
     const { code, stdout, stderr } = await run(...args, "--json")
     assert.deepStrictEqual([code, stderr], [0, ""])
@@ -312,9 +313,9 @@ describe("with a running server", () => {
   })
 
   it("a wrong or missing admin token is reported", async () => {
-    const wrong = await carillon(["org", "list"], { ...settings, ADMIN_TOKEN: "not-the-token-of-this-server" })
+    const wrong = await command(["org", "list"], { ...settings, ADMIN_TOKEN: "not-the-token-of-this-server" })
     assert.match(oneLine(wrong), /^The server at http:\S+ does not accept the admin token from ADMIN_TOKEN$/)
-    const none = await carillon(["org", "list", "--url", server.url], { DATA_DIR: join(folder, "elsewhere") })
+    const none = await command(["org", "list", "--url", server.url], { DATA_DIR: join(folder, "elsewhere") })
     assert.match(oneLine(none), /there is none in \S+elsewhere\. Set ADMIN_TOKEN, or DATA_DIR/)
     assert.deepStrictEqual([wrong.code, none.code], [1, 1])
   })
@@ -383,7 +384,7 @@ describe("another server than Carillon", () => {
     const token = { ADMIN_TOKEN: "a-token-for-the-tests" }
     const stranger = await carillon(["org", "list", "--url", url], token)
     assert.strictEqual(oneLine(stranger), `The server at ${url} is not Carillon: it answered with status 404`)
-    const redirecting = await carillon(["org", "list", "--url", `${url}/redirects`], token)
+    const redirecting = await command(["org", "list", "--url", `${url}/redirects`], token)
     assert.match(oneLine(redirecting), /cannot be reached \(unexpected redirect\)$/)
     assert.strictEqual(tokens.length, 2)
     other.close()

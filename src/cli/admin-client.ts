@@ -5,6 +5,7 @@ import { Flag, GlobalFlag } from "effect/cli"
 import { readSettings, type Settings } from "../platform/config.ts"
 import { ifThere } from "../platform/files/durable-file.ts"
 import { why } from "../platform/observability/why.ts"
+import { Environment } from "./environment.ts"
 import { CommandError } from "./output.ts"
 import { loadClients, requestsTo } from "./requests.ts"
 
@@ -26,7 +27,7 @@ export const Url = GlobalFlag.Setting("url")({
 
 /** The admin API of the server that --url names, or that runs with the same settings on this machine. */
 export const adminClient = Effect.gen(function* () {
-  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, DATA_DIR, ADMIN_TOKEN } = process.env
+  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, DATA_DIR, ADMIN_TOKEN } = yield* Environment
   // Without PUBLIC_URL the settings name the address that a process on this machine reaches.
   const settings = yield* readSettings({ HOST, PORT, ADMIN_HOST, ADMIN_PORT, DATA_DIR, ADMIN_TOKEN })
   return yield* adminClientAt(

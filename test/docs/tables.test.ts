@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
 import { asyncApi } from "../../src/events/schemas/asyncapi.ts"
 import { blocksOf, documents, namesIn, root, textOf } from "../support/data/knowledge/documents.ts"
-import { carillon } from "../support/processes/carillon-process.ts"
+import { command } from "../support/processes/command.ts"
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
@@ -39,7 +39,7 @@ test("the README has every setting, and no other", () => {
 })
 
 test("the README has every command, and no other", async () => {
-  const { stdout } = await carillon(["--completions", "bash"])
+  const { stdout } = await command(["--completions", "bash"])
   const made = [...stdout.matchAll(/^_carillon_(\w+)\(\)/gm)].map(([, name = ""]) => name)
   const commands = made.filter((name) => !made.some((other) => other.startsWith(`${name}_`)))
   const documented = namesIn("README.md", "Command line").map((name) => name.replace(/[ -]/g, "_"))

@@ -2,6 +2,7 @@ import { Effect, Option, Record, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type ListedModel, ModelChanges } from "../../domain/campaigns/named-model.ts"
 import { adminClient } from "../admin-client.ts"
+import { Environment } from "../environment.ts"
 import { organization, reasoningEffort, temperature } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
@@ -60,7 +61,7 @@ const set = Command.make(
 const keyOf = Effect.fnUntraced(function* (variable: Option.Option<string>, isNone: boolean) {
   if (Option.isNone(variable)) return isNone ? null : undefined
   if (isNone) return yield* new UsageError({ message: "Use either --api-key-variable or --no-api-key" })
-  const key = process.env[variable.value]
+  const key = (yield* Environment)[variable.value]
   return key ? Redacted.make(key) : yield* new UsageError({ message: `The variable ${variable.value} is not set` })
 })
 

@@ -8,6 +8,7 @@ import { singleLine } from "../../platform/observability/Logging.ts"
 import { why } from "../../platform/observability/why.ts"
 import { isWebhookSecret, signatureProblem } from "../../platform/secrets/webhook-signature.ts"
 import { adminClient } from "../admin-client.ts"
+import { Environment } from "../environment.ts"
 import { organization } from "../flags.ts"
 import { CommandError, fields, Json, print, remark, UsageError } from "../output.ts"
 
@@ -132,7 +133,8 @@ const headersOf = ({ headers }: IncomingMessage) =>
 const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
 const secretOf = Effect.fnUntraced(function* (flag: Option.Option<string>) {
-  const secret = Option.getOrElse(flag, () => process.env.WEBHOOK_SECRET)
+  const { WEBHOOK_SECRET } = yield* Environment
+  const secret = Option.getOrElse(flag, () => WEBHOOK_SECRET)
   if (secret === undefined || secret === "") return undefined
   if (isWebhookSecret(secret)) return secret
   return yield* new UsageError({

@@ -81,10 +81,15 @@ const run = Runtime.makeRunMain(({ fiber }) => {
 })
 
 const report = (cause: Cause.Cause<unknown>) => {
+  process.stderr.write(failureLine(cause))
+}
+
+/** Returns the line that reports a failed program; empty if the failure was reported before. */
+export const failureLine = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  if (!Runtime.getErrorReported(error)) return
+  if (!Runtime.getErrorReported(error)) return ""
   const expected = !Cause.hasDies(cause) && error instanceof Error && error.message !== ""
-  process.stderr.write(`carillon: ${singleLine(expected ? redactText(error.message) : causeText(cause))}\n`)
+  return `carillon: ${singleLine(expected ? redactText(error.message) : causeText(cause))}\n`
 }
 
 const makeNode = () => {

@@ -8,7 +8,7 @@ import { answered, uuid7 } from "../../support/api/answered.ts"
 import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { addDocument } from "../../support/data/knowledge/knowledge-rows.ts"
-import { carillon } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 
 // The dialer does not run: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })
@@ -303,7 +303,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
 
 describe("carillon call explain", () => {
   const run = (id: string, ...flags: ReadonlyArray<string>) =>
-    carillon(["call", "explain", "--org", String(org.id), id, ...flags], {
+    command(["call", "explain", "--org", String(org.id), id, ...flags], {
       PORT: String(server.port),
       ADMIN_TOKEN: adminToken
     })

@@ -7,7 +7,7 @@ import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
-import { carillon } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 
 // As slow as real calls, so that a conversation lasts longer than the test.
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1" } })
@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = (...words: ReadonlyArray<string>) => {
   const [one = "", two = "", ...rest] = words
   const args = [one, two, "--org", String(org.id), ...rest]
-  return carillon(args, { PORT: String(server.port), ADMIN_TOKEN: adminToken })
+  return command(args, { PORT: String(server.port), ADMIN_TOKEN: adminToken })
 }
 const printed = async (...words: ReadonlyArray<string>) => {
   const { code, stderr, stdout } = await run(...words)

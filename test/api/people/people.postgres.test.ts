@@ -4,7 +4,7 @@ import { answered, refused } from "../../support/api/answered.ts"
 import { fromConsole, makePerson, sessionIn, sessionOf, withSession } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { carillon } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 
 const server = await startServer()
 const mine = await server.organization("Mine")
@@ -262,7 +262,7 @@ describe("a password", () => {
 test("the command line lists, invites, changes and removes people", async () => {
   const settings = { PORT: String(server.port), ADMIN_TOKEN: "a-token-for-the-tests-that-is-long" }
   const run = async (...words: ReadonlyArray<string>) => {
-    const { code, stderr, stdout } = await carillon(["people", ...words, "--json"], settings)
+    const { code, stderr, stdout } = await command(["people", ...words, "--json"], settings)
     expect([code, stderr], stdout).toEqual([0, expect.any(String)])
     return JSON.parse(stdout)
   }
@@ -277,6 +277,6 @@ test("the command line lists, invites, changes and removes people", async () => 
   expect(await run("role", "--person", member.id, "--role", "SUPER_ADMIN")).toMatchObject({ isSuperAdmin: true })
   expect((await run("list")).data.map(({ id }: any) => id)).toContain(member.id)
   await run("remove", "--person", member.id)
-  const refusal = await carillon(["people", "invite", "--email", newEmail(), "--role", "MEMBER"], settings)
+  const refusal = await command(["people", "invite", "--email", newEmail(), "--role", "MEMBER"], settings)
   expect(refusal.stderr).toContain("name it with --org")
 })

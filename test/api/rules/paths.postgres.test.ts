@@ -4,7 +4,7 @@ import { answered } from "../../support/api/answered.ts"
 import { makeHttpClient } from "../../support/api/http.ts"
 import { answersIn, exchange } from "../../support/api/raw-http.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
-import { carillon } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const authorization = `Bearer ${adminToken}`
@@ -156,8 +156,8 @@ describe("with ADMIN_PORT", () => {
 
   test("commands use the admin port", async () => {
     const settings = { PORT: String(server.port), ADMIN_TOKEN: adminToken }
-    const withPort = await carillon(["org", "list", "--json"], { ...settings, ADMIN_PORT: String(server.adminPort) })
+    const withPort = await command(["org", "list", "--json"], { ...settings, ADMIN_PORT: String(server.adminPort) })
     expect([withPort.stderr, withPort.code]).toEqual(["", 0])
-    expect((await carillon(["org", "list"], settings)).code).toBe(1)
+    expect((await command(["org", "list"], settings)).code).toBe(1)
   })
 })

@@ -11,6 +11,7 @@ import { adminToken, startServer, type TestServer } from "../../support/api/test
 import { callEnded } from "../../support/data/call-ended.ts"
 import { untilFound } from "../../support/eventually.ts"
 import { carillon, type Outcome, start } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
 let server: TestServer
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const run = (...args: ReadonlyArray<string>) => carillon(["events", ...args], settings)
+const run = (...args: ReadonlyArray<string>) => command(["events", ...args], settings)
 const runAsJson = async (...args: ReadonlyArray<string>) => JSON.parse((await run(...args, "--json")).stdout)
 const write = (on: TestServer, ...events: ReadonlyArray<DomainEvent>) => on.run(Outbox.use(({ add }) => add(events)))
 const oneLine = ({ stderr }: Outcome) => /^carillon: ([^\n]+)\n$/.exec(stderr)?.[1]

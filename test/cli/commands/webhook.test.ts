@@ -5,7 +5,8 @@ import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
 import { untilListening } from "../../support/eventually.ts"
-import { carillon, type Outcome, start } from "../../support/processes/carillon-process.ts"
+import { type Outcome, start } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 import { freePort } from "../../support/services/free-port.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0123456789ab"
@@ -36,7 +37,7 @@ const received = (body: string, at = new Date()) => {
   return ["--headers", file("headers", headers), "--body", file("body", body)]
 }
 const verify = (args: ReadonlyArray<string>, env: Record<string, string> = { WEBHOOK_SECRET: secret }) =>
-  carillon(["webhook", "verify", ...args], env)
+  command(["webhook", "verify", ...args], env)
 
 describe("webhook verify", () => {
   it("accepts a body that is signed with the secret, byte for byte", async () => {
@@ -79,7 +80,7 @@ describe("webhook listen and send-test", () => {
     const listener = start(["webhook", "listen", "--port", "0", "--status", "202"], { WEBHOOK_SECRET: own })
     const [, url = ""] = await listener.until(/Listening on (http:\S+): Ctrl-C/)
     await org.call("PUT", "/v1/write-back/config", { webhookUrl: `${url}/calls` })
-    const sent = await carillon(["webhook", "send-test", "--org", String(org.id)], settings)
+    const sent = await command(["webhook", "send-test", "--org", String(org.id)], settings)
     assert.deepStrictEqual([sent.code, sent.stderr], [0, ""])
     assert.match(sent.stdout, /delivered +true\nstatus +202\n/)
     await listener.until(/transcript_url/)
@@ -97,7 +98,7 @@ describe("webhook listen and send-test", () => {
     // With --json it prints received requests only.
     await untilListening(port)
     await org.call("PUT", "/v1/write-back/config", { webhookUrl: `http://127.0.0.1:${port}/calls` })
-    const sent = await carillon(["webhook", "send-test", "--org", String(org.id), "--json"], settings)
+    const sent = await command(["webhook", "send-test", "--org", String(org.id), "--json"], settings)
     assert.strictEqual(sent.code, 1)
     assert.include(JSON.parse(sent.stdout), { delivered: false, status: 503, reason: "The target answered 503" })
     await listener.until(/\n/)
@@ -109,10 +110,10 @@ describe("webhook listen and send-test", () => {
 
   it("report a failure in one line", async () => {
     const withoutWebhook = await server.organization()
-    const sent = await carillon(["webhook", "send-test", "--org", String(withoutWebhook.id)], settings)
+    const sent = await command(["webhook", "send-test", "--org", String(withoutWebhook.id)], settings)
     assert.deepStrictEqual([sent.code, sent.stdout], [1, ""])
     assert.match(oneLine(sent) ?? "", /There is no target/)
-    const taken = await carillon(["webhook", "listen", "--port", String(server.port)], {})
+    const taken = await command(["webhook", "listen", "--port", String(server.port)], {})
     assert.strictEqual(taken.code, 1)
     assert.match(oneLine(taken) ?? "", /Cannot listen on 127\.0\.0\.1:\d+ \(.*EADDRINUSE/)
   })

@@ -11,7 +11,7 @@ import { liveCallsOn, type OpenCall, suppressedAs } from "../../support/data/liv
 import { eventually } from "../../support/eventually.ts"
 import { analyst, type Fault } from "../../support/fakes/analyst.ts"
 import { webhookTarget } from "../../support/fakes/webhook-target.ts"
-import { carillon } from "../../support/processes/carillon-process.ts"
+import { command } from "../../support/processes/command.ts"
 
 const scope = Scope.makeUnsafe()
 const acquire = <A>(resource: Effect.Effect<A, never, Scope.Scope>) =>
@@ -189,8 +189,8 @@ describe("an analysis on request", () => {
   const analyzeAll = async (filter: object) =>
     (await answered(200, server.admin("POST", `${path}/analyze`, filter))).queued
 
-  const command = (...flags: ReadonlyArray<string>) =>
-    carillon(["call", "analyze", "--org", String(org.id), ...flags], {
+  const analyzeBy = (...flags: ReadonlyArray<string>) =>
+    command(["call", "analyze", "--org", String(org.id), ...flags], {
       PORT: String(server.port),
       ADMIN_TOKEN: adminToken
     })
@@ -226,7 +226,7 @@ describe("an analysis on request", () => {
       .filter(({ body }) => JSON.parse(body).contact_identifier === openCall.phoneNumber)
       .map(({ headers }) => headers["webhook-id"])
     expect(new Set(ids).size).toBe(2)
-    expect(await command("--call", openCall.callId)).toMatchObject({
+    expect(await analyzeBy("--call", openCall.callId)).toMatchObject({
       code: 1,
       stderr: "carillon: The call has its label: only a call without one is analyzed again\n"
     })
@@ -245,7 +245,7 @@ describe("an analysis on request", () => {
     expect(await recordOf(unclear)).toMatchObject({ intentUndetermined: true })
 
     expect(await analyzeAll({ campaignId: campaign, until: "2020-01-01T00:00:00Z" })).toBe(0)
-    const done = await command("--campaign", campaign, "--since", "2020-01-01T00:00:00Z")
+    const done = await analyzeBy("--campaign", campaign, "--since", "2020-01-01T00:00:00Z")
     expect(done).toMatchObject({ code: 0, stdout: "2 calls are analyzed again.\n" })
     for (const [index, label] of ["Positive", "Negative"].entries())
       await eventually(async () => expect(await client.callOf(lost[index]!)).toMatchObject({ label }))
@@ -285,8 +285,8 @@ describe("an analysis on request", () => {
   })
 
   test("needs to know which calls", async () => {
-    expect(await command()).toMatchObject({ code: 2, stderr: expect.stringContaining("Give --call, --campaign") })
-    const both = await command("--call", newId(), "--since", "2020-01-01T00:00:00Z")
+    expect(await analyzeBy()).toMatchObject({ code: 2, stderr: expect.stringContaining("Give --call, --campaign") })
+    const both = await analyzeBy("--call", newId(), "--since", "2020-01-01T00:00:00Z")
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining("Give either --call") })
     expect((await answered(404, server.admin("POST", `${path}/analyze`, { campaignId: newId() }))).message).toMatch(
       /no such campaign/
