@@ -50,6 +50,7 @@ const withoutTools = CallTools.of({
   begin: () => ({
     offered: [],
     recall: (messages) => messages,
+    takeKeys: () => "",
     rounds: () => 0,
     run: () => Effect.void,
     waitingText: () => null
@@ -99,6 +100,10 @@ const brief: Brief = {
   optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: "1",
+  machines: null,
+  keys: [],
+  message: "",
+  introduction: "",
   tools: [],
   recording: "OFF",
   contact: {
@@ -148,6 +153,7 @@ const layer = CallSession.layer.pipe(
         noteHeard: nothing,
         noteOptOut: nothing,
         noteCatchUp: nothing,
+        awaitMachine: () => unused,
         end: nothing,
         of: () => unused,
         ofAttempt: () => unused,
@@ -174,6 +180,7 @@ const carrier: Carrier["Service"] = {
   callsPerSecond: null,
   conversationClock: "wall",
   media: twilioMedia,
+  callerId: () => "+12025550100",
   examine: unused,
   originate: () => unused,
   lookUp: () => unused,

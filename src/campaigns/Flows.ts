@@ -78,7 +78,8 @@ export class Flows extends Context.Service<
       const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
         sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
           initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
-          reasoning_effort, temperature, tools, call_data, variables, recording, organization_id, created_at, updated_at,
+          reasoning_effort, temperature, tools, call_data, machines, keys, variables, recording, organization_id, created_at,
+          updated_at,
           version, published_by, published_by_name, version_note,
           exists (select from flow_drafts d
             where d.organization_id = ${flow}.organization_id and d.flow_id = ${flow}.id) as has_draft`)
@@ -90,10 +91,12 @@ export class Flows extends Context.Service<
           where b.organization_id = f.organization_id and b.id = f.knowledge_base_id) as knowledge_base_id`
       )
 
-      const toRow = ({ callData, languages, tools, variables, ...fields }: FlowChanges) => ({
+      const toRow = ({ callData, keys, languages, machines, tools, variables, ...fields }: FlowChanges) => ({
         ...fields,
         ...(languages !== undefined && { languages: sql.json(languages) }),
         ...(callData !== undefined && { callData: callData === null ? null : sql.json(callData) }),
+        ...(machines !== undefined && { machines: machines === null ? null : sql.json(machines) }),
+        ...(keys !== undefined && { keys: sql.json(keys) }),
         ...(tools !== undefined && { tools: sql.json(tools) }),
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
@@ -238,7 +241,7 @@ const changedFields = (before: FlowSettings, changes: FlowChanges) =>
   Struct.keys(changes).filter((field) => !Equal.equals(changes[field], before[field]))
 
 /** Settings that a version lacks if it was published before they existed. */
-const settingsOfLaterReleases = { tools: [], call_data: null, recording: "OFF" }
+const settingsOfLaterReleases = { tools: [], call_data: null, machines: null, keys: [], recording: "OFF" }
 
 const flowRows = rowsOf(FlowWithVariables)
 const speakingFlowRows = rowsOf(SpeakingFlow)

@@ -85,6 +85,8 @@ export class Carrier extends Context.Service<
      */
     readonly conversationClock: "wall" | "frames"
     readonly media: MediaCodec
+    /** The number that a person sees when they are called. */
+    readonly callerId: (to: string) => string
     /** Checks that the carrier answers, and describes the account in a few words. */
     readonly examine: Effect.Effect<string, NoClearAnswer>
     readonly originate: (

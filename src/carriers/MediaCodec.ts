@@ -10,6 +10,8 @@ export interface MediaCapabilities {
   readonly clear: "echoes-marks" | "keeps-marks" | "none"
   /** Whether frames arrive in the order in which they were spoken. */
   readonly ordered: boolean
+  /** Whether keys that the agent sends reach the other side: as tones in its audio. */
+  readonly carriesTones: boolean
   /** Whether keys can be pressed over the stream. */
   readonly sendsDigits: boolean
 }

@@ -121,8 +121,9 @@ export class Dispatch extends Context.Service<
       const handleRecognition = Effect.fnUntraced(function* ({ answeredBy, attemptId, callSid }: Recognition) {
         const isLive = yield* attempts.answered(attemptId, callSid, answeredBy)
         if (!isMachine(answeredBy)) return
-        if (isLive) yield* hangUpLater({ account: carrier.account, callSid })
-        else yield* ends.end(attemptId, { outcome: "VOICEMAIL", answeredBy, callSid })
+        if (isLive) {
+          if (!(yield* attempts.handlesMachine(attemptId))) yield* hangUpLater({ account: carrier.account, callSid })
+        } else yield* ends.end(attemptId, { outcome: "VOICEMAIL", answeredBy, callSid })
       })
 
       const handle = Effect.fn("Dispatch.handle")(function* (event: CallEvent) {

@@ -3,9 +3,11 @@ import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { hasUsualKey } from "../accounts/speech-keys.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import { Models } from "../campaigns/Models.ts"
+import { Carrier } from "../carriers/Carrier.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
+import { callerPlaceholders } from "../domain/campaigns/Machines.ts"
 import { missingModel } from "../domain/campaigns/named-model.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
 import { spokenLanguage } from "../domain/campaigns/spoken-languages.ts"
@@ -38,6 +40,7 @@ export class Readiness extends Context.Service<
       const flows = yield* Flows
       const models = yield* Models
       const speech = yield* SpeechProfiles
+      const carrier = yield* Carrier
 
       const examine = Effect.fn("Readiness.examine")(function* (campaign: Campaign) {
         const { organizationId } = campaign
@@ -78,8 +81,13 @@ export class Readiness extends Context.Service<
           ...missingSettings(settings, flow, yield* speech.plan(organizationId)),
           ...unheardOptOuts(settings, flow)
         )
+        if (flow.keys.length > 0 && !carrier.media.capabilities.carriesTones) {
+          missing.push(
+            `the carrier ${carrier.name} cannot send the keys that the flow allows: remove them from the flow`
+          )
+        }
         const fetched = new Set(flow.callData?.variables.map(({ name }) => name))
-        const keys = placeholdersOf(flow.initialPrompt, flow.systemInstruction).filter((key) => !fetched.has(key))
+        const keys = placeholdersOf(...spokenTexts(flow)).filter((key) => !fetched.has(key))
         const incomplete = yield* audiences.countMissing(organizationId, audienceId, keys)
         if (incomplete.length === 0) return missing
         const contacts = (yield* Effect.orDie(audiences.get(organizationId, audienceId))).contactCount
@@ -93,6 +101,14 @@ export class Readiness extends Context.Service<
     })
   )
 }
+
+/** Returns the texts of a flow whose placeholders every contact must have. */
+const spokenTexts = ({ initialPrompt, keys, machines, systemInstruction }: FlowWithVariables) => {
+  const forMachines = [machines?.message ?? "", machines?.introduction ?? "", ...keys].join(" ")
+  return [initialPrompt, systemInstruction, forMachines.replaceAll(callerPlaceholder, "")]
+}
+
+const callerPlaceholder = new RegExp(`\\{\\{ *(?:${callerPlaceholders.join("|")}) *\\}\\}`, "g")
 
 /**
  * Returns the settings that calls of a flow need and that are missing, each in a sentence. The

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
 
-/** Names of the signals. A name with a colon ends with the id of a campaign or, for `talk`, of an attempt. */
+/** Names of the signals. A name with a colon ends with the id of a campaign or, for `talk` and `machine`, of an attempt. */
 export type Signal =
   | "outbox"
   | "imports"
@@ -15,6 +15,7 @@ export type Signal =
   | `campaign:${string}`
   | `refused:${string}`
   | `talk:${string}`
+  | `machine:${string}`
   | "watchers"
   | "listeners"
   | "recordings"

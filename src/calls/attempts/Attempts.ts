@@ -95,6 +95,11 @@ export class Attempts extends Context.Service<
     /** Records the answer and the answering party; false when the attempt has ended already. */
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
     /**
+     * Whether the conversation of an attempt itself handles a machine that the carrier has detected, as its flow wants.
+     * It is woken then.
+     */
+    readonly handlesMachine: (id: string) => Effect.Effect<boolean>
+    /**
      * Opens the media stream of a live attempt; undefined when the stream was opened before or the attempt has ended.
      */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
@@ -185,6 +190,21 @@ export class Attempts extends Context.Service<
         const rows = yield* sql`update attempts set call_sid = ${callSid}, answered_by = coalesce(${by}, answered_by),
           answered_at = coalesce(answered_at, clock_timestamp()) where id = ${id} and ended_at is null returning 1`
         return rows.length > 0
+      }, Effect.orDie)
+
+      const handlesMachine = Effect.fnUntraced(function* (id: string) {
+        const [found] = yield* sql<{ handles: boolean }>`select
+            coalesce(jsonb_typeof(w.flow -> 'machines') = 'object', false)
+              or coalesce(jsonb_array_length(w.flow -> 'keys') > 0, false) as handles
+          from attempts a join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
+            join flows f on f.organization_id = m.organization_id and f.id = m.flow_id
+            left join flow_versions v on v.organization_id = f.organization_id and v.flow_id = f.id
+              and v.version = coalesce(a.flow_version, m.flow_version)
+            cross join lateral (select coalesce(v.flow, to_jsonb(f)) as flow) w
+          where a.id = ${id} and a.ended_at is null and a.stream_opened_at is not null`
+        if (found?.handles !== true) return false
+        yield* signals.send(`machine:${id}`)
+        return true
       }, Effect.orDie)
 
       const openStream = Effect.fnUntraced(function* (id: string) {
@@ -322,6 +342,7 @@ export class Attempts extends Context.Service<
         openStream,
         callee,
         isAnothers,
+        handlesMachine,
         unplaced,
         undo,
         live,

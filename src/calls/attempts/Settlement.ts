@@ -5,6 +5,7 @@ import { CampaignStates, type NotReachable } from "../../campaigns/CampaignState
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
+import { isUnattended, type MachineRecord } from "../../domain/calls/Machine.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import {
   type AttemptEnd,
@@ -125,8 +126,10 @@ export class Settlement extends Context.Service<
         const attempt = yield* lock(attemptId)
         if (attempt === undefined || !mayEnd(attempt, reported)) return undefined
         // An earlier report may contain the answering party.
-        const answeredBy = reported.answeredBy ?? attempt.answeredBy
-        const { isAnswered, knownSeconds, ...conversation } = yield* conversationOf(attempt)
+        const { isAnswered, knownSeconds, machine, ...conversation } = yield* conversationOf(attempt)
+        const answeredBy = answererOf(machine) ?? reported.answeredBy ?? attempt.answeredBy
+        // The carrier detected a machine, but a person came after it.
+        if (reported.outcome === "VOICEMAIL" && !isMachine(answeredBy)) return undefined
         const summary = settledConversation(answeredBy, conversation)
         const settled = settledOutcome({ ...reported, answeredBy }, summary)
         const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))
@@ -140,7 +143,10 @@ export class Settlement extends Context.Service<
         }
         // Share-locks the campaign: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
-        const change = yield* changeOf(attempt, campaign, outcome, summary, onRegistry)
+        const change = yield* changeOf(attempt, campaign, outcome, summary, {
+          onRegistry,
+          isFinal: machine?.isFinal === true
+        })
 
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         yield* close(attempt, ending)
@@ -173,13 +179,13 @@ export class Settlement extends Context.Service<
       const conversationOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
         const [conversation] = yield* sql<Conversation>`select coalesce(t.heard, false) as heard,
-            coalesce(t.opted_out, false) as opted_out, coalesce(t.failed, false) as failed,
+            coalesce(t.opted_out, false) as opted_out, coalesce(t.failed, false) as failed, t.machine,
             coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
               as known_seconds
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.organization_id = ${organizationId} and a.id = ${id}`
-        return conversation ?? { heard: false, optedOut: false, failed: false, isAnswered: false, knownSeconds: 0 }
+        return conversation ?? noConversation
       })
 
       const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
@@ -226,7 +232,7 @@ export class Settlement extends Context.Service<
         campaign: Campaign,
         outcome: Outcome,
         summary: ConversationSummary,
-        onRegistry: boolean
+        { isFinal, onRegistry }: { readonly isFinal: boolean; readonly onRegistry: boolean }
       ): Effect.fn.Return<Change> {
         const notReachable =
           isUnanswered(outcome) && !summary.optedOut ? yield* states.notReachable(campaign.id) : undefined
@@ -237,6 +243,7 @@ export class Settlement extends Context.Service<
           extraAttempts: attempt.extraAttempts,
           notReachableRule: notReachable?.rule ?? null,
           onRegistry,
+          isFinal,
           isReminder: attempt.reminderFor !== null
         })
         if (consequence.status === "SUPPRESSED" && consequence.optedOut) {
@@ -317,6 +324,22 @@ interface Conversation extends ConversationSummary {
   readonly isAnswered: boolean
   /** Seconds from the answer to the last stored fact. */
   readonly knownSeconds: number
+  readonly machine: MachineRecord | null
+}
+
+const noConversation: Conversation = {
+  heard: false,
+  optedOut: false,
+  failed: false,
+  isAnswered: false,
+  knownSeconds: 0,
+  machine: null
+}
+
+/** Returns who answered, if the conversation found a machine. */
+const answererOf = (machine: MachineRecord | null) => {
+  if (machine === null) return undefined
+  return isUnattended(machine) ? ("machine" as const) : ("human" as const)
 }
 
 /** State of an attempt, read before its row is locked. */

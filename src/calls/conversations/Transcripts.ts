@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
+import type { MachineRecord } from "../../domain/calls/Machine.ts"
 import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import { Signals } from "../../events/Signals.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
@@ -18,6 +19,8 @@ export interface TranscriptRecord {
   readonly optedOut: boolean
   /** The service failed before the person got any reply. */
   readonly failed: boolean
+  /** The machine that answered; null or absent: none was found. */
+  readonly machine?: MachineRecord | null
 }
 
 /** The transcript of one attempt, for the page behind a transcript link. */
@@ -41,6 +44,8 @@ export class Transcripts extends Context.Service<
      * and analysis wait for `end`.
      */
     readonly noteCatchUp: (conversation: Conversation) => Effect.Effect<void>
+    /** Completes when the carrier has detected that a machine answered; else never. */
+    readonly awaitMachine: (conversation: Conversation) => Effect.Effect<void>
     /** Stores the whole conversation. Call it before the carrier hangs up, or after the line was lost. */
     readonly end: (
       conversation: Conversation,
@@ -109,6 +114,25 @@ export class Transcripts extends Context.Service<
         )
       )
 
+      const awaitMachine = Effect.fn("Transcripts.awaitMachine")(
+        function* ({ id, organizationId }: Conversation) {
+          const woken = yield* signals.listen(`machine:${id}`)
+          while (true) {
+            const detected = yield* sql`select 1 from attempts
+              where organization_id = ${organizationId} and id = ${id} and answered_by in ('machine', 'fax')`
+            if (detected.length > 0) return
+            yield* Effect.timeoutOption(woken, machinePollMillis)
+          }
+        },
+        Effect.scoped,
+        Effect.catchCause((cause) =>
+          Effect.andThen(
+            Effect.logWarning("Could not read what the carrier detected; the call goes on without", cause),
+            Effect.never
+          )
+        )
+      )
+
       const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(function* (
         conversation,
         record,
@@ -123,18 +147,20 @@ export class Transcripts extends Context.Service<
 
       const store = (
         { id, organizationId }: Conversation,
-        { failed, heard, transcript, turns }: TranscriptRecord,
+        { failed, heard, machine = null, transcript, turns }: TranscriptRecord,
         usage: ReadonlyArray<BilledUsage>
       ) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
-        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, usage, ended_at)
+        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, machine, usage, ended_at)
           select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
+              ${machine === null ? null : JSON.stringify(machine)}::jsonb,
               ${JSON.stringify(usage)}::jsonb, clock_timestamp()
             from attempts where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
             failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
             transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns,
+            machine = excluded.machine,
             usage = excluded.usage, ended_at = excluded.ended_at`
       }
 
@@ -194,7 +220,7 @@ export class Transcripts extends Context.Service<
         return { ...row, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
-      return Transcripts.of({ noteHeard, noteOptOut, noteCatchUp, end, of, ofAttempt, ofFinishedAttempt })
+      return Transcripts.of({ noteHeard, noteOptOut, noteCatchUp, awaitMachine, end, of, ofAttempt, ofFinishedAttempt })
     })
   )
 }
@@ -214,6 +240,9 @@ export interface StoredConversation {
   readonly isOver: boolean
   readonly transcript: TranscriptRecord["transcript"]
 }
+
+// Wait for the next look at what the carrier has detected, ms, in case a signal is lost.
+const machinePollMillis = 5_000
 
 // Longer than a session may catch up.
 const catchUpTime = "11 seconds"

@@ -110,9 +110,10 @@ export class CallRecords extends Context.Service<
         const costsOf = yield* costs.ofCall(organizationId, callId)
         const attempts = yield* sql<
           Omit<AttemptLogEntry, "costs">
-        >`select attempt_no, call_sid, started_at, answered_at, ended_at,
-            duration_seconds, outcome, failure_reason, answered_by, flow_version
-          from attempts where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no`
+        >`select a.attempt_no, a.call_sid, a.started_at, a.answered_at,
+            a.ended_at, a.duration_seconds, a.outcome, a.failure_reason, a.answered_by, t.machine, a.flow_version
+          from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+          where a.organization_id = ${organizationId} and a.call_id = ${callId} order by a.attempt_no`
         return attempts.map((attempt) => {
           const found = costsOf.get(attempt.attemptNo)
           return found === undefined ? attempt : { ...attempt, costs: found }

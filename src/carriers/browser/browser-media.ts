@@ -57,6 +57,7 @@ export const makeBrowserMedia = ({ onStart, onTyped, trialId }: BrowserOptions):
       marks: true,
       clear: "none",
       ordered: true,
+      carriesTones: true,
       sendsDigits: true
     },
     read: (message) => {

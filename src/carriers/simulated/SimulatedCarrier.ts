@@ -118,6 +118,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     callsPerSecond: null,
     conversationClock: speed === 1 ? "wall" : "frames",
     media: twilioMedia,
+    callerId: () => from,
     examine: Effect.flatMap(
       askLine(lineUrl, "/Calls.json"),
       (answer): Effect.Effect<string, NoClearAnswer> =>

@@ -1,3 +1,4 @@
+import { makeScreener, makeVoiceMenu, makeVoicemail } from "./machines.ts"
 import { type Character, makeTalker, type Persona } from "./persona.ts"
 
 /** Reaction of the person at a number to the ringing phone. Seconds are line time. */
@@ -37,6 +38,7 @@ interface NamedPersona {
 
 const booksTuesday: Character = { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] }
 
+const interested: Character = { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] }
 const speaksHindi: Character = {
   lines: ["क्या हम हिंदी में बात कर सकते हैं?", "जी हाँ, मुझे रुचि है।", "धन्यवाद, अलविदा।"]
 }
@@ -52,7 +54,10 @@ const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPe
   ["allows-recording", { make: () => makeTalker(allowsRecording) }],
   ["refuses-recording", { make: () => makeTalker(refusesRecording) }],
   ["stops-recording", { make: () => makeTalker(stopsRecording) }],
-  ["books-tuesday", { make: () => makeTalker(booksTuesday) }]
+  ["books-tuesday", { make: () => makeTalker(booksTuesday) }],
+  ["voicemail", { make: makeVoicemail }],
+  ["screener", { make: () => makeScreener(makeTalker(interested)) }],
+  ["voice-menu", { make: () => makeVoiceMenu(makeTalker(interested)) }]
 ])
 
 /** The names that `persona` in a contact's metadata may have. */
@@ -71,7 +76,7 @@ export const makePersona = (to: string, name?: string): Persona => {
 // Characters by the last digit of the number, or by its last seven. A person who answers and is not listed stays silent
 // and never hangs up.
 const characters: Readonly<Record<string, Character>> = {
-  0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
+  0: interested,
   1: { lines: ["No, I am not interested, thank you.", "Goodbye."] },
   5: { lines: ["Can you call me back tomorrow at 4 pm?", "Thanks, until tomorrow. Goodbye."] },
   6: { lines: ["Please do not call me again.", "Goodbye."] },

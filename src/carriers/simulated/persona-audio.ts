@@ -1,4 +1,5 @@
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
+import { makeKeyListener } from "../../audio/keys.ts"
 import { makeListener, speak } from "../../audio/modem.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
@@ -23,6 +24,7 @@ const nothing = new Uint8Array()
 export const makePersonaAudio = (to: string, record: LineTranscript, name?: string) => {
   const replies = makePersona(to, name)
   const hear = makeEar(record)
+  const keys = makeKeyListener()
   let words = nothing
 
   const speakNext = (): Uint8Array | undefined => {
@@ -39,13 +41,14 @@ export const makePersonaAudio = (to: string, record: LineTranscript, name?: stri
       const action = replies.next({
         atMillis,
         letters: hear(played ?? quiet, atMillis),
+        keys: keys.hear(played ?? quiet),
         voice: played !== undefined && loudness(played) > audible,
         speaking: words.length > 0
       })
       if (action === "hang up") return { audio: speakNext(), hangsUp: true }
       if (action !== undefined) {
-        record.said.push({ atMillis, text: action.say })
-        words = Buffer.concat([words, speak(action.say)])
+        record.said.push({ atMillis, text: "say" in action ? action.say : action.as })
+        words = Buffer.concat([words, "say" in action ? speak(action.say) : action.sound])
       }
       return { audio: speakNext(), hangsUp: false }
     }

@@ -3,13 +3,20 @@ export interface PersonaInput {
   readonly atMillis: number
   /** Letters decoded in this frame. */
   readonly letters: string
+  /** Keys that the agent has sent. */
+  readonly keys: string
   /** Whether the agent is audible. */
   readonly voice: boolean
   /** Whether the persona's own words are still being played. */
   readonly speaking: boolean
 }
 
-export type PersonaAction = { readonly say: string } | "hang up" | undefined
+export type PersonaAction =
+  | { readonly say: string }
+  /** Makes another sound than words; `as` names it in the record. */
+  | { readonly sound: Uint8Array; readonly as: string }
+  | "hang up"
+  | undefined
 
 /** A person on the line, who decides once per frame what to do in the conversation. */
 export interface Persona {

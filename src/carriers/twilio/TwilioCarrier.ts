@@ -103,6 +103,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     callsPerSecond: settings.callsPerSecond,
     conversationClock: "wall",
     media: twilioMedia,
+    callerId: (to) => callerOf(settings.fromNumbers, to),
     examine,
     originate,
     lookUp,

@@ -10,6 +10,8 @@ export const twilioMedia: MediaCodec = {
     marks: true,
     clear: "echoes-marks",
     ordered: true,
+    // Its streams have no message for keys, but Twilio passes the audio on as it is.
+    carriesTones: true,
     sendsDigits: false
   },
   read: (message) => {

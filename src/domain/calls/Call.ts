@@ -8,6 +8,7 @@ import { shortText } from "../text/text.ts"
 import { ToolCallRecord } from "../tools/ToolCall.ts"
 import { CallResults } from "./CallResult.ts"
 import { Commitment } from "./Commitment.ts"
+import { MachineRecord } from "./Machine.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
 export const CallStatus = Schema.Literals([
@@ -135,6 +136,10 @@ export const AttemptLogEntry = Schema.Struct({
   outcome: described(Schema.NullOr(CallOutcome), "Null while the attempt is in progress"),
   failureReason: Schema.NullOr(Schema.String),
   answeredBy: Schema.NullOr(AnsweredBy),
+  machine: described(
+    Schema.NullOr(MachineRecord),
+    "The machine that answered, if the flow has settings for machines; null: none was found"
+  ),
   flowVersion: described(
     Schema.NullOr(Schema.Int),
     "The version of the flow that the attempt uses; null for an attempt from before there were versions"

@@ -8,6 +8,7 @@ import { LanguageCode, Name } from "../text/text.ts"
 import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools } from "../tools/FlowTool.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
+import { FlowKeys, MachineSettings } from "./Machines.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 import { RecordingMode } from "./Recording.ts"
 
@@ -74,6 +75,15 @@ const speech = {
     )
 }
 
+/** Settings of a flow that only the admin API knows, about machines that answer. */
+const machines = {
+  machines: Schema.NullOr(MachineSettings).annotate({
+    description:
+      "What the agent does when a machine answers. null: the service detects none itself, and hangs up when the carrier detects one"
+  }),
+  keys: FlowKeys
+}
+
 export const NewFlow = Schema.Struct({
   name: fields.name,
   systemInstruction: fields.systemInstruction,
@@ -93,6 +103,8 @@ export const NewFlow = Schema.Struct({
   temperature: withDefault(languageModel.temperature, null),
   tools: withDefault(FlowTools, []),
   callData: withDefault(Schema.NullOr(CallDataRequest), null),
+  machines: withDefault(machines.machines, null),
+  keys: withDefault(machines.keys, []),
   variables: withDefault(FlowVariables, []),
   recording: withDefault(RecordingMode, "OFF")
 }).annotate({ identifier: "NewFlow" })
@@ -107,6 +119,7 @@ export const FlowChanges = Schema.Struct(
       ...languageModel,
       tools: FlowTools,
       callData: Schema.NullOr(CallDataRequest),
+      ...machines,
       variables: FlowVariables,
       recording: RecordingMode
     },
@@ -136,6 +149,7 @@ export const FlowSettings = Schema.Struct({
   ...languageModel,
   tools: FlowTools,
   callData: Schema.NullOr(CallDataRequest),
+  ...machines,
   variables: Schema.Array(FlowVariable),
   recording: RecordingMode
 }).annotate({ identifier: "FlowSettings" })

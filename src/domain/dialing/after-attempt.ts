@@ -34,6 +34,8 @@ export interface CallFacts {
   readonly notReachableRule: { readonly action: typeof JourneyAction.Type } | null
   /** Whether the number is on Do Not Contact. */
   readonly onRegistry: boolean
+  /** Whether the flow wants no other attempt after the machine that answered. */
+  readonly isFinal: boolean
   /** Whether the attempt was to remind the person of a promise. */
   readonly isReminder: boolean
 }
@@ -64,6 +66,7 @@ export const afterAttempt = (
   const rule = isUnanswered(outcome) ? facts.notReachableRule : null
   if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }
   const mayRetry =
+    !facts.isFinal &&
     outcome !== "INVALID_NUMBER" &&
     facts.campaignStatus !== "CANCELLED" &&
     facts.campaignStatus !== "COMPLETED" &&

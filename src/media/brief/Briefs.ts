@@ -6,6 +6,7 @@ import { Flows } from "../../campaigns/Flows.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { MachineSettings } from "../../domain/campaigns/Machines.ts"
 import type { NamedModel } from "../../domain/campaigns/named-model.ts"
 import type { RecordingMode } from "../../domain/campaigns/Recording.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
@@ -41,6 +42,13 @@ export interface Brief {
   readonly optOutKey: string | null
   readonly flowType: (typeof Flow.Type)["type"]
   readonly knowledgeBaseId: string | null
+  /** What to do when a machine answers; null: none is recognized, unless there are keys. */
+  readonly machines: MachineSettings | null
+  /** What the agent may key. */
+  readonly keys: ReadonlyArray<string>
+  /** What is left on a voicemail, and what an assistant is answered that asks who is calling. */
+  readonly message: string
+  readonly introduction: string
   /** The tools that the model may call besides those of every call. */
   readonly tools: ReadonlyArray<FlowTool>
   readonly contact: Contact

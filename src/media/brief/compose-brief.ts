@@ -3,6 +3,7 @@ import { Organizations } from "../../accounts/Organizations.ts"
 import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import type { EarlierCall } from "../../calls/views/ContactHistories.ts"
 import { Models } from "../../campaigns/Models.ts"
+import { Carrier } from "../../carriers/Carrier.ts"
 import type { Organization } from "../../domain/accounts/Organization.ts"
 import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
@@ -13,6 +14,7 @@ import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingOfReminder, openingText } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
+import { keysFor, linesForMachines } from "./machine-lines.ts"
 import { setsCallbacks, systemPrompt } from "./prompt.ts"
 
 /** A conversation to compose a brief for. */
@@ -34,6 +36,7 @@ export interface ConversationPlan {
 /** Composes briefs: adds what the organization, the settings and the vendors decide. */
 export const briefComposer = Effect.gen(function* () {
   const settings = yield* AppConfig
+  const carrier = yield* Carrier
   const models = yield* Models
   const organizations = yield* Organizations
   const speech = yield* SpeechProfiles
@@ -94,6 +97,9 @@ export const briefComposer = Effect.gen(function* () {
       knowledgeBaseId: flow.knowledgeBaseId,
       tools: flow.tools,
       recording: flow.recording,
+      machines: flow.machines,
+      keys: keysFor(flow.keys, contact),
+      ...linesForMachines(flow, { contact, opening: plain, caller: organization.name, callerId: carrier.callerId }),
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,

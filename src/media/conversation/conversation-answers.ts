@@ -9,6 +9,7 @@ import {
   type ConversationStep,
   hasWords,
   isSounding,
+  noRecord,
   quietSince,
   step,
   type TurnRecord,
@@ -62,19 +63,6 @@ const answerTurn = (free: Conversation, why: string): ConversationStep => {
 /** Says the opening once more; the person's words until now count as a greeting. */
 const repeatOpening = (state: Conversation) =>
   say({ ...closeTurn(state, "greeting"), mustRepeatOpening: false, unanswered: undefined }, "opening")
-
-const noRecord = {
-  retrievalMs: null,
-  firstTokenMs: null,
-  firstAudioMs: null,
-  totalMs: null,
-  chunkIds: [],
-  llmProvider: null,
-  language: null,
-  model: null,
-  interrupted: false,
-  speculative: { used: false, discarded: 0 }
-}
 
 const answered = ({ commands, state }: ConversationStep, record: number): ConversationStep => {
   const closed = state.closed && { ...state.closed, kind: "answered" as const, reply: state.reply?.id, record }

@@ -36,6 +36,7 @@ export const prepareIfComplete = (state: Conversation): ConversationStep =>
 const mayPrepare = (state: Conversation) => {
   const { discardedCount, ending, mustRepeatOpening, preparation, reply, replyCount, settings, turn } = state
   if (reply !== undefined || replyCount === 0 || ending !== undefined || mustRepeatOpening) return false
+  if (state.machine !== undefined) return false
   if (!hasWords(state) || preparation !== undefined || discardedCount >= maxDiscarded) return false
   // An opt-out is answered at once, and needs no model.
   if (state.interruptionWords.kind === "opt-out" || isBareOptOut(textOf(turn), settings.languages)) return false

@@ -9,6 +9,7 @@ import {
   hasWords,
   isSounding,
   type Reply,
+  type ReplyHint,
   type SpokenMessage,
   step,
   type UnreportedReply,
@@ -46,6 +47,7 @@ export const think = (
     readonly since: number
     readonly messages: ReadonlyArray<SpokenMessage>
     readonly prepared?: number | undefined
+    readonly hint?: ReplyHint
   }
 ): ConversationStep => {
   const reply: Reply = { ...newReply(state, asked.since), record: asked.record }
@@ -56,7 +58,7 @@ export const think = (
       do: "think",
       reply: reply.id,
       messages: asked.messages,
-      hint: isLate ? "wrap up" : null,
+      hint: asked.hint ?? (isLate ? "wrap up" : null),
       ...(asked.prepared !== undefined && { preparation: asked.prepared })
     }
   )
@@ -203,7 +205,7 @@ export const finish = (state: Conversation, why: string): ConversationStep => {
   const greeting = state.closed?.kind === "greeting" ? (state.closed.message?.text ?? "") : ""
   const { languages } = state.settings
   const isWish = [textOf(state.turn), greeting].some((words) => isOptOutTurn(words, languages)) || isOptOutKey(state)
-  const wantsOut = !state.isOptedOut && isWish
+  const wantsOut = !state.isOptedOut && state.machine === undefined && isWish
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
   return andThen(drop(state, why), (free) => {
     const ended = closeTurn({ ...free, isOptedOut: free.isOptedOut || wantsOut }, "kept")

@@ -10,6 +10,7 @@ import {
 } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
 import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
+import { machineRules } from "./conversation-machines.ts"
 import {
   drop,
   fill,
@@ -51,7 +52,7 @@ type Rule = (state: Conversation) => TimedAction | undefined
 export const nextDue = (state: Conversation): TimedAction | undefined => {
   if (state.phase === "ended") return undefined
   let first: TimedAction | undefined
-  for (const rule of rulesOf(state)) {
+  for (const rule of machineRules(state) ?? rulesOf(state)) {
     const due = rule(state)
     if (due !== undefined && (first === undefined || due.at < first.at)) first = due
   }
@@ -82,13 +83,24 @@ const timeIsUp: Rule = ({ settings }) => ({
  * Says the opening after the person's hello, or after a short silence. It waits for a person who
  * speaks, up to a limit.
  */
-const opening: Rule = ({ turn }) => {
-  const afterHello = turn.endedAt === undefined ? latestOpeningMillis : turn.endedAt + openingAfterHelloMillis
+const opening: Rule = (state) => {
+  const { turn } = state
+  const latest = latestOpening(state)
+  const afterHello = turn.endedAt === undefined ? latest : turn.endedAt + openingAfterHelloMillis
   return {
-    at: Math.min(latestOpeningMillis, turn.beganAt === undefined ? openingWithoutHelloMillis : afterHello),
-    act: (state) => say(closeTurn(state, "greeting"), "opening")
+    at: Math.min(latest, turn.beganAt === undefined ? openingWithoutHelloMillis : afterHello),
+    act: (now) => say(closeTurn(now, "greeting"), "opening")
   }
 }
+
+/**
+ * Returns when the agent begins although a voice still sounds. Where machines are recognized it does not speak into
+ * words that go on: they may be a greeting, and a person who speaks waits for nothing.
+ */
+const latestOpening = ({ settings, turn }: Conversation) =>
+  settings.machines === undefined || turn.wordsAt === undefined
+    ? latestOpeningMillis
+    : Math.max(latestOpeningMillis, Math.min(turn.wordsAt + wordsGoOnMillis, latestOpeningInWordsMillis))
 
 const turnEnds: Rule = (state) => {
   const end = endOfTurn(state.turn)
@@ -360,6 +372,9 @@ const nextKeyMillis = 1_500
 const openingWithoutHelloMillis = 800
 const openingAfterHelloMillis = 300
 const latestOpeningMillis = 6_000
+// The same while words go on, and the time without a new word after which they do not, ms.
+const latestOpeningInWordsMillis = 45_000
+const wordsGoOnMillis = 2_500
 // Silence after which the agent prompts the person, and after which it hangs up following the last
 // prompt, ms.
 const promptAfterMillis = 7_000

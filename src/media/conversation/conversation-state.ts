@@ -3,6 +3,7 @@ import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import { type InterruptionWords, noInterruption } from "./barge-in.ts"
 import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
+import { type Machine, type MachineHistory, type MachineRules, noMachines } from "./machine-state.ts"
 
 /** The settings of a call that decide who speaks when. */
 export interface ConversationSettings {
@@ -17,6 +18,8 @@ export interface ConversationSettings {
   readonly asksConsent?: boolean
   /** The person types: their silence is never remarked on, and does not end the conversation. */
   readonly isTyped?: boolean
+  /** What to do when a machine answers; undefined: none is recognized. */
+  readonly machines?: MachineRules
 }
 
 /** An effect that the caller of the conversation carries out, in the order of the list. */
@@ -28,7 +31,7 @@ export type Command =
       readonly do: "think"
       readonly reply: number
       readonly messages: ReadonlyArray<SpokenMessage>
-      readonly hint: "wrap up" | null
+      readonly hint: ReplyHint | null
       /** The preparation that becomes this reply, if there is one. */
       readonly preparation?: number
     }
@@ -59,6 +62,9 @@ export type Command =
   | { readonly do: "note consent"; readonly consent: RecordingConsent }
   /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
   | { readonly do: "end"; readonly why: string }
+
+/** What a reply is to do, besides to answer: end the call soon, or choose in a voice menu. */
+export type ReplyHint = "wrap up" | "menu"
 
 /** A message of the transcript, as it was heard. */
 export interface SpokenMessage {
@@ -104,6 +110,8 @@ export interface Conversation {
   readonly expected: ExpectedAnswer
   /** Why the conversation ended with an apology; undefined if it did not. */
   readonly gaveUp: string | undefined
+  /** What became of the machines that answered. */
+  readonly machines: MachineHistory
 
   // The members below are internal to the conversation.
   readonly settings: ConversationSettings
@@ -171,6 +179,8 @@ export interface Conversation {
   /** Number of fillers since the last words of the agent's own. */
   readonly fillerCount: number
   readonly ending: Ending | undefined
+  /** The machine to which the agent is connected now. */
+  readonly machine: Machine | undefined
 }
 
 /** Where the question stands whether the call may be recorded. `over`: the answer was no yes, or it was taken back. */
@@ -276,6 +286,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   turns: [],
   expected: "free",
   gaveUp: undefined,
+  machines: noMachines,
   settings,
   now: 0,
   wakesAt: 0,
@@ -306,8 +317,23 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   deafness: undefined,
   outage: undefined,
   fillerCount: 0,
-  ending: undefined
+  ending: undefined,
+  machine: undefined
 })
+
+/** A turn of which nothing is known yet. */
+export const noRecord = {
+  retrievalMs: null,
+  firstTokenMs: null,
+  firstAudioMs: null,
+  totalMs: null,
+  chunkIds: [],
+  llmProvider: null,
+  language: null,
+  model: null,
+  interrupted: false,
+  speculative: { used: false, discarded: 0 }
+}
 
 export const isSounding = ({ voice }: Conversation): boolean => voice !== undefined && voice.endedAt === undefined
 

@@ -1,6 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
+import { hearBeep, hearMachine, hearVerdict, notePlayed } from "./conversation-machines.ts"
 import { discard, discardIfStale, prepare, prepareIfComplete } from "./conversation-preparation.ts"
 import {
   answering,
@@ -31,7 +32,14 @@ import {
 import { applyInterim, applyKey, applyTurnEnded, applyVoice, type VoiceEvent } from "./conversation-turns.ts"
 import { isSentence } from "./endpointing.ts"
 
-export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
+export type {
+  Command,
+  Conversation,
+  ConversationSettings,
+  ReplyHint,
+  SpokenMessage,
+  TurnRecord
+} from "./conversation-state.ts"
 
 /**
  * An event of a call. Times are milliseconds of the line's time since its stream began; `at` is
@@ -52,6 +60,10 @@ export type ConversationEvent = { readonly at: number } & (
   /** No recognizer will hear the rest of the call. */
   | { readonly kind: "recognizerLost" }
   | { readonly kind: "pressed"; readonly digit: string }
+  /** A pure tone has ended, after a voice of this length in all. */
+  | { readonly kind: "beep"; readonly endedAt: number; readonly voicedMillis: number }
+  /** The carrier has detected a machine. */
+  | { readonly kind: "machine" }
   /** Events of a reply; ignored unless it is the current one. */
   | {
       readonly kind: "retrieved"
@@ -157,12 +169,18 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
     case "voice":
       return prepareIfComplete(applyVoice(state, event.change, Math.floor(event.changedAt)))
     case "interim":
-      return andThen(noteFirstWords(event.isReplayed ? catchingUp(state) : withHearing(state), event.text), (heard) =>
-        prepareIfComplete(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
+      return andThen(
+        noteFirstWords(event.isReplayed ? catchingUp(state) : withHearing(state), event.text),
+        (heard) =>
+          hearMachine(heard, { ...event, text: wordsIn(event.text) }) ??
+          prepareIfComplete(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
       )
     case "final":
-      return andThen(noteFirstWords(withMarks(withHearing(state), event.text), event.text), (heard) =>
-        andThen(hearFinal(heard, wordsIn(event.text), event.isReplayed), prepareIfComplete)
+      return andThen(
+        noteFirstWords(withMarks(withHearing(state), event.text), event.text),
+        (heard) =>
+          hearMachine(heard, { kind: event.kind, text: wordsIn(event.text) }) ??
+          andThen(hearFinal(heard, wordsIn(event.text), event.isReplayed), prepareIfComplete)
       )
     case "turnEnded":
       return step(applyTurnEnded(state))
@@ -183,6 +201,10 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
         : step({ ...state, isRecognizerLost: true })
     case "pressed":
       return stopForKey(applyKey(state, event.digit))
+    case "beep":
+      return hearBeep(state, Math.floor(event.endedAt), event.voicedMillis)
+    case "machine":
+      return hearVerdict(state)
     case "replyHeard":
       return replyHeard(state, event.reply, event)
     case "time":
@@ -238,7 +260,7 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
     case "failed":
       return failed(state, event.reason)
     case "played":
-      return played(state)
+      return played(notePlayed(state, state.reply))
   }
 }
 

@@ -10,7 +10,13 @@ import { toSpokenText } from "../text/sentences.ts"
 export type CommonLine = keyof LineTexts
 
 /** A line that the agent says without the model. */
-export type FixedLine = "opening" | CommonLine
+export type FixedLine = OwnLine | CommonLine
+
+/** A line of the flow: its first words, its message for a voicemail, and how it introduces itself to an assistant. */
+export type OwnLine = "opening" | "message" | "introduction"
+
+export const isOwnLine = (line: FixedLine): line is OwnLine =>
+  line === "opening" || line === "message" || line === "introduction"
 
 /** Returns a line in a flow's language, or in English if the language is not supported. */
 export const fixedLineText = (language: string, line: CommonLine): string => linesIn(language)[line]

@@ -3,7 +3,7 @@ import type { ProviderFailure } from "../../providers/contract/ProviderFailure.t
 import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.ts"
 import { joinLine, type SpokenLine, SynthesisCache } from "../../providers/SynthesisCache.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { type FixedLine, fixedLineText } from "../conversation/fixed-lines.ts"
+import { type FixedLine, fixedLineText, isOwnLine } from "../conversation/fixed-lines.ts"
 import { firstAudioTimeoutMillis, speakText } from "./voices.ts"
 
 /** The audio of the lines that the agent says without the model. */
@@ -29,8 +29,8 @@ export class FixedLineAudio extends Context.Service<
         )
 
       const render = Effect.fn("FixedLineAudio.render")(function* (brief: Brief, line: FixedLine) {
-        const text = line === "opening" ? brief.opening : fixedLineText(brief.language, line)
-        const isShared = line !== "opening" || brief.isOpeningShared
+        const text = textOf(brief, line)
+        const isShared = line === "opening" ? brief.isOpeningShared : !isOwnLine(line)
         const make = isShared ? (voice: Voice) => cache.line({ voice, text }) : forThisCall(text)
         const lines = brief.voices.map(make)
         return yield* firstOf(lines, isShared ? sharedPatience : ownPatience)
@@ -40,6 +40,8 @@ export class FixedLineAudio extends Context.Service<
     })
   )
 }
+
+const textOf = (brief: Brief, line: FixedLine) => (isOwnLine(line) ? brief[line] : fixedLineText(brief.language, line))
 
 /**
  * Runs the effects as a staggered race: the next one starts when the one before fails or exceeds its

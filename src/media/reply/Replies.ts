@@ -14,12 +14,12 @@ import {
   turnNumber,
   withHint
 } from "../brief/prompt.ts"
-import type { SpokenMessage } from "../conversation/conversation.ts"
+import type { ReplyHint, SpokenMessage } from "../conversation/conversation.ts"
 import { fixedLineText } from "../conversation/fixed-lines.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
 import type { ToolsOfCall } from "../tools/CallTools.ts"
 import { generate } from "./generation.ts"
-import { synthesizeSentences } from "./synthesis-pipeline.ts"
+import { type Said, synthesizeSentences } from "./synthesis-pipeline.ts"
 import type { SpokenAudio } from "./voices.ts"
 
 /** A piece of a reply, in order of arrival. */
@@ -64,7 +64,7 @@ export class Replies extends Context.Service<
     readonly reply: (asked: {
       readonly brief: Brief
       readonly messages: ReadonlyArray<SpokenMessage>
-      readonly hint: "wrap up" | null
+      readonly hint: ReplyHint | null
       readonly tools: ToolsOfCall
       /** Switches the call to another language for the model, and returns the brief of that language. */
       readonly switchLanguage?: (language: string) => Brief | undefined
@@ -104,7 +104,7 @@ export class Replies extends Context.Service<
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
-        const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
+        const sentences = yield* Queue.bounded<Said, string | Cause.Done>(2)
         const onOptOut = Effect.cached(emit({ kind: "optOut" }))
         const others =
           switchLanguage === undefined ? [] : brief.spoken.filter(({ language }) => language !== brief.language)
@@ -151,6 +151,11 @@ export class Replies extends Context.Service<
             yield* isKept ?? Effect.void
             yield* emit({ kind: "calling" })
             yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard })
+            const keys = tools.takeKeys()
+            if (keys === "") continue
+            // What the menu says next is the other side's turn.
+            yield* Queue.offer(sentences, { keys })
+            return false
           }
         })
         let endsCall = false

@@ -1,4 +1,5 @@
 import { Effect, Stream } from "effect"
+import { keyTones } from "../../audio/keys.ts"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import type { TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
@@ -16,6 +17,12 @@ export type SynthesisPiece =
   /** A voice speaks again. */
   | { readonly kind: "recovered" }
 
+/** What an agent says: a sentence, or keys that it presses. */
+export type Said = string | { readonly keys: string }
+
+const pressed = (text: string, keys: string): Stream.Stream<SynthesisPiece, string> =>
+  Stream.make<[SynthesisPiece, SynthesisPiece]>({ kind: "sentence", text }, { kind: "audio", audio: keyTones(keys) })
+
 /**
  * Synthesizes sentences as they come, and returns the text of all of them. Each is a request of its
  * own, and the next request runs while one plays. So the audio of each sentence is known, and a
@@ -25,16 +32,18 @@ export type SynthesisPiece =
 export const synthesizeSentences = Effect.fnUntraced(function* (
   tts: TextToSpeech["Service"],
   voices: ReadonlyArray<Voice>,
-  sentences: Stream.Stream<string, string>,
+  said: Stream.Stream<Said, string>,
   emit: (piece: SynthesisPiece) => Effect.Effect<unknown>
 ) {
   const speaker = makeSpeaker(tts, voices)
   const spoken: Array<string> = []
   let bytes = 0
-  yield* sentences.pipe(
-    Stream.mapEffect((text) =>
-      Effect.map(Stream.toQueue(speaker.speak(text), { capacity: 32 }), (sound) => ({ text, sound }))
-    ),
+  yield* said.pipe(
+    Stream.mapEffect((one) => {
+      const text = typeof one === "string" ? one : `(pressed ${one.keys})`
+      const sound = typeof one === "string" ? speaker.speak(text) : pressed(text, one.keys)
+      return Effect.map(Stream.toQueue(sound, { capacity: 32 }), (queue) => ({ text, sound: queue }))
+    }),
     Stream.buffer({ capacity: 1 }),
     Stream.flatMap(({ sound, text }) => {
       spoken.push(text)

@@ -26,6 +26,7 @@ import { catchUp } from "./catch-up.ts"
 import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
+import { machineRulesOf } from "./machine-record.ts"
 import { recordsOf, type Trial } from "./session-records.ts"
 import { makeSpokenLanguage } from "./spoken-language.ts"
 import { failureOf, transcriptRecord, turnsOf } from "./transcript-record.ts"
@@ -391,6 +392,12 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     yield* converseBy(found)
   })
 
+  const expectMachines = Effect.suspend(() => {
+    listener.listenForBeeps()
+    const noteMachine = guarded(() => loop.dispatch({ kind: "machine", at: now() }))
+    return fork(Effect.map(onWallClock(records.awaitMachine), () => noteMachine(undefined)))
+  })
+
   const converseBy = Effect.fnUntraced(function* (brief: Brief) {
     const language = makeSpokenLanguage(brief)
     spokenLanguage = language
@@ -410,7 +417,14 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     // Rendered ahead, like the opening that it follows.
     if (asksConsent) yield* Effect.forkScoped(Effect.ignore(fixedLines.render(brief, "may record")))
     const settings = { allowInterrupts, languages, limitMillis, optOutKey }
-    guarded(loop.begin)({ ...settings, ...(asksConsent && { asksConsent }), ...(isTyped && { isTyped }) })
+    const machines = machineRulesOf(brief.machines, brief.keys)
+    if (machines !== undefined) yield* expectMachines
+    guarded(loop.begin)({
+      ...settings,
+      ...(asksConsent && { asksConsent }),
+      ...(isTyped && { isTyped }),
+      ...(machines !== undefined && { machines })
+    })
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, language.current(), render)),
       { while: (command) => command.do !== "end" }
@@ -432,7 +446,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   )
 
   const saveTranscript = Effect.suspend(() => {
-    const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, crashed, beganAt }
+    const machines = brief?.machines ?? null
+    const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, crashed, beganAt, machines }
     const failure = failureOf(facts)
     return Effect.andThen(
       failure === undefined

@@ -1,3 +1,4 @@
+import { makeBeepDetector } from "../../audio/beep.ts"
 import { bytesPerMilli } from "../../audio/frames.ts"
 import type { Listening } from "../../providers/contract/SpeechToText.ts"
 import type { ConversationEvent } from "../conversation/conversation.ts"
@@ -8,6 +9,8 @@ type AudioSink = Listening["hear"]
 
 /** Listens to a line: detects voices itself, and passes all audio on to the recognizer. */
 export interface LineListener {
+  /** Listens for the beep of a mailbox too, in the first part of the call. */
+  readonly listenForBeeps: () => void
   readonly hear: (audio: Uint8Array) => void
   /**
    * Connects a recognizer, which first gets the audio since the last final result, as fast as it
@@ -35,6 +38,12 @@ export interface Unheard {
 export const makeLineListener = (now: () => number, emit: (event: ConversationEvent) => void): LineListener => {
   const voices = makeVoiceActivity()
   const tape = makeAudioTape()
+  let beeps: ReturnType<typeof makeBeepDetector> | undefined
+  /** When the audio of `beeps` began. */
+  let beepsFrom = 0
+  /** Length of all voices that have ended, ms. */
+  let voicedMillis = 0
+  let voiceBeganAt = 0
   let sink: AudioSink | undefined
   let heard = 0
   /** Difference between the line's time and the duration of the received audio, ms. */
@@ -53,16 +62,33 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
     const at = now()
     lag = nextLag(lag, at - heard)
     for (const { atMillis, kind } of voices.hear(audio)) {
+      if (kind === "began") voiceBeganAt = atMillis
+      if (kind === "ended") voicedMillis += atMillis - voiceBeganAt
       if (kind === "began" || kind === "ended") {
         isSounding = kind === "began"
         voiceUntil = atMillis
       }
       emit({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
     }
+    if (beeps !== undefined) hearBeeps(beeps, audio, at)
+  }
+
+  const hearBeeps = (detector: ReturnType<typeof makeBeepDetector>, audio: Uint8Array, at: number) => {
+    for (const { beganAt, endedAt } of detector.hear(audio)) {
+      // A voice that sounds until the beep, or has become it, counts until then.
+      const before = voicedMillis + (isSounding ? Math.max(0, beepsFrom + beganAt - voiceBeganAt) : 0)
+      const endedOnLine = Math.max(0, Math.min(at, beepsFrom + endedAt + lag))
+      emit({ kind: "beep", at, endedAt: endedOnLine, voicedMillis: before })
+    }
+    if (heard > listensForBeepsMillis) beeps = undefined
   }
 
   return {
     hear,
+    listenForBeeps: () => {
+      beeps = makeBeepDetector()
+      beepsFrom = heard
+    },
     open: (opened) => {
       sinkFrom = tape.from()
       connectedAt = heard
@@ -84,6 +110,9 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
 }
 
 const nothing: Unheard = { pieces: [], voiceUntil: 0 }
+
+// Time of a call in which a mailbox may beep, ms: a menu may come before it.
+const listensForBeepsMillis = 180_000
 
 // Minimum voice after the last final result that may be a word, ms. The ends of voices and of
 // results differ by less.

@@ -32,6 +32,8 @@ export interface ShownConversation {
 interface SessionRecords extends Pick<Trial, "brief" | "show" | "noteOptOut"> {
   readonly noteHeard: Effect.Effect<void>
   readonly noteCatchUp: Effect.Effect<void>
+  /** Completes when the carrier has detected a machine. */
+  readonly awaitMachine: Effect.Effect<void>
   readonly end: (record: TranscriptRecord, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
 }
 
@@ -43,7 +45,8 @@ interface Stores {
 
 /** Returns the records of a call, which are rows of the database, or those of a trial, of which nothing is stored. */
 export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, stores: Stores): SessionRecords => {
-  if (trial !== undefined) return { noteHeard: Effect.void, noteCatchUp: Effect.void, ...trial }
+  if (trial !== undefined)
+    return { noteHeard: Effect.void, noteCatchUp: Effect.void, awaitMachine: Effect.never, ...trial }
   const { briefs, liveConversations, transcripts } = stores
   return {
     brief: briefs.of(attempt),
@@ -51,6 +54,7 @@ export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, st
     noteHeard: transcripts.noteHeard(attempt),
     noteOptOut: transcripts.noteOptOut(attempt),
     noteCatchUp: transcripts.noteCatchUp(attempt),
+    awaitMachine: transcripts.awaitMachine(attempt),
     end: (record, usage) => transcripts.end(attempt, record, usage)
   }
 }

@@ -1,5 +1,7 @@
 import type { TranscriptRecord } from "../../calls/conversations/Transcripts.ts"
+import type { MachineSettings } from "../../domain/campaigns/Machines.ts"
 import type { Conversation, SpokenMessage, TurnRecord } from "../conversation/conversation.ts"
+import { machineRecordOf } from "./machine-record.ts"
 
 interface CallFacts {
   /** Undefined if it never began. */
@@ -10,6 +12,8 @@ interface CallFacts {
   readonly optedOut: boolean
   /** A defect broke off the conversation. */
   readonly crashed: boolean
+  /** What the flow wants of machines. */
+  readonly machines: MachineSettings | null
   /** The wall time at which the line's time began, ms. */
   readonly beganAt: number
 }
@@ -23,7 +27,8 @@ export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
     turns: turnsOf(conversation, beganAt),
     heard,
     optedOut,
-    failed: failureOf(facts) !== undefined
+    failed: failureOf(facts) !== undefined,
+    machine: machineRecordOf(conversation, facts.machines)
   }
 }
 

@@ -9,9 +9,10 @@ import { newId } from "../../platform/ids.ts"
 import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.ts"
 import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { scheduleCallbackTool, toolAnswer } from "../brief/prompt.ts"
+import { scheduleCallbackTool, sendKeysTool, toolAnswer } from "../brief/prompt.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { callbackResult, refused } from "./callback-result.ts"
+import { keysResult } from "./keys-result.ts"
 
 /** A call of a tool by the model. */
 export interface ModelToolCall {
@@ -28,6 +29,8 @@ export interface ToolsOfCall {
    * rounds of the current reply only, from `since` on: what was said before stands in the messages.
    */
   readonly recall: (messages: ReadonlyArray<ModelMessage>, since: number) => ReadonlyArray<ModelMessage>
+  /** Returns the keys that are to be sent since it was last asked, and that no reply has sent yet. */
+  readonly takeKeys: () => string
   /** Number of rounds of calls until now. */
   readonly rounds: () => number
   /**
@@ -59,7 +62,13 @@ export class CallTools extends Context.Service<
 
       const begin: CallTools["Service"]["begin"] = (attempt, brief, isTrial) => {
         const { callbackZone, contact, organizationId } = brief
-        const tools: ReadonlyArray<CallableTool> = callbackZone === null ? brief.tools : [...brief.tools, callbackTool]
+        const keysTool: BuiltInTool = { ...builtIn, ...sendKeysTool(brief.keys) }
+        const tools: ReadonlyArray<CallableTool> = [
+          ...brief.tools,
+          ...(callbackZone === null ? [] : [callbackTool]),
+          ...(brief.keys.length === 0 ? [] : [keysTool])
+        ]
+        let keysToSend = ""
         const entries: Array<Entry> = []
         let rounds = 0
 
@@ -129,7 +138,13 @@ export class CallTools extends Context.Service<
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
           const given = entry.arguments
-          if (isCallback(tool)) {
+          if (tool === keysTool) {
+            const outcome = keysResult(given, brief.keys)
+            yield* finish(entry, isTrial ? newId() : yield* store(entry), outcome, yield* Clock.currentTimeMillis)
+            if (outcome.status === "DONE") keysToSend += given.keys
+            return
+          }
+          if (isBuiltIn(tool)) {
             const now = yield* Clock.currentTimeMillis
             const outcome = callbackResult(given, {
               heard: entry.heard,
@@ -188,11 +203,16 @@ export class CallTools extends Context.Service<
         return {
           offered: tools.map(({ description, name, parameters }) => ({ name, description, parameters })),
           recall: (messages, since) => withToolCalls(messages, entries, since),
+          takeKeys: () => {
+            const keys = keysToSend
+            keysToSend = ""
+            return keys
+          },
           rounds: () => rounds,
           run,
           waitingText: (calls) => {
             const called = calls.flatMap(({ name }) => tools.find((tool) => tool.name === name) ?? [])
-            if (called.every(isCallback)) return ""
+            if (called.every(isBuiltIn)) return ""
             return called.flatMap(({ waitingText }) => waitingText ?? [])[0] ?? null
           }
         }
@@ -213,12 +233,20 @@ interface Round {
   readonly heard: ReadonlyArray<string>
 }
 
-/** A tool of the flow, or the one that sets a callback. */
-type CallableTool = FlowTool | typeof callbackTool
+/** A tool of the flow, or one that the service itself carries out. */
+type CallableTool = FlowTool | BuiltInTool
 
-const isCallback = (tool: CallableTool): tool is typeof callbackTool => tool === callbackTool
+interface BuiltInTool extends Tool {
+  readonly isBuiltIn: true
+  readonly changes: boolean
+  readonly timeoutSeconds: number
+  readonly waitingText: null
+}
 
-const callbackTool = { ...scheduleCallbackTool, changes: true, timeoutSeconds: 1, waitingText: null }
+const isBuiltIn = (tool: CallableTool): tool is BuiltInTool => "isBuiltIn" in tool
+
+const builtIn = { isBuiltIn: true, changes: true, timeoutSeconds: 1, waitingText: null } as const
+const callbackTool: BuiltInTool = { ...builtIn, ...scheduleCallbackTool }
 
 /** A call of a tool in a conversation. */
 interface Entry extends Round {

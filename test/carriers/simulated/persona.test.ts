@@ -31,13 +31,13 @@ const actionsOf = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Ti
     const speaking = atMillis < wordsEndAt
     const letters = agent({ atMillis, personSpeaks: speaking })
     heard += letters ?? ""
-    const deed = next({ atMillis, letters: letters ?? "", voice: letters !== undefined, speaking })
+    const deed = next({ atMillis, letters: letters ?? "", keys: "", voice: letters !== undefined, speaking })
     if (deed === undefined) continue
     actions.push({ atMillis, deed, heard })
     heard = ""
     if (deed === "hang up") break
     assert.isFalse(speaking, "two things at once")
-    wordsEndAt = atMillis + deed.say.length * millisPerLetter
+    wordsEndAt = atMillis + ("say" in deed ? deed.say : deed.as).length * millisPerLetter
   }
   return actions
 }
@@ -79,7 +79,7 @@ const echo = (delayMillis: number): Agent => {
 }
 
 const wordsOf = (actions: ReadonlyArray<TimedAction>) =>
-  actions.map(({ deed }) => (deed === "hang up" ? deed : deed.say))
+  actions.map(({ deed }) => (deed === "hang up" ? deed : "say" in deed ? deed.say : deed.as))
 
 const agentOfCampaign = () => replying(["Good morning, this is Carillon.", "Here is more.", "I see.", "Fine.", "Well."])
 

@@ -63,6 +63,7 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     answeredAt: null,
     durationSeconds: 0,
     answeredBy: null,
+    machine: null,
     flowVersion: 1
   }
   const text = inWords({

@@ -19,6 +19,7 @@ const first: CallFacts = {
   extraAttempts: 0,
   notReachableRule: null,
   onRegistry: false,
+  isFinal: false,
   isReminder: false
 }
 const last: CallFacts = { ...first, attempts: 2 }

@@ -34,6 +34,7 @@ const parts: PromptParts = {
   flow: {
     systemInstruction: "Remind {{name}} of {{amount}}.\nBe kind.",
     type: "NUDGE",
+    keys: [],
     language: "hi-IN",
     languages: [],
     tools: [],

@@ -28,6 +28,8 @@ export type EventWithoutTime = Unstamped<ConversationEvent>
 
 const lines: Record<FixedLine, string> = {
   opening: "Hello, this is Asha. Do you have a minute?",
+  message: "Please call us back.",
+  introduction: "This is Asha.",
   filler: "One moment.",
   "second filler": "Still a moment.",
   "ask to repeat": "Sorry, could you say that again?",

@@ -53,6 +53,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       account: attempt.account,
       callsPerSecond: null,
       media: twilioMedia,
+      callerId: () => "+12025550100",
       conversationClock: options.conversationClock ?? "wall",
       checkStream: () => Effect.void,
       hangUp: ({ account, callSid }) =>

@@ -28,6 +28,10 @@ export const brief: Brief = {
   optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: null,
+  machines: null,
+  keys: [],
+  message: "",
+  introduction: "",
   tools: [],
   recording: "OFF",
   contact: {

@@ -36,6 +36,8 @@ export const reminder = {
   temperature: null,
   tools: [],
   callData: null,
+  machines: null,
+  keys: [],
   variables: [],
   recording: "OFF"
 } as const

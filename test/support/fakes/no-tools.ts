@@ -5,6 +5,7 @@ import { CallTools, type ToolsOfCall } from "../../../src/media/tools/CallTools.
 export const noTools: ToolsOfCall = {
   offered: [],
   recall: (messages) => messages,
+  takeKeys: () => "",
   rounds: () => 0,
   run: () => Effect.void,
   waitingText: () => null

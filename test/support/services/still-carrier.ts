@@ -14,6 +14,7 @@ export const stillCarrier = (
   callsPerSecond: null,
   conversationClock: "wall",
   media: twilioMedia,
+  callerId: () => "+12025550100",
   examine: Effect.succeed("a test"),
   readCallback: () => Effect.die("No callback may arrive"),
   checkStream: () => Effect.die("No stream may be opened"),

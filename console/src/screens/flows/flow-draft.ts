@@ -26,6 +26,8 @@ export const emptyDraft: FlowDraft = {
   temperature: null,
   tools: [],
   callData: null,
+  machines: null,
+  keys: [],
   variables: [],
   recording: "OFF"
 }

@@ -38,6 +38,7 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
     flow: {
       systemInstruction: "Call people.\n- Speak German.\nUse case: none",
       type: "HYBRID",
+      keys: [],
       language,
       languages: [],
       recording: "OFF",

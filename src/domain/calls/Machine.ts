@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+
+/**
+ * What became of a machine that answered, beside the outcome of the attempt. The last two: a person came to the phone
+ * after it.
+ */
+export const MachineDetail = Schema.Literals([
+  "MESSAGE_LEFT",
+  "NO_MESSAGE",
+  "VOICE_MENU",
+  "SCREENED",
+  "REACHED_BY_MENU",
+  "REACHED_BY_SCREENING"
+])
+
+/** The machine that a conversation found, and what showed it. */
+export const MachineRecord = Schema.Struct({
+  detail: MachineDetail.annotate({
+    description:
+      "MESSAGE_LEFT: the whole message was left on a voicemail. NO_MESSAGE: a voicemail, and none or only a part. VOICE_MENU: the menu led to nobody. SCREENED: an assistant asked who is calling, and nobody came. REACHED_BY_MENU, REACHED_BY_SCREENING: a person came after it"
+  }),
+  signs: Schema.Array(
+    Schema.Struct({
+      kind: Schema.Literals(["WORDS", "BEEP", "CARRIER"]),
+      machine: Schema.Literals(["VOICEMAIL", "SCREENING", "MENU"]),
+      atMs: Schema.Int.annotate({ description: "Milliseconds since the audio of the call began" })
+    })
+  ).annotate({ description: "What showed the machine, in order: its words, a beep, or the carrier's detection" }),
+  isFinal: Schema.Boolean.annotate({
+    description: "Whether the person is not called again because of it, by the settings of the flow"
+  })
+}).annotate({ identifier: "MachineRecord" })
+export type MachineRecord = typeof MachineRecord.Type
+
+/** Whether no person came to the phone. */
+export const isUnattended = ({ detail }: MachineRecord): boolean =>
+  detail !== "REACHED_BY_MENU" && detail !== "REACHED_BY_SCREENING"

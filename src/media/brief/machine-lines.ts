@@ -1,0 +1,41 @@
+import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
+import { fillPlaceholders } from "../../domain/campaigns/placeholders.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import { toSpokenText } from "../text/sentences.ts"
+
+/** Returns what the agent says to machines in a call. */
+export const linesForMachines = (
+  { machines }: Pick<FlowWithVariables, "machines">,
+  call: {
+    readonly contact: Contact
+    readonly opening: string
+    /** The name of the organization. */
+    readonly caller: string
+    readonly callerId: (to: string) => string
+  }
+): { readonly message: string; readonly introduction: string } => {
+  const { caller, contact, opening } = call
+  const callbackNumber = spokenNumber(machines?.callbackNumber ?? call.callerId(contact.phoneNumber))
+  const known = { ...contact, metadata: { ...contact.metadata, caller, callbackNumber } }
+  const filled = (text: string) => toSpokenText(fillPlaceholders(text, known).replaceAll(/[{}]/g, ""))
+  return {
+    message: filled(machines?.message ?? ""),
+    introduction: machines?.introduction == null ? opening : filled(machines.introduction)
+  }
+}
+
+/** Returns the keys that the agent may send in a call. A sequence whose placeholder has no keys is left out. */
+export const keysFor = (keys: ReadonlyArray<string>, contact: Contact): ReadonlyArray<string> => [
+  ...new Set(keys.map((one) => fillPlaceholders(one, contact).replaceAll(/\s/g, "")).filter((one) => isKeys.test(one)))
+]
+
+const isKeys = /^[0-9*#]{1,20}$/
+
+/** Returns a phone number as it is dictated, digit by digit. */
+export const spokenNumber = (phoneNumber: string): string => {
+  const digits = phoneNumber.replaceAll(/\D/g, "")
+  return digits
+    .split(/(?=(?:\d{3})*\d{4}$)/)
+    .map((group) => [...group].join(" "))
+    .join(", ")
+}

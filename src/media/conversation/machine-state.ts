@@ -1,0 +1,41 @@
+import type { MachineKind } from "../machines/machine-words.ts"
+
+/** What the conversation does when a machine answers. */
+export interface MachineRules {
+  /** The agent leaves a message on a voicemail; else the call ends at once. */
+  readonly leavesMessage: boolean
+  /** The agent may send keys in a voice menu; else the call ends at once. */
+  readonly sendsKeys: boolean
+}
+
+/** What showed that a machine has answered. Times are milliseconds of the line's time. */
+export interface MachineSign {
+  readonly kind: "WORDS" | "BEEP" | "CARRIER"
+  readonly machine: MachineKind
+  readonly atMs: number
+}
+
+/** A machine to which the agent is connected now. */
+export interface Machine {
+  readonly kind: MachineKind
+  readonly since: number
+  /** False if only the carrier has detected it, and the agent may send keys: it may turn out to be a voice menu. */
+  readonly isCertain: boolean
+  /** When the last beep ended. */
+  readonly beepedAt: number | undefined
+  /** Number of answers to the menu or the assistant until now, or of times that the message was begun. */
+  readonly rounds: number
+}
+
+/** What became of the machines in a call. */
+export interface MachineHistory {
+  readonly signs: ReadonlyArray<MachineSign>
+  /** The whole message was played. */
+  readonly isMessageLeft: boolean
+  /** A person has come after the machine. */
+  readonly isPersonReached: boolean
+  /** Number of turns that were those of machines. */
+  readonly turns: number
+}
+
+export const noMachines: MachineHistory = { signs: [], isMessageLeft: false, isPersonReached: false, turns: 0 }

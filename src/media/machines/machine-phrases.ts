@@ -1,0 +1,496 @@
+import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
+
+/** What machines say in a language. A phrase may be the beginning of a longer word. */
+interface MachinePhrases {
+  readonly voicemail: ReadonlyArray<string>
+  readonly screening: ReadonlyArray<string>
+  /** How a menu says "press"; several of them in one announcement make it a menu. */
+  readonly press: ReadonlyArray<string>
+  /** What asks to wait until somebody comes. */
+  readonly hold: ReadonlyArray<string>
+}
+
+// "Please leave a message with my wife" and "leave me alone" are the words of a person.
+const message =
+  "(?:a |an |your |us a |me a |him a |her a |them a )?(?:(?:brief|short|detailed|quick|voice|text) )*message"
+const notWithSomebody = "(?! (?:with|to|for|through|on|at) (?!the (?:tone|beep)))"
+const digit = "(?:[0-9]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)"
+
+/** Patterns for words between single spaces, in lower case and without apostrophes. */
+export const english = {
+  voicemail: [
+    new RegExp(` please (?:leave|record) ${message}${notWithSomebody} `),
+    new RegExp(` (?:leave|record) ${message} (?:(?:after|at) the (?:tone|beep)|and (?:i|we)(?: will|ll) )`),
+    / leave (?:me |us )?your name /,
+    / (?:after|at) the (?:tone|beep|sound of the (?:tone|beep)) /,
+    / (?:cannot|cant|can not|unable to|not able to) (?:come|get|make it) to the phone /,
+    / (?:cannot|cant|unable to|not able to) (?:take|answer|pick up) your call /,
+    / (?:sorry )?(?:i|we)(?:ve| have)? missed your call /,
+    / (?:you(?:ve| have) reached|this is) (?:the )?(?:\S+ ){0,4}(?:voice ?mail|mailbox|answering (?:machine|service)) /,
+    / your call has been forwarded /,
+    / voice ?(?:mail|messag\w+) (?:box|system|service) /,
+    / mailbox is full /,
+    / (?:person|number|subscriber|customer|party|caller|user|mobile) (?:that )?(?:you are|youre|you have|youve|you) (?:calling|trying to|called|dialed|dialled) /,
+    / record your message /,
+    / when you (?:have|are) (?:finished|done) (?:recording|you may hang up) /
+  ],
+  screening: [
+    / (?:state|say|record|tell me) your (?:full )?name (?:and|after) /,
+    / call screening /,
+    / screening (?:service|your call|this call|calls) /,
+    / (?:record|state|say) (?:your name and )?(?:the )?reason (?:for|of) (?:your |the )?call/,
+    / see if this person is available /,
+    / (?:say|tell me|state) (?:who you are and )?why youre calling /,
+    / before i try to connect you /
+  ],
+  press: new RegExp(`(?<= )(?:press|dial|push|hit|enter) (?:the )?(?:number |key |button )?${digit}(?= )`, "g"),
+  hold: / (?:(?:one|a|just a) (?:moment|second|minute)|hold on|please (?:hold|wait)|hold the line|stay on the line|remain on the line|connect(?:ing)? (?:you|your call)|transferr?ing|putting you through|will be with you|your call is important|trying to reach) /
+}
+
+/** Of all other languages in which an opt-out is understood. */
+export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, MachinePhrases>> = {
+  hi: {
+    voicemail: [
+      "संदेश छोड़",
+      "सन्देश छोड़",
+      "मैसेज छोड़",
+      "अपना संदेश रिकॉर्ड",
+      "बीप के बाद",
+      "टोन के बाद",
+      "वॉइसमेल",
+      "वॉयसमेल",
+      "वॉइस मेल",
+      "जिस नंबर पर आप",
+      "जिस नंबर को आप",
+      "जिस नंबर से आप",
+      "जिस व्यक्ति को आप",
+      "जिस व्यक्ति से आप",
+      "beep ke baad",
+      "tone ke baad",
+      "sandesh chhod",
+      "message chhod"
+    ],
+    screening: ["अपना नाम और कॉल", "कॉल करने का कारण", "apna naam aur call"],
+    press: ["दबाएं", "दबाइए", "दबाइये", "दबाये", "dabaye", "dabaiye", "dabayen"],
+    hold: ["लाइन पर बने", "प्रतीक्षा", "इंतज़ार", "रुकिए", "होल्ड", "एक मिनट", "line par bane", "pratiksha"]
+  },
+  bn: {
+    voicemail: ["বিপের পর", "টোনের পর", "বার্তা রাখুন", "বার্তা রেখে", "মেসেজ রাখুন", "ভয়েসমেইল", "ভয়েস মেইল", "আপনি যে নম্বরে"],
+    screening: ["আপনার নাম এবং কল", "কল করার কারণ"],
+    press: ["চাপুন", "টিপুন", "প্রেস করুন"],
+    hold: ["অপেক্ষা করুন", "লাইনে থাকুন", "এক মিনিট"]
+  },
+  ta: {
+    voicemail: [
+      "பீப் ஒலிக்கு",
+      "ஒலிக்குப் பிறகு",
+      "செய்தியை விடு",
+      "செய்தியை பதிவு",
+      "குரல் அஞ்சல்",
+      "நீங்கள் அழைத்த எண்",
+      "நீங்கள் அழைக்கும் எண்",
+      "வாய்ஸ்மெயில்"
+    ],
+    screening: ["உங்கள் பெயரையும்", "அழைப்பதற்கான காரண"],
+    press: ["அழுத்தவும்", "அழுத்துங்கள்", "ஐ அழுத்த"],
+    hold: ["காத்திருக்கவும்", "காத்திருங்கள்", "இணைப்பில் இருங்கள்", "ஒரு நிமிடம்"]
+  },
+  te: {
+    voicemail: [
+      "బీప్ తర్వాత",
+      "బీప్ శబ్దం తర్వాత",
+      "సందేశాన్ని వదల",
+      "సందేశం వదల",
+      "మీ సందేశాన్ని రికార్డ్",
+      "వాయిస్ మెయిల్",
+      "వాయిస్‌మెయిల్",
+      "మీరు కాల్ చేసిన నంబర్",
+      "మీరు డయల్ చేసిన"
+    ],
+    screening: ["మీ పేరు మరియు", "కాల్ చేయడానికి కారణ"],
+    press: ["నొక్కండి", "ప్రెస్ చేయండి"],
+    hold: ["వేచి ఉండండి", "లైన్‌లో ఉండండి", "ఒక్క నిమిషం"]
+  },
+  mr: {
+    voicemail: [
+      "बीप नंतर",
+      "बीपनंतर",
+      "टोन नंतर",
+      "संदेश ठेवा",
+      "संदेश सोडा",
+      "निरोप ठेवा",
+      "व्हॉइसमेल",
+      "व्हॉइस मेल",
+      "आपण ज्या नंबर",
+      "आपण डायल केलेला"
+    ],
+    screening: ["तुमचे नाव आणि", "कॉल करण्याचे कारण"],
+    press: ["दाबा"],
+    hold: ["प्रतीक्षा करा", "थांबा", "लाईनवर रहा", "एक मिनिट"]
+  },
+  gu: {
+    voicemail: ["બીપ પછી", "ટોન પછી", "સંદેશ છોડ", "મેસેજ છોડ", "સંદેશો છોડ", "વોઇસમેલ", "વૉઇસમેઇલ", "તમે જે નંબર"],
+    screening: ["તમારું નામ અને", "કૉલ કરવાનું કારણ"],
+    press: ["દબાવો"],
+    hold: ["રાહ જુઓ", "લાઇન પર રહો", "એક મિનિટ"]
+  },
+  kn: {
+    voicemail: [
+      "ಬೀಪ್ ನಂತರ",
+      "ಬೀಪ್ ಶಬ್ದದ ನಂತರ",
+      "ಸಂದೇಶವನ್ನು ಬಿಡ",
+      "ಸಂದೇಶ ಬಿಡ",
+      "ಧ್ವನಿ ಅಂಚೆ",
+      "ವಾಯ್ಸ್ ಮೇಲ್",
+      "ನೀವು ಕರೆ ಮಾಡಿದ",
+      "ನೀವು ಕರೆ ಮಾಡುತ್ತಿರುವ"
+    ],
+    screening: ["ನಿಮ್ಮ ಹೆಸರು ಮತ್ತು", "ಕರೆಯ ಕಾರಣ"],
+    press: ["ಒತ್ತಿ", "ಪ್ರೆಸ್ ಮಾಡಿ"],
+    hold: ["ನಿರೀಕ್ಷಿಸಿ", "ಲೈನ್‌ನಲ್ಲಿರಿ", "ಒಂದು ನಿಮಿಷ"]
+  },
+  ml: {
+    voicemail: [
+      "ബീപ്പിന് ശേഷം",
+      "ബീപ് ശബ്ദത്തിന്",
+      "ബീപ്പ് ശബ്ദത്തിന്",
+      "സന്ദേശം നൽക",
+      "സന്ദേശം രേഖപ്പെടുത്ത",
+      "വോയ്‌സ്മെയിൽ",
+      "വോയ്സ് മെയിൽ",
+      "നിങ്ങൾ വിളിച്ച",
+      "നിങ്ങൾ വിളിക്കുന്ന"
+    ],
+    screening: ["നിങ്ങളുടെ പേരും", "വിളിക്കുന്നതിന്റെ കാരണം"],
+    press: ["അമർത്തുക", "അമർത്തൂ"],
+    hold: ["കാത്തിരിക്കുക", "ലൈനിൽ തുടരുക", "ഒരു നിമിഷം"]
+  },
+  pa: {
+    voicemail: ["ਬੀਪ ਤੋਂ ਬਾਅਦ", "ਟੋਨ ਤੋਂ ਬਾਅਦ", "ਸੁਨੇਹਾ ਛੱਡ", "ਸੰਦੇਸ਼ ਛੱਡ", "ਮੈਸੇਜ ਛੱਡ", "ਵੌਇਸਮੇਲ", "ਵੌਇਸ ਮੇਲ", "ਜਿਸ ਨੰਬਰ ਤੇ ਤੁਸੀਂ"],
+    screening: ["ਆਪਣਾ ਨਾਮ ਅਤੇ", "ਕਾਲ ਕਰਨ ਦਾ ਕਾਰਨ"],
+    press: ["ਦਬਾਓ"],
+    hold: ["ਉਡੀਕ ਕਰੋ", "ਲਾਈਨ ਤੇ ਰਹੋ", "ਇੱਕ ਮਿੰਟ"]
+  },
+  or: {
+    voicemail: ["ବିପ୍ ପରେ", "ବିପ ପରେ", "ଟୋନ୍ ପରେ", "ବାର୍ତ୍ତା ଛାଡ", "ମେସେଜ୍ ଛାଡ", "ଭଏସମେଲ", "ଆପଣ ଯେଉଁ ନମ୍ବର"],
+    screening: ["ଆପଣଙ୍କ ନାମ ଏବଂ", "କଲ୍ କରିବାର କାରଣ"],
+    press: ["ଦବାନ୍ତୁ", "ଦାବନ୍ତୁ"],
+    hold: ["ଅପେକ୍ଷା କରନ୍ତୁ", "ଲାଇନରେ ରୁହନ୍ତୁ"]
+  },
+  ur: {
+    voicemail: [
+      "بیپ کے بعد",
+      "ٹون کے بعد",
+      "پیغام چھوڑ",
+      "میسج چھوڑ",
+      "پیغام ریکارڈ",
+      "وائس میل",
+      "جس نمبر پر آپ",
+      "آپ کا مطلوبہ نمبر"
+    ],
+    screening: ["اپنا نام اور کال", "کال کرنے کی وجہ"],
+    press: ["دبائیں", "دبائیے"],
+    hold: ["انتظار کریں", "انتظار فرمائیں", "لائن پر رہیں", "ایک منٹ"]
+  },
+  ar: {
+    voicemail: [
+      "بعد سماع الصافرة",
+      "بعد الصافرة",
+      "بعد النغمة",
+      "بعد سماع النغمة",
+      "اترك رسالة",
+      "اترك رسالتك",
+      "ترك رسالة",
+      "البريد الصوتي",
+      "الرقم الذي طلبته",
+      "الرقم المطلوب"
+    ],
+    screening: ["اذكر اسمك", "اسمك وسبب", "سبب الاتصال", "سبب مكالمتك"],
+    press: ["اضغط", "الرجاء الضغط"],
+    hold: ["انتظر", "الانتظار", "ابق على الخط", "لحظة"]
+  },
+  de: {
+    voicemail: [
+      "nach dem ton",
+      "nach dem signal",
+      "nach dem piep",
+      "nach dem pfeifton",
+      "hinterlassen sie",
+      "hinterlasse eine nachricht",
+      "hinterlasst",
+      "mailbox von",
+      "anrufbeantworter von",
+      "voicemail von",
+      "nachricht aufsprechen",
+      "der gewünschte gesprächspartner",
+      "der von ihnen gewählte",
+      "die von ihnen gewählte",
+      "der angerufene teilnehmer",
+      "der teilnehmer ist"
+    ],
+    screening: ["nennen sie ihren namen", "sagen sie ihren namen", "grund ihres anrufs", "grund für ihren anruf"],
+    press: ["drücken sie", "wählen sie", "drücke die"],
+    hold: ["bleiben sie", "bitte warten", "einen moment", "einen augenblick", "werden verbunden", "ich verbinde"]
+  },
+  es: {
+    voicemail: [
+      "después del tono",
+      "después de la señal",
+      "después del bip",
+      "al escuchar el tono",
+      "tras la señal",
+      "tras el tono",
+      "deje su mensaje",
+      "deja tu mensaje",
+      "deje un mensaje",
+      "deja un mensaje",
+      "dejar un mensaje después",
+      "buzón de voz",
+      "contestador automático",
+      "el número que usted marcó",
+      "el número al que llama",
+      "el número que ha marcado",
+      "el teléfono al que llama"
+    ],
+    screening: ["diga su nombre", "grabe su nombre", "indique su nombre", "motivo de su llamada"],
+    press: ["marque", "pulse", "oprima", "presione", "digite"],
+    hold: ["no cuelgue", "un momento", "espere", "permanezca en la línea", "le comunico", "le paso"]
+  },
+  fr: {
+    voicemail: [
+      "après le bip",
+      "après le signal",
+      "après la tonalité",
+      "laissez un message",
+      "laissez votre message",
+      "laissez moi un message",
+      "laisser un message après",
+      "messagerie vocale",
+      "répondeur de",
+      "boîte vocale",
+      "votre correspondant est",
+      "le numéro que vous avez",
+      "votre correspondant n est",
+      "votre correspondant nest"
+    ],
+    screening: ["indiquez votre nom", "dites votre nom", "motif de votre appel", "raison de votre appel"],
+    press: ["tapez", "appuyez sur", "faites le"],
+    hold: ["ne quittez pas", "un instant", "patientez", "patienter", "restez en ligne", "mise en relation"]
+  },
+  it: {
+    voicemail: [
+      "dopo il segnale",
+      "dopo il bip",
+      "dopo il beep",
+      "dopo il tono",
+      "lasciate un messaggio",
+      "lascia un messaggio",
+      "lasci un messaggio",
+      "segreteria telefonica",
+      "casella vocale",
+      "il cliente da lei chiamato",
+      "lutente da lei chiamato",
+      "l utente da lei chiamato",
+      "il numero da lei"
+    ],
+    screening: ["dica il suo nome", "indichi il suo nome", "motivo della chiamata", "motivo della sua chiamata"],
+    press: ["prema", "digiti", "premere", "digitare"],
+    hold: ["attenda", "attendere", "un momento", "resti in linea", "rimanga in linea", "un attimo"]
+  },
+  pt: {
+    voicemail: [
+      "após o sinal",
+      "depois do sinal",
+      "após o bip",
+      "depois do bip",
+      "após o tom",
+      "deixe sua mensagem",
+      "deixe a sua mensagem",
+      "deixe seu recado",
+      "deixe o seu recado",
+      "deixe uma mensagem",
+      "caixa postal",
+      "correio de voz",
+      "o número que você ligou",
+      "o número chamado",
+      "o cliente para o qual",
+      "o telefone chamado"
+    ],
+    screening: ["diga seu nome", "diga o seu nome", "motivo da ligação", "motivo da chamada"],
+    press: ["digite", "tecle", "pressione", "disque", "marque", "prima"],
+    hold: ["aguarde", "um momento", "permaneça na linha", "não desligue", "um instante"]
+  },
+  nl: {
+    voicemail: [
+      "na de piep",
+      "na de toon",
+      "na het signaal",
+      "spreek een bericht in",
+      "spreek uw bericht in",
+      "laat een bericht achter",
+      "laat uw bericht achter",
+      "voicemail van",
+      "bericht achterlaten na",
+      "het door u gekozen nummer",
+      "de persoon die u belt"
+    ],
+    screening: ["noem uw naam", "zeg uw naam", "reden van uw gesprek", "reden van uw oproep"],
+    press: ["toets", "druk op", "kies"],
+    hold: ["blijf aan de lijn", "blijft u aan de lijn", "een moment", "even geduld", "ogenblik"]
+  },
+  pl: {
+    voicemail: [
+      "po sygnale",
+      "po usłyszeniu sygnału",
+      "zostaw wiadomość",
+      "pozostaw wiadomość",
+      "zostawić wiadomość po",
+      "poczta głosowa",
+      "poczty głosowej",
+      "skrzynka głosowa",
+      "abonent jest",
+      "abonent nie",
+      "wybrany numer"
+    ],
+    screening: ["podaj swoje imię", "proszę podać imię", "powód rozmowy", "cel rozmowy"],
+    press: ["wybierz", "naciśnij", "wciśnij"],
+    hold: ["proszę czekać", "proszę zaczekać", "chwileczkę", "pozostań na linii", "łączę"]
+  },
+  ru: {
+    voicemail: [
+      "после сигнала",
+      "после звукового сигнала",
+      "после гудка",
+      "оставьте сообщение",
+      "оставьте ваше сообщение",
+      "оставить сообщение после",
+      "голосовая почта",
+      "голосовой почты",
+      "автоответчик",
+      "абонент временно",
+      "абонент не отвечает",
+      "аппарат абонента",
+      "набранный вами номер"
+    ],
+    screening: ["назовите ваше имя", "представьтесь и", "причину звонка", "цель звонка"],
+    press: ["нажмите", "наберите"],
+    hold: ["оставайтесь на линии", "подождите", "минутку", "ожидайте", "соединяю"]
+  },
+  tr: {
+    voicemail: [
+      "sinyal sesinden sonra",
+      "bip sesinden sonra",
+      "sinyalden sonra",
+      "mesajınızı bırak",
+      "mesaj bırakın",
+      "mesaj bırakabilirsiniz",
+      "sesli mesaj",
+      "telesekreter",
+      "aradığınız kişi",
+      "aradığınız numara",
+      "aradığınız abone"
+    ],
+    screening: ["adınızı ve arama", "adınızı söyleyin", "arama nedeniniz"],
+    press: ["basın", "basınız", "tuşlayın", "tuşlayınız"],
+    hold: ["hatta kalın", "lütfen bekleyin", "bekleyiniz", "bir dakika", "bağlıyorum"]
+  },
+  id: {
+    voicemail: [
+      "setelah nada",
+      "setelah bunyi",
+      "setelah bip",
+      "tinggalkan pesan",
+      "tinggalkan pesan anda",
+      "kotak suara",
+      "pesan suara",
+      "nomor yang anda tuju",
+      "nomor yang anda hubungi",
+      "nomor telepon yang anda"
+    ],
+    screening: ["sebutkan nama anda", "alasan panggilan", "tujuan anda menelepon"],
+    press: ["tekan"],
+    hold: ["mohon tunggu", "harap tunggu", "tetap di saluran", "sebentar"]
+  },
+  vi: {
+    voicemail: [
+      "sau tiếng bíp",
+      "sau tiếng bip",
+      "sau tín hiệu",
+      "để lại lời nhắn",
+      "để lại tin nhắn",
+      "hộp thư thoại",
+      "số máy quý khách",
+      "thuê bao quý khách"
+    ],
+    screening: ["cho biết tên", "lý do cuộc gọi", "lý do gọi"],
+    press: ["nhấn phím", "bấm phím", "nhấn số", "bấm số"],
+    hold: ["vui lòng chờ", "xin chờ", "giữ máy", "chờ một chút"]
+  },
+  th: {
+    voicemail: ["หลังเสียงสัญญาณ", "หลังสัญญาณ", "หลังเสียงบี๊บ", "ฝากข้อความ", "ฝากเสียง", "กล่องข้อความเสียง", "หมายเลขที่ท่านเรียก"],
+    screening: ["แจ้งชื่อ", "เหตุผลที่โทร"],
+    press: ["กด"],
+    hold: ["กรุณารอ", "รอสักครู่", "ถือสายรอ"]
+  },
+  zh: {
+    voicemail: [
+      "嘟声后",
+      "哔声后",
+      "提示音后",
+      "信号声后",
+      "听到提示音",
+      "请留言",
+      "请您留言",
+      "语音信箱",
+      "语音邮箱",
+      "您拨打的电话",
+      "您拨打的号码",
+      "您所拨打的",
+      "嘟聲後",
+      "嗶聲後",
+      "請留言",
+      "語音信箱",
+      "您撥的電話"
+    ],
+    screening: ["说出您的姓名", "您的姓名和", "来电原因", "來電原因"],
+    press: ["请按", "請按"],
+    hold: ["请稍等", "请稍候", "请不要挂", "請稍候", "请等待", "稍等"]
+  },
+  ja: {
+    voicemail: [
+      "発信音の後",
+      "発信音のあと",
+      "ピーという音",
+      "ピーッという音",
+      "メッセージをお残し",
+      "メッセージを残し",
+      "メッセージをどうぞ",
+      "メッセージをお入れ",
+      "留守番電話",
+      "おかけになった電話",
+      "お掛けになった電話",
+      "電話に出ることができません",
+      "電話に出られません"
+    ],
+    screening: ["お名前とご用件", "お名前をおっしゃって"],
+    press: ["を押して", "をおして"],
+    hold: ["お待ちください", "お待ち下さい", "お待ちくださいませ", "少々お待ち"]
+  },
+  ko: {
+    voicemail: [
+      "삐 소리 후",
+      "삐소리 후",
+      "소리가 난 후",
+      "음성 사서함",
+      "음성사서함",
+      "메시지를 남겨",
+      "음성을 남겨",
+      "연결이 되지 않아",
+      "전화를 받을 수 없",
+      "고객님께서 전화를"
+    ],
+    screening: ["성함과 용건", "이름과 용건", "전화하신 이유"],
+    press: ["번을 눌러", "번을 누르", "버튼을 눌러"],
+    hold: ["잠시만 기다려", "잠시 기다려", "끊지 말고", "기다려 주"]
+  }
+}

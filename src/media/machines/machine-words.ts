@@ -1,0 +1,75 @@
+import { wordsOf } from "../../domain/text/words.ts"
+import { english, machinePhrases } from "./machine-phrases.ts"
+
+/** What a machine says that it is: a voicemail, an assistant that asks who is calling, or a voice menu. */
+export type MachineKind = "VOICEMAIL" | "SCREENING" | "MENU"
+
+/**
+ * Returns the machine that speaks these words; undefined: the words may be those of a person. The phrases of all
+ * languages count, because a mailbox speaks the language of its owner.
+ */
+export const machineOf = (text: string): MachineKind | undefined => {
+  const words = wordsOf(text.slice(-longest))
+  const spaced = ` ${words.join(" ")} `
+  const joined = words.join("")
+  if (english.voicemail.some((phrase) => phrase.test(spaced)) || has(voicemail, spaced, joined)) return "VOICEMAIL"
+  if (optionsIn(spaced, joined) >= severalOptions) return "MENU"
+  return english.screening.some((phrase) => phrase.test(spaced)) || has(screening, spaced, joined)
+    ? "SCREENING"
+    : undefined
+}
+
+/** Whether the words name an option of a voice menu, such as "press 1". */
+export const namesOption = (text: string): boolean => {
+  const words = wordsOf(text.slice(-longest))
+  return optionsIn(` ${words.join(" ")} `, words.join("")) > 0
+}
+
+/** Whether the words only ask to wait, such as "please hold the line". */
+export const asksToHold = (text: string): boolean => {
+  const words = wordsOf(text.slice(-longest))
+  const spaced = ` ${words.join(" ")} `
+  return english.hold.test(spaced) || has(hold, spaced, words.join(""))
+}
+
+/** Maximum number of characters, from the end, that are looked at. */
+const longest = 600
+const severalOptions = 2
+
+interface Phrases {
+  readonly spaced: ReadonlyArray<string>
+  /** Phrases of scripts without spaces. */
+  readonly joined: ReadonlyArray<string>
+}
+
+const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+
+const phrasesOf = (kind: keyof (typeof machinePhrases)["es"]): Phrases => {
+  const all = Object.values(machinePhrases).flatMap((phrases) => phrases[kind])
+  return {
+    spaced: all.filter((one) => !isUnspaced.test(one)).map((one) => ` ${wordsOf(one).join(" ")}`),
+    joined: all.filter((one) => isUnspaced.test(one)).map((one) => wordsOf(one).join(""))
+  }
+}
+
+const voicemail = phrasesOf("voicemail")
+const screening = phrasesOf("screening")
+const hold = phrasesOf("hold")
+const press = phrasesOf("press")
+
+const has = (phrases: Phrases, spaced: string, joined: string) =>
+  phrases.spaced.some((phrase) => spaced.includes(phrase)) || phrases.joined.some((phrase) => joined.includes(phrase))
+
+/** Returns the number of options of a menu that the words name, in the language that names most. */
+const optionsIn = (spaced: string, joined: string) => {
+  const inEnglish = spaced.match(english.press)?.length ?? 0
+  if (!press.spaced.some((one) => spaced.includes(one)) && !press.joined.some((one) => joined.includes(one))) {
+    return inEnglish
+  }
+  const count = (text: string, phrase: string) => text.split(phrase).length - 1
+  return Math.max(
+    inEnglish,
+    ...press.spaced.map((phrase) => count(spaced, phrase)),
+    ...press.joined.map((phrase) => count(joined, phrase))
+  )
+}

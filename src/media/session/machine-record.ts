@@ -1,0 +1,39 @@
+import type { MachineRecord } from "../../domain/calls/Machine.ts"
+import type { MachineSettings } from "../../domain/campaigns/Machines.ts"
+import type { Conversation } from "../conversation/conversation.ts"
+import type { MachineRules } from "../conversation/machine-state.ts"
+
+/** Returns the rules of a conversation with machines; undefined if the flow has none. */
+export const machineRulesOf = (
+  settings: MachineSettings | null,
+  keys: ReadonlyArray<string>
+): MachineRules | undefined =>
+  settings === null && keys.length === 0
+    ? undefined
+    : { leavesMessage: settings?.voicemail === "LEAVE_MESSAGE", sendsKeys: keys.length > 0 }
+
+/** Returns what to store about the machine that answered; null if none did. */
+export const machineRecordOf = (
+  conversation: Pick<Conversation, "machine" | "machines"> | undefined,
+  settings: MachineSettings | null
+): MachineRecord | null => {
+  const last = conversation?.machines.signs.at(-1)
+  if (conversation === undefined || last === undefined) return null
+  const { machine, machines } = conversation
+  const signs = machines.signs.map((sign) => ({ ...sign, atMs: Math.round(sign.atMs) }))
+  const detail = machine === undefined ? reached(last.machine) : unattended(machine.kind, machines.isMessageLeft)
+  return { detail, signs, isFinal: isFinal(detail, settings) }
+}
+
+const reached = (machine: MachineRecord["signs"][number]["machine"]) =>
+  machine === "SCREENING" ? "REACHED_BY_SCREENING" : "REACHED_BY_MENU"
+
+const unattended = (machine: MachineRecord["signs"][number]["machine"], isMessageLeft: boolean) => {
+  if (machine === "VOICEMAIL") return isMessageLeft ? "MESSAGE_LEFT" : "NO_MESSAGE"
+  return machine === "MENU" ? "VOICE_MENU" : "SCREENED"
+}
+
+const isFinal = (detail: MachineRecord["detail"], settings: MachineSettings | null) => {
+  if (detail === "MESSAGE_LEFT") return settings?.retryAfterMessage !== true
+  return detail === "NO_MESSAGE" && settings?.voicemail === "HANG_UP"
+}
