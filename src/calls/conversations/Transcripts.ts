@@ -19,8 +19,8 @@ export interface TranscriptRecord {
   readonly optedOut: boolean
   /** The service failed before the person got any reply. */
   readonly failed: boolean
-  /** The machine that answered; null or absent: none was found. */
-  readonly machine?: MachineRecord | null
+  /** The machine that answered; absent if none was found. */
+  readonly machine?: MachineRecord
 }
 
 /** The transcript of one attempt, for the page behind a transcript link. */
@@ -147,14 +147,14 @@ export class Transcripts extends Context.Service<
 
       const store = (
         { id, organizationId }: Conversation,
-        { failed, heard, machine = null, transcript, turns }: TranscriptRecord,
+        { failed, heard, machine, transcript, turns }: TranscriptRecord,
         usage: ReadonlyArray<BilledUsage>
       ) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
         return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, machine, usage, ended_at)
           select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
-              ${machine === null ? null : JSON.stringify(machine)}::jsonb,
+              ${machine === undefined ? null : JSON.stringify(machine)}::jsonb,
               ${JSON.stringify(usage)}::jsonb, clock_timestamp()
             from attempts where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,

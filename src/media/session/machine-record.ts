@@ -12,13 +12,13 @@ export const machineRulesOf = (
     ? undefined
     : { leavesMessage: settings?.voicemail === "LEAVE_MESSAGE", sendsKeys: keys.length > 0 }
 
-/** Returns what to store about the machine that answered; null if none did. */
+/** Returns what to store about the machine that answered; undefined if none did. */
 export const machineRecordOf = (
   conversation: Pick<Conversation, "machine" | "machines"> | undefined,
   settings: MachineSettings | null
-): MachineRecord | null => {
+): MachineRecord | undefined => {
   const last = conversation?.machines.signs.at(-1)
-  if (conversation === undefined || last === undefined) return null
+  if (conversation === undefined || last === undefined) return undefined
   const { machine, machines } = conversation
   const signs = machines.signs.map((sign) => ({ ...sign, atMs: Math.round(sign.atMs) }))
   const detail = machine === undefined ? reached(last.machine) : unattended(machine.kind, machines.isMessageLeft)

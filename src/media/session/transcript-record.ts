@@ -22,13 +22,14 @@ interface CallFacts {
 export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
   const { beganAt, conversation, heard, lastReplies, optedOut } = facts
   const last = lastReplies.map((reply): SpokenMessage => ({ ...reply, role: "agent" }))
+  const machine = machineRecordOf(conversation, facts.machines)
   return {
     transcript: [...(conversation?.transcript ?? []), ...last].map(inWholeMillis),
     turns: turnsOf(conversation, beganAt),
     heard,
     optedOut,
     failed: failureOf(facts) !== undefined,
-    machine: machineRecordOf(conversation, facts.machines)
+    ...(machine !== undefined && { machine })
   }
 }
 

@@ -18,7 +18,8 @@ const refuse = (fields: object, problems: Readonly<Record<string, string | RegEx
 const inPublic = (flow: Record<string, any>) => {
   const hidden = [
     ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature", "tools"],
-    ...["callData", "recording", "version", "publishedBy", "publishedByName", "versionNote", "hasDraft"]
+    ...["callData", "machines", "keys", "recording", "version", "publishedBy", "publishedByName", "versionNote"],
+    "hasDraft"
   ]
   expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
   return Object.fromEntries(Object.entries(flow).filter(([field]) => !hidden.includes(field)))
@@ -59,6 +60,14 @@ const everything = {
       changes: true
     }
   ],
+  machines: {
+    voicemail: "LEAVE_MESSAGE",
+    message: "{{name}}, please call {{caller}}: {{callbackNumber}}.",
+    retryAfterMessage: true,
+    callbackNumber: "+912245678900",
+    introduction: "This is {{caller}}, about the renewal."
+  },
+  keys: ["1", "{{extension}}#"],
   variables: [
     { name: "amount", description: "The amount owed", type: "NUMBER", isCallbackRequest: false },
     { name: "later", description: "", type: "DATE_TIME", isCallbackRequest: true }
@@ -86,6 +95,8 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       temperature: null,
       tools: [],
       callData: null,
+      machines: null,
+      keys: [],
       variables: [],
       recording: "OFF",
       organizationId: String(org.id),

@@ -13,6 +13,7 @@ import type {
   TurnRecord
 } from "../../../src/media/conversation/conversation.ts"
 import type { ConversationRules } from "../../../src/media/conversation/conversation-loop.ts"
+import { noMachines } from "../../../src/media/conversation/machine-state.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { CurrentUsageMeter } from "../../../src/providers/contract/CurrentUsageMeter.ts"
@@ -30,7 +31,13 @@ const core = {
   answer: (_: ConversationEvent): ReadonlyArray<Command> => []
 }
 
-const state: Conversation = { phase: "listening", transcript: [], turns: [], expected: "free" } as never
+const state: Conversation = {
+  phase: "listening",
+  transcript: [],
+  turns: [],
+  expected: "free",
+  machines: noMachines
+} as never
 
 const rules: ConversationRules = {
   newConversation: (settings) => {

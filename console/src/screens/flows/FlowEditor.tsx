@@ -9,6 +9,7 @@ import { Card } from "../../ui/Page.tsx"
 import { Select } from "../../ui/Select.tsx"
 import type { FlowDraft } from "./flow-draft.ts"
 import { offeredLanguages } from "./languages.ts"
+import { MachinesField } from "./MachinesField.tsx"
 import { ModelFields } from "./ModelFields.tsx"
 import { OtherLanguages } from "./OtherLanguages.tsx"
 import { PromptField } from "./PromptField.tsx"
@@ -29,6 +30,8 @@ const fields = [
   "variables",
   "tools",
   "callData",
+  "machines",
+  "keys",
   "optOutKey",
   "model"
 ]
@@ -105,6 +108,9 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
           </Card>
           <Card title="Data before the call">
             <CallDataField value={draft.callData} onChange={(callData) => set({ callData })} problemOf={problemOf} />
+          </Card>
+          <Card title="Voicemail, assistants and menus">
+            <MachinesField draft={draft} onChange={set} problemOf={problemOf} placeholders={placeholders} />
           </Card>
           <Card title="Variables">
             <VariablesField

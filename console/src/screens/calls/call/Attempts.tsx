@@ -31,6 +31,7 @@ export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attemp
                 Reason: attempt.failureReason === labelOf(attempt.outcome) ? null : attempt.failureReason,
                 Length: attempt.durationSeconds === 0 ? null : duration(attempt.durationSeconds),
                 "Answered by": attempt.answeredBy === null ? null : answeredBy[attempt.answeredBy],
+                Machine: attempt.machine === null ? null : machineInWords(attempt.machine),
                 "Version of the flow": attempt.flowVersion === null ? null : String(attempt.flowVersion),
                 Cost: attempt.costs === undefined ? null : costOf(attempt.costs),
                 "Carrier's id": attempt.callSid === null ? null : <code className="text-xs">{attempt.callSid}</code>
@@ -42,6 +43,22 @@ export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attemp
     )}
   </Card>
 )
+
+const machineDetails = {
+  MESSAGE_LEFT: "Voicemail; the message was left",
+  NO_MESSAGE: "Voicemail; no message was left",
+  VOICE_MENU: "A voice menu that led to nobody",
+  SCREENED: "An assistant asked who is calling; nobody came",
+  REACHED_BY_MENU: "A voice menu, and then a person",
+  REACHED_BY_SCREENING: "An assistant, and then a person"
+} as const
+
+const signs = { WORDS: "its words", BEEP: "a beep", CARRIER: "the carrier’s detection" } as const
+
+const machineInWords = ({ detail, signs: all }: NonNullable<Attempt["machine"]>) => {
+  const shown = all.map(({ atMs, kind }) => `${signs[kind]} at ${(atMs / 1_000).toFixed(1)} s`)
+  return `${machineDetails[detail]} (shown by ${shown.join(", ")})`
+}
 
 const labelOf = (value: Attempt["outcome"]) => (value === null ? null : outcome.of(value).label)
 

@@ -16,6 +16,8 @@ const fields: { readonly [Key in keyof FlowDraft]: string } = {
   variables: "Variables",
   tools: "Tools",
   callData: "Data before the call",
+  machines: "Voicemail and assistants",
+  keys: "Keys in voice menus",
   language: "Language",
   languages: "Other languages",
   voiceGender: "Voice",
@@ -75,6 +77,8 @@ const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<s
   if (key === "variables") return flow.variables.map(variableInWords).join("\n")
   if (key === "tools") return flow.tools.map(toolInWords).join("\n\n") || "None"
   if (key === "callData") return flow.callData === null ? "None" : callDataInWords(flow.callData)
+  if (key === "machines") return flow.machines === null ? "As the carrier detects it" : machinesInWords(flow.machines)
+  if (key === "keys") return flow.keys.join(", ") || "None"
   if (key === "languages") return flow.languages.map(languageName).join(", ") || "None"
   if (key === "language") return languageName(flow.language)
   const value = flow[key]
@@ -107,6 +111,18 @@ const requestInWords = ({ body, headers, method, url }: NonNullable<FlowDraft["c
   `${method} ${url}${headers == null ? "" : `, headers ${headers}`}`,
   ...(body == null ? [] : [`Body: ${body}`])
 ]
+
+const voicemails = { RETRY: "Hang up and call again", HANG_UP: "Hang up", LEAVE_MESSAGE: "Leave a message" }
+
+const machinesInWords = (machines: NonNullable<FlowDraft["machines"]>): string => {
+  const { callbackNumber, introduction, message, retryAfterMessage, voicemail } = machines
+  return [
+    `${voicemails[voicemail]}${retryAfterMessage ? ", and call again" : ""}`,
+    ...(message === null ? [] : [`Message: ${message}`]),
+    ...(callbackNumber === null ? [] : [`Number to call back: ${callbackNumber}`]),
+    ...(introduction === null ? [] : [`To an assistant: ${introduction}`])
+  ].join("\n")
+}
 
 const toolInWords = (tool: FlowDraft["tools"][number]): string => {
   const { answer, changes, description, mcp, name, parameters, request, timeoutSeconds, waitingText } = tool
