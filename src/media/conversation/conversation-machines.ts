@@ -32,7 +32,7 @@ export const hearMachine = (
   state: Conversation,
   event: { readonly kind: "interim" | "final"; readonly text: string; readonly stability?: number }
 ): ConversationStep | undefined => {
-  const kind = mayBeMachine(state) ? machineOf(textWith(state, event.text)) : undefined
+  const kind = mayBeMachine(state) ? machineOf(textWith(state, event.text), event.kind === "final") : undefined
   if (kind === undefined && state.machine === undefined) return undefined
   const heard =
     event.kind === "final" ? applyFinal(state, event.text) : applyInterim(state, event.text, event.stability ?? 0)

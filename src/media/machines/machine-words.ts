@@ -6,11 +6,12 @@ export type MachineKind = "VOICEMAIL" | "SCREENING" | "MENU"
 
 /**
  * Returns the machine that speaks these words; undefined: the words may be those of a person. The phrases of all
- * languages count, because a mailbox speaks the language of its owner.
+ * languages count, because a mailbox speaks the language of its owner. The last of words that may go on does not end a
+ * phrase: "please leave a message" may go on with "with my wife".
  */
-export const machineOf = (text: string): MachineKind | undefined => {
+export const machineOf = (text: string, isWhole = true): MachineKind | undefined => {
   const words = wordsOf(text.slice(-longest))
-  const spaced = ` ${words.join(" ")} `
+  const spaced = ` ${words.join(" ")}${isWhole ? " " : ""}`
   const joined = words.join("")
   if (english.voicemail.some((phrase) => phrase.test(spaced)) || has(voicemail, spaced, joined)) return "VOICEMAIL"
   if (optionsIn(spaced, joined) >= severalOptions) return "MENU"
