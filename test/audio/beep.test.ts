@@ -19,7 +19,7 @@ const beepsIn = (sound: Uint8Array, frame = 160) => {
 }
 
 describe("a beep", () => {
-  test("of 400 to 2,200 Hz is found with its end, in soft noise and in any frames", () => {
+  test("is found from 400 to 2,200 Hz with its end, in soft noise and in any frames", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const hertz = 400 + random() * 1_800

@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 
-/**
- * What became of a machine that answered, beside the outcome of the attempt. The last two: a person came to the phone
- * after it.
- */
+/** The end of a call with a machine, beside the outcome of the attempt. With the last two, a person came after it. */
 export const MachineDetail = Schema.Literals([
   "MESSAGE_LEFT",
   "NO_MESSAGE",
@@ -17,7 +14,7 @@ export const MachineDetail = Schema.Literals([
 export const MachineRecord = Schema.Struct({
   detail: MachineDetail.annotate({
     description:
-      "MESSAGE_LEFT: the whole message was left on a voicemail. NO_MESSAGE: a voicemail, and none or only a part. VOICE_MENU: the menu led to nobody. SCREENED: an assistant asked who is calling, and nobody came. REACHED_BY_MENU, REACHED_BY_SCREENING: a person came after it"
+      "MESSAGE_LEFT: the whole message was left on a voicemail. NO_MESSAGE: a voicemail, and none or only a part. VOICE_MENU: the menu did not lead to a person. SCREENED: an assistant asked who is calling, and no person came. REACHED_BY_MENU, REACHED_BY_SCREENING: a person came after it"
   }),
   signs: Schema.Array(
     Schema.Struct({
@@ -25,7 +22,7 @@ export const MachineRecord = Schema.Struct({
       machine: Schema.Literals(["VOICEMAIL", "SCREENING", "MENU"]),
       atMs: Schema.Int.annotate({ description: "Milliseconds since the audio of the call began" })
     })
-  ).annotate({ description: "What showed the machine, in order: its words, a beep, or the carrier's detection" }),
+  ).annotate({ description: "The signs of the machine, in order: its words, a beep, or the carrier's detection" }),
   isFinal: Schema.Boolean.annotate({
     description: "Whether the person is not called again because of it, by the settings of the flow"
   })

@@ -79,7 +79,7 @@ const speech = {
 const machines = {
   machines: Schema.NullOr(MachineSettings).annotate({
     description:
-      "What the agent does when a machine answers. null: the service detects none itself, and hangs up when the carrier detects one"
+      "How the agent treats a machine that answers. null: the service detects none itself, and hangs up when the carrier detects one"
   }),
   keys: FlowKeys
 }

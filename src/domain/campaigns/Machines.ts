@@ -17,7 +17,7 @@ const text = (maximum: number, description: string) =>
 /** Placeholders of a message and an introduction, besides those of the contact. */
 export const callerPlaceholders = ["caller", "callbackNumber"] as const
 
-/** What an agent does when a machine answers. */
+/** How an agent treats a machine that answers. */
 export const MachineSettings = Schema.Struct({
   voicemail: Schema.Literals(["RETRY", "HANG_UP", "LEAVE_MESSAGE"]).annotate({
     description:
@@ -27,7 +27,7 @@ export const MachineSettings = Schema.Struct({
     Schema.NullOr(
       text(
         600,
-        "What the agent says on a voicemail, once and whole, with placeholders as in `initialPrompt` and {{caller}}, the name of the organization, and {{callbackNumber}}"
+        "The words for a voicemail, said once and whole, with placeholders as in `initialPrompt` and {{caller}}, the name of the organization, and {{callbackNumber}}"
       )
     ),
     null
@@ -87,7 +87,7 @@ const KeySequence = Schema.String.annotate({
 export const FlowKeys = Schema.Array(KeySequence)
   .annotate({
     description:
-      'What the agent may key in a voice menu, such as ["1", "0", "{{extension}}#"]: nothing else is ever sent. At most 20; empty: the agent sends no keys, and leaves voice menus'
+      'Keys that the agent may send in a voice menu, such as ["1", "0", "{{extension}}#"]: nothing else is ever sent. At most 20; empty: the agent sends no keys, and leaves voice menus'
   })
   .check(
     Schema.makeFilter((all) =>

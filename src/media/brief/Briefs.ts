@@ -42,11 +42,11 @@ export interface Brief {
   readonly optOutKey: string | null
   readonly flowType: (typeof Flow.Type)["type"]
   readonly knowledgeBaseId: string | null
-  /** What to do when a machine answers; null: none is recognized, unless there are keys. */
+  /** How to treat a machine that answers; null: none is recognized, unless there are keys. */
   readonly machines: MachineSettings | null
-  /** What the agent may key. */
+  /** The keys that the agent may send. */
   readonly keys: ReadonlyArray<string>
-  /** What is left on a voicemail, and what an assistant is answered that asks who is calling. */
+  /** The message for a voicemail, and the answer to an assistant that asks who is calling. */
   readonly message: string
   readonly introduction: string
   /** The tools that the model may call besides those of every call. */

@@ -101,7 +101,7 @@ const unlessSpoken = (languages: ReadonlyArray<string>) =>
 export const inLanguage = (system: string, language: string): string =>
   `${system}\n\nThe person speaks ${languageName(language)} now: answer in it.`
 
-/** Adds what a reply is to do, besides to answer: in the last half minute of a call, and to a voice menu. */
+/** Adds the task of a reply, besides to answer: in the last half minute of a call, and to a voice menu. */
 export const withHint = (system: string, hint: ReplyHint | null): string =>
   hint === null ? system : `${system}\n\n${hints[hint]}`
 
@@ -149,7 +149,7 @@ export const scheduleCallbackTool: Tool = {
   parameters: argumentsOf(Schema.Struct(CallbackSlot.fields))
 }
 
-/** Sends keys, of those that the flow allows. */
+/** Sends keys that the flow allows. */
 export const sendKeysTool = (keys: ReadonlyArray<string>): Tool => ({
   name: "send_keys",
   description:

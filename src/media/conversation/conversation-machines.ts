@@ -46,7 +46,7 @@ export const hearVerdict = (state: Conversation): ConversationStep =>
     : step(state)
 
 /**
- * A beep has ended: the message begins after it. Without other signs it shows a voicemail if somebody spoke for a while
+ * A beep has ended: the message begins after it. Without other signs it shows a voicemail if the other side spoke for a while
  * before, and has not spoken with the agent.
  */
 export const hearBeep = (state: Conversation, endedAt: number, voicedMillis: number): ConversationStep => {
@@ -184,13 +184,13 @@ const keysAreLate = ({ reply }: Conversation): TimedAction | undefined => {
   return { at: from + longestKeysMillis, act: (now) => drop(now, "no keys came") }
 }
 
-/** Gives name and reason to an assistant that asks who is calling, and waits for the person. */
+/** Introduces the agent to an assistant that asks who is calling, and waits for the person. */
 const assistant: Rule = (state) => {
   const { machine, reply } = state
   if (machine === undefined) return undefined
   const tooLong: TimedAction = {
     at: machine.since + longestScreeningMillis,
-    act: (now) => finish(now, "nobody came")
+    act: (now) => finish(now, "no person came")
   }
   const next = reply === undefined ? afterWords(state, questionEndsMillis, answerAssistant) : introductionIsStuck(state)
   return next === undefined || next.at > tooLong.at ? tooLong : next

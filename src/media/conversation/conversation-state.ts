@@ -18,7 +18,7 @@ export interface ConversationSettings {
   readonly asksConsent?: boolean
   /** The person types: their silence is never remarked on, and does not end the conversation. */
   readonly isTyped?: boolean
-  /** What to do when a machine answers; undefined: none is recognized. */
+  /** How to treat a machine that answers; undefined: none is recognized. */
   readonly machines?: MachineRules
 }
 
@@ -63,7 +63,7 @@ export type Command =
   /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
   | { readonly do: "end"; readonly why: string }
 
-/** What a reply is to do, besides to answer: end the call soon, or choose in a voice menu. */
+/** The task of a reply, besides to answer: to end the call soon, or to choose in a voice menu. */
 export type ReplyHint = "wrap up" | "menu"
 
 /** A message of the transcript, as it was heard. */
@@ -110,7 +110,7 @@ export interface Conversation {
   readonly expected: ExpectedAnswer
   /** Why the conversation ended with an apology; undefined if it did not. */
   readonly gaveUp: string | undefined
-  /** What became of the machines that answered. */
+  /** The machines that answered until now. */
   readonly machines: MachineHistory
 
   // The members below are internal to the conversation.

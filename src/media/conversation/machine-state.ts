@@ -1,6 +1,6 @@
 import type { MachineKind } from "../machines/machine-words.ts"
 
-/** What the conversation does when a machine answers. */
+/** How the conversation treats a machine that answers. */
 export interface MachineRules {
   /** The agent leaves a message on a voicemail; else the call ends at once. */
   readonly leavesMessage: boolean
@@ -8,7 +8,7 @@ export interface MachineRules {
   readonly sendsKeys: boolean
 }
 
-/** What showed that a machine has answered. Times are milliseconds of the line's time. */
+/** A sign that a machine has answered. Times are milliseconds of the line's time. */
 export interface MachineSign {
   readonly kind: "WORDS" | "BEEP" | "CARRIER"
   readonly machine: MachineKind
@@ -27,7 +27,7 @@ export interface Machine {
   readonly rounds: number
 }
 
-/** What became of the machines in a call. */
+/** The machines of a call until now. */
 export interface MachineHistory {
   readonly signs: ReadonlyArray<MachineSign>
   /** The whole message was played. */

@@ -1,12 +1,12 @@
 import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 
-/** What machines say in a language. A phrase may be the beginning of a longer word. */
+/** Phrases of machines in a language. Each may be the beginning of a longer word. */
 interface MachinePhrases {
   readonly voicemail: ReadonlyArray<string>
   readonly screening: ReadonlyArray<string>
   /** How a menu says "press"; several of them in one announcement make it a menu. */
   readonly press: ReadonlyArray<string>
-  /** What asks to wait until somebody comes. */
+  /** Requests to wait until a person comes. */
   readonly hold: ReadonlyArray<string>
 }
 
@@ -47,7 +47,7 @@ export const english = {
   hold: / (?:(?:one|a|just a) (?:moment|second|minute)|hold on|please (?:hold|wait)|hold the line|stay on the line|remain on the line|connect(?:ing)? (?:you|your call)|transferr?ing|putting you through|will be with you|your call is important|trying to reach) /
 }
 
-/** Of all other languages in which an opt-out is understood. */
+/** The phrases of all other languages in which an opt-out is understood. */
 export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, MachinePhrases>> = {
   hi: {
     voicemail: [

@@ -1,7 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { english, machinePhrases } from "./machine-phrases.ts"
 
-/** What a machine says that it is: a voicemail, an assistant that asks who is calling, or a voice menu. */
+/** The machines that are recognized by their words: a voicemail, an assistant that asks who is calling, or a voice menu. */
 export type MachineKind = "VOICEMAIL" | "SCREENING" | "MENU"
 
 /**

@@ -153,7 +153,7 @@ export class Replies extends Context.Service<
             yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard })
             const keys = tools.takeKeys()
             if (keys === "") continue
-            // What the menu says next is the other side's turn.
+            // The menu's next words are another turn.
             yield* Queue.offer(sentences, { keys })
             return false
           }

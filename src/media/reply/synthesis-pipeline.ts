@@ -17,7 +17,7 @@ export type SynthesisPiece =
   /** A voice speaks again. */
   | { readonly kind: "recovered" }
 
-/** What an agent says: a sentence, or keys that it presses. */
+/** A part of a reply: a sentence, or keys that the agent presses. */
 export type Said = string | { readonly keys: string }
 
 const pressed = (text: string, keys: string): Stream.Stream<SynthesisPiece, string> =>

@@ -12,7 +12,7 @@ interface CallFacts {
   readonly optedOut: boolean
   /** A defect broke off the conversation. */
   readonly crashed: boolean
-  /** What the flow wants of machines. */
+  /** How the flow treats machines. */
   readonly machines: MachineSettings | null
   /** The wall time at which the line's time began, ms. */
   readonly beganAt: number

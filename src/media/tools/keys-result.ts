@@ -1,7 +1,7 @@
 import type { ToolOutcome } from "../../domain/tools/ToolCall.ts"
 import { refused } from "./callback-result.ts"
 
-/** Returns the result of `send_keys`. Only what the flow allows is sent, whoever wants something else. */
+/** Returns the result of `send_keys`. Only keys that the flow allows are sent. */
 export const keysResult = (given: Readonly<Record<string, unknown>>, allowed: ReadonlyArray<string>): ToolOutcome =>
   allowed.some((keys) => keys === given.keys)
     ? { status: "DONE", httpStatus: null, result: "The keys are sent after what you say." }

@@ -79,7 +79,7 @@ describe("a voice menu", () => {
     expect(attempt).toMatchObject({ outcome: "VOICEMAIL", machine: { detail: "VOICE_MENU" } })
   })
 
-  test("that leads to nobody is left after three rounds", async () => {
+  test("is left after three rounds without a person", async () => {
     const { attempt, call } = await called("voice-menu", { keys: ["1"] })
     const pressed = call.transcript.filter(({ text }: any) => text === "(pressed 1)")
     expect(pressed.length).toBeLessThanOrEqual(3)

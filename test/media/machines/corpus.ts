@@ -1,4 +1,4 @@
-/** What mailboxes say, sentence by sentence. */
+/** Greetings of mailboxes, sentence by sentence. */
 export const greetings: ReadonlyArray<ReadonlyArray<string>> = [
   ["Hi, you've reached Sam Baker.", "I can't come to the phone right now.", "Please leave a message after the beep."],
   ["Hello, this is the voicemail of Grace Kim.", "Leave your name and number and I'll call you back."],
@@ -44,7 +44,7 @@ export const greetings: ReadonlyArray<ReadonlyArray<string>> = [
   ["지금은 전화를 받을 수 없습니다.", "삐 소리 후 메시지를 남겨 주세요."]
 ]
 
-/** What people say who answer at length. Some of it is close to what a mailbox says. */
+/** First words of people who answer at length. Some are close to those of a mailbox. */
 export const people: ReadonlyArray<ReadonlyArray<string>> = [
   ["Hello, good morning, you have reached the Baker household.", "How may I help you today?"],
   ["Thank you for calling Sunrise Dental.", "This is Maria speaking, how can I help?"],

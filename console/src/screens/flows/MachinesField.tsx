@@ -26,7 +26,7 @@ interface MachinesFieldProps {
   readonly placeholders: ReadonlyArray<Placeholder>
 }
 
-/** What the agent does when a machine answers, and the keys that it may send. */
+/** The part of a flow about machines that answer, and the keys that the agent may send. */
 export const MachinesField = ({ draft, onChange, problemOf, placeholders }: MachinesFieldProps) => {
   const { keys, machines } = draft
   // A comma at the end stays while the next keys are typed.
