@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** The end of a call with a machine, beside the outcome of the attempt. With the last two, a person came after it. */
-export const MachineDetail = Schema.Literals([
+const MachineDetail = Schema.Literals([
   "MESSAGE_LEFT",
   "NO_MESSAGE",
   "VOICE_MENU",

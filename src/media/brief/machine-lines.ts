@@ -32,7 +32,7 @@ export const keysFor = (keys: ReadonlyArray<string>, contact: Contact): Readonly
 const isKeys = /^[0-9*#]{1,20}$/
 
 /** Returns a phone number as it is dictated, digit by digit. */
-export const spokenNumber = (phoneNumber: string): string => {
+const spokenNumber = (phoneNumber: string): string => {
   const digits = phoneNumber.replaceAll(/\D/g, "")
   return digits
     .split(/(?=(?:\d{3})*\d{4}$)/)
