@@ -57,8 +57,15 @@ export class CallQueue extends Context.Service<
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
     /** Postpones calls until their calling hours open, and stores when they were due before. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
-    /** Restores the due times of calls that were postponed to the calling hours, after a change of these hours. */
+    /**
+     * Restores the due times of calls that were postponed to the calling hours, after a change of these hours. Only the
+     * first part: the leading node restores the others by `reconsiderPart`.
+     */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
+    /** Restores a part of these times. Returns whether there may be more. */
+    readonly reconsiderPart: (organizationId: number) => Effect.Effect<boolean>
+    /** Organizations that have more of them. */
+    readonly reconsidering: Effect.Effect<ReadonlyArray<number>>
     /** Locks and returns due calls of the same priority that follow a call. */
     readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
     /** Postpones a call because of the frequency cap, and counts the deferral. */
@@ -150,13 +157,41 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const reconsiderHours = Effect.fn("CallQueue.reconsiderHours")(function* (organizationId: number) {
-        const changed = yield* sql<{ campaignId: string }>`with due as (
-            update calls set next_attempt_at = due_before_hours, scheduled_at = due_before_hours, due_before_hours = null
-              where organization_id = ${organizationId} and due_before_hours is not null and next_attempt_at is not null
-              returning campaign_id
-          ) select distinct campaign_id from due`
-        for (const { campaignId } of changed) yield* signals.send(`campaign:${campaignId}`)
+        yield* sql`insert into hours_to_reconsider (organization_id, after) values (${organizationId}, ${beforeAll})
+          on conflict (organization_id) do update set after = excluded.after`
+        if (yield* reconsiderPart(organizationId)) yield* signals.send("calls-to-move")
       }, Effect.orDie)
+
+      const reconsiderPart = Effect.fn("CallQueue.reconsiderPart")(
+        function* (organizationId: number) {
+          const [place] = yield* sql<{ after: string }>`select after from hours_to_reconsider
+            where organization_id = ${organizationId} for update`
+          if (place === undefined) return false
+          const restored = yield* sql<{ id: string; campaignId: string }>`update calls c
+            set next_attempt_at = c.due_before_hours, scheduled_at = c.due_before_hours, due_before_hours = null
+            from (select organization_id, id from calls where organization_id = ${organizationId} and id > ${place.after}
+                and due_before_hours is not null and next_attempt_at is not null
+              order by id limit ${partSize} for update) w
+            where c.organization_id = w.organization_id and c.id = w.id returning c.id, c.campaign_id`
+          const isLast = restored.length < partSize
+          const ids = restored.map(({ id }) => id).sort()
+          const last = ids.at(-1) ?? place.after
+          yield* isLast
+            ? sql`delete from hours_to_reconsider where organization_id = ${organizationId}`
+            : sql`update hours_to_reconsider set after = ${last} where organization_id = ${organizationId}`
+          for (const campaignId of new Set(restored.map(({ campaignId }) => campaignId)))
+            yield* signals.send(`campaign:${campaignId}`)
+          return !isLast
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const reconsidering = sql<{ organizationId: number }>`select organization_id from hours_to_reconsider
+        order by organization_id`.pipe(
+        Effect.map((rows) => rows.map(({ organizationId }) => organizationId)),
+        Effect.orDie
+      )
 
       const defer = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, until: Date, reason: string) {
         yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}, due_before_hours = null,
@@ -249,6 +284,8 @@ export class CallQueue extends Context.Service<
         lockBehind,
         postponeToHours,
         reconsiderHours,
+        reconsiderPart,
+        reconsidering,
         defer,
         skip,
         giveUpReminder,
@@ -262,3 +299,6 @@ export class CallQueue extends Context.Service<
     })
   )
 }
+
+/** An id before those of all calls. */
+const beforeAll = "00000000-0000-0000-0000-000000000000"

@@ -6,7 +6,10 @@ import { Leader } from "../../platform/sql/Leader.ts"
 import { CallQueue } from "./CallQueue.ts"
 import { QueueFilling } from "./QueueFilling.ts"
 
-/** Continues the starts and cancels of large campaigns, a part of each in turn. Runs on the leading node. */
+/**
+ * Continues the starts and cancels of large campaigns, and changes of calling hours, a part of each in turn. Runs on the
+ * leading node.
+ */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { whileLeading } = yield* Leader
@@ -19,27 +22,32 @@ export const layer = Layer.effectDiscard(
         while (yield* takeTurn) yield* Effect.yieldNow
         yield* Effect.timeoutOption(changed, "5 seconds")
       }
-    }).pipe(Effect.scoped, keepGoing("Could not add or cancel the calls of campaigns; retrying"))
+    }).pipe(Effect.scoped, keepGoing("Could not move the calls of campaigns; retrying"))
     yield* Effect.forkScoped(whileLeading(work))
   })
 )
 
-/** Moves one part of each campaign that is being filled or cancelled. Returns whether there was any. */
+/** Moves one part of each campaign that is being filled or cancelled, and of each organization with new hours. Returns whether there was any. */
 export const makeTurn = Effect.gen(function* () {
   const filling = yield* QueueFilling
   const queue = yield* CallQueue
 
   // A campaign whose part fails does not stop the others. It is tried again on the next signal or poll.
-  const orLater = (id: string) => (part: Effect.Effect<boolean>) =>
+  const orLater = (what: string) => (part: Effect.Effect<boolean>) =>
     Effect.catchDefect(part, (defect) =>
-      Effect.as(Effect.logError(`Could not move a part of campaign ${id}; retrying: ${why(defect)}`), false)
+      Effect.as(Effect.logError(`Could not move a part of the calls of ${what}; retrying: ${why(defect)}`), false)
     )
 
   return Effect.gen(function* () {
     const added = yield* Effect.forEach(yield* filling.unfinished, (campaign) =>
-      orLater(campaign.id)(filling.addPart(campaign))
+      orLater(`campaign ${campaign.id}`)(filling.addPart(campaign))
     )
-    const cancelled = yield* Effect.forEach(yield* queue.cancelling, (id) => orLater(id)(queue.cancelPart(id)))
-    return [...added, ...cancelled].includes(true)
+    const cancelled = yield* Effect.forEach(yield* queue.cancelling, (id) =>
+      orLater(`campaign ${id}`)(queue.cancelPart(id))
+    )
+    const reconsidered = yield* Effect.forEach(yield* queue.reconsidering, (organizationId) =>
+      orLater(`organization ${organizationId}`)(queue.reconsiderPart(organizationId))
+    )
+    return [...added, ...cancelled, ...reconsidered].includes(true)
   })
 })

@@ -77,6 +77,48 @@ const leftOver = PgClient.PgClient.use(
     union all select campaign_id from calls_to_cancel`
 )
 
+describe("the parts of a change of hours", () => {
+  it.live("restore each due time once, although the new hours postpone calls meanwhile", () =>
+    Effect.gen(function* () {
+      const settings = yield* newDatabase
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const queue = yield* CallQueue
+        const turn = yield* makeTurn
+        const campaign = yield* campaignOf(11)
+        const other = yield* campaignOf(1)
+        for (const one of [campaign, other]) {
+          yield* one.start
+          yield* untilMoved
+        }
+        const [before, after] = [new Date("2026-01-05T00:00:00Z"), new Date("2036-01-05T00:00:00Z")]
+        const postpone = (condition: string) =>
+          sql`update calls set due_before_hours = ${before}, next_attempt_at = ${after}
+          where ${sql.literal(condition)}`
+        yield* postpone("true")
+        const waiting = Effect.map(
+          sql<{ id: string }>`select id from calls where organization_id = ${campaign.organizationId}
+            and due_before_hours is not null and next_attempt_at = ${after} order by id`,
+          (rows) => rows.map(({ id }) => id)
+        )
+        const all = yield* waiting
+        yield* queue.reconsiderHours(campaign.organizationId)
+        assert.deepStrictEqual(yield* waiting, all.slice(4))
+        yield* postpone(`id = '${all[1]}'`)
+        assert.isTrue(yield* turn)
+        assert.deepStrictEqual(yield* waiting, [all[1], ...all.slice(8)])
+        // The hours change again, so that all are looked at anew.
+        yield* queue.reconsiderHours(campaign.organizationId)
+        yield* untilMoved
+        assert.deepStrictEqual(yield* waiting, [])
+        assert.deepStrictEqual(yield* queue.reconsidering, [])
+        const restored = yield* sql`select 1 from calls where next_attempt_at = ${before} and scheduled_at = ${before}`
+        assert.lengthOf(restored, 11)
+      }).pipe(Effect.provide(servicesOn(settings, 4)))
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the parts of a start and a cancel", () => {
   it.live(
     "leave the same calls as one transaction would, whatever happens between them",
