@@ -18,7 +18,10 @@ const recorder = () => {
   let at = 0
   /** The person is heard for some time, in frames. */
   const hear = (millis: number, sample = 1) => {
-    for (const until = at + millis; at < until; ) made.hear(sound(20, sample), (at += 20))
+    for (const until = at + millis; at < until; ) {
+      at += 20
+      made.hear(sound(20, sample), at)
+    }
   }
   return { ...made, hear, parts, log }
 }
