@@ -79,13 +79,9 @@ export class Readiness extends Context.Service<
         }
         missing.push(
           ...missingSettings(settings, flow, yield* speech.plan(organizationId)),
-          ...unheardOptOuts(settings, flow)
+          ...unheardOptOuts(settings, flow),
+          ...unsentKeys(carrier, flow)
         )
-        if (flow.keys.length > 0 && !carrier.media.capabilities.carriesTones) {
-          missing.push(
-            `the carrier ${carrier.name} cannot send the keys that the flow allows: remove them from the flow`
-          )
-        }
         const fetched = new Set(flow.callData?.variables.map(({ name }) => name))
         const keys = placeholdersOf(...spokenTexts(flow)).filter((key) => !fetched.has(key))
         const incomplete = yield* audiences.countMissing(organizationId, audienceId, keys)
@@ -101,6 +97,15 @@ export class Readiness extends Context.Service<
     })
   )
 }
+
+/** Returns why the keys of a flow would not reach a voice menu. */
+export const unsentKeys = (
+  { media, name }: Pick<Carrier["Service"], "media" | "name">,
+  { keys }: Pick<FlowWithVariables, "keys">
+): ReadonlyArray<string> =>
+  keys.length === 0 || media.capabilities.carriesTones
+    ? []
+    : [`the carrier ${name} cannot send the keys that the flow allows: remove the flow's keys`]
 
 /** Returns the texts of a flow whose placeholders every contact must have. */
 const spokenTexts = ({ initialPrompt, keys, machines, systemInstruction }: FlowWithVariables) => {

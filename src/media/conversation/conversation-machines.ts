@@ -134,7 +134,7 @@ const voicemail: Rule = (state) => {
   const tooLong = machine.since + longestGreetingMillis
   if (machine.beepedAt !== undefined) return { at: machine.beepedAt + afterBeepMillis, act: leave }
   if (isSounding(state)) return { at: tooLong, act: (now) => finish(now, "voicemail") }
-  return { at: Math.min(tooLong, Math.max(quietFrom(state), machine.since) + quietMillis), act: leave }
+  return { at: Math.min(tooLong, (quietFrom(state) || machine.since) + quietMillis), act: leave }
 }
 
 /** Listens to a menu to its end, has the model send keys, and gives up after some rounds. */

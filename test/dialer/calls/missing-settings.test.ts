@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { missingSettings, unheardOptOuts } from "../../../src/dialer/Readiness.ts"
+import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
+import { missingSettings, unheardOptOuts, unsentKeys } from "../../../src/dialer/Readiness.ts"
 import { readSettings } from "../../../src/platform/config.ts"
 
 const twilio = {
@@ -28,6 +29,18 @@ const namedWith = (settings: Record<string, string>, llmProvider: "HOSTED_API" |
   Effect.map(missingWith({ GOOGLE_APPLICATION_CREDENTIALS: "/key.json", ...settings }, { llmProvider }), (sentences) =>
     sentences.map((sentence) => /the setting (\w+) is /.exec(sentence)?.[1])
   )
+
+describe("keys that a carrier cannot send", () => {
+  const mute = { ...twilioMedia, capabilities: { ...twilioMedia.capabilities, carriesTones: false } }
+
+  it("keep a flow with keys from starting, with a message that names the carrier", () => {
+    assert.deepStrictEqual(unsentKeys({ name: "twilio", media: mute }, { keys: ["1"] }), [
+      "the carrier twilio cannot send the keys that the flow allows: remove the flow's keys"
+    ])
+    assert.deepStrictEqual(unsentKeys({ name: "twilio", media: mute }, { keys: [] }), [])
+    assert.deepStrictEqual(unsentKeys({ name: "twilio", media: twilioMedia }, { keys: ["1"] }), [])
+  })
+})
 
 describe("missing settings", () => {
   it.effect("no settings are missing with the simulated carrier", () =>

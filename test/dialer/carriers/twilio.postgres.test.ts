@@ -95,6 +95,19 @@ describe("a campaign with Twilio", () => {
     }
   )
 
+  test("the answer machine_start is left a message, if the flow has one", async () => {
+    const person = await onePerson({ does: "answer", answeredBy: "machine_start", says: 50 })
+    const message = "Please call us back at {{callbackNumber}}."
+    const flowId = await campaigns.flow({ machines: { voicemail: "LEAVE_MESSAGE", message } })
+    const id = await campaigns.started([person], { flowId, maxRetries: 3 })
+    await campaigns.untilCall(id, person, (call) => call.status === "FAILED")
+    const { attemptLog } = await campaigns.explained(id, person)
+    expect(attemptLog).toMatchObject([
+      { outcome: "VOICEMAIL", answeredBy: "machine", machine: { detail: "MESSAGE_LEFT", signs: [{ kind: "CARRIER" }] } }
+    ])
+    warnings()
+  })
+
   test("a number that Twilio calls invalid is not retried", async () => {
     const person = await onePerson({ does: "wait" }, { status: 400, code: 21211 })
     const id = await campaigns.started([person], { maxRetries: 3 })

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest"
+import type { Command } from "../../../src/media/conversation/conversation.ts"
+import { keysResult } from "../../../src/media/tools/keys-result.ts"
+import { makeCall } from "../conversation/conversation-call.ts"
+
+const leaves = { leavesMessage: true, sendsKeys: false }
+const hangsUp = { leavesMessage: false, sendsKeys: false }
+const sendsKeys = { leavesMessage: false, sendsKeys: true }
+
+const began = (call: ReturnType<typeof makeCall>, line: string) =>
+  call.done.flatMap(({ at, command }) => (command.do === "say" && command.line === line ? [at] : []))
+const ended = (call: ReturnType<typeof makeCall>) =>
+  call.done.find(
+    (one): one is { readonly at: number; readonly command: Extract<Command, { readonly do: "end" }> } =>
+      one.command.do === "end"
+  )?.command.why
+
+describe("a person who says hello", () => {
+  test("hears the opening as soon as without rules for machines", () => {
+    const plain = makeCall().says(400, "Hello?", 500).until(8_000)
+    const ruled = makeCall({ machines: leaves }).says(400, "Hello?", 500).until(8_000)
+    expect(began(ruled, "opening")).toEqual(began(plain, "opening"))
+    expect(began(makeCall({ machines: leaves }).until(8_000), "opening")).toEqual([800])
+  })
+
+  test("with a voice that has no words hears it after six seconds, as without the rules", () => {
+    expect(began(makeCall({ machines: leaves }).voice(100, 20_000).until(15_000), "opening")).toEqual([6_000])
+  })
+})
+
+describe("the carrier's detection", () => {
+  test("ends the call at once where nothing is left", () => {
+    const call = makeCall({ machines: hangsUp }).says(300, "Hi, this is Bob.", 3_000).at(2_000, { kind: "machine" })
+    expect(ended(call.toEnd())).toBe("voicemail")
+    expect(began(call, "opening")).toEqual([])
+  })
+
+  test("has the message said after two seconds of quiet", () => {
+    const call = makeCall({ machines: leaves }).voice(300, 6_000).at(2_000, { kind: "machine" }).toEnd()
+    expect(began(call, "message")).toEqual([8_300])
+    expect(call.state().machines.isMessageLeft).toBe(true)
+  })
+
+  test("is no sign once the agent has answered the person", () => {
+    const call = makeCall({ machines: hangsUp }).says(300, "Hello?", 400).says(5_000, "Yes, who is it?", 800)
+    call.at(9_000, { kind: "machine" }).until(12_000)
+    expect(call.state().machine).toBeUndefined()
+    expect(ended(call)).toBeUndefined()
+  })
+
+  test("waits for the words where they may be those of a voice menu", () => {
+    const call = makeCall({ machines: sendsKeys }).at(500, { kind: "machine" })
+    call.says(600, "For sales, press 1. For support, press 2.", 4_000).until(9_000)
+    expect(call.state().machine?.kind).toBe("MENU")
+    expect(call.did("think")).toHaveLength(1)
+  })
+})
+
+describe("a beep", () => {
+  test("after the message has begun has it said anew, whole", () => {
+    const call = makeCall({ machines: leaves, fixed: { message: { text: "m".repeat(80) } } })
+    call.says(300, "Please leave a message after the tone.", 2_000)
+    call.at(6_000, { kind: "beep", endedAt: 5_900, voicedMillis: 2_000 }).toEnd()
+    expect(began(call, "message")).toEqual([4_300, 6_000])
+    expect(call.heard().at(-1)).toBe(`agent: ${"m".repeat(80)}`)
+  })
+
+  test("is no sign after a short hello, or after an exchange", () => {
+    const hello = makeCall({ machines: hangsUp }).says(300, "Hello?", 400)
+    hello.at(2_500, { kind: "beep", endedAt: 2_400, voicedMillis: 400 }).until(4_000)
+    expect(hello.state().machine).toBeUndefined()
+    const exchange = makeCall({ machines: hangsUp }).says(300, "Hello?", 400).says(5_000, "Yes, who is it?", 800)
+    exchange.at(9_000, { kind: "beep", endedAt: 8_900, voicedMillis: 3_000 }).until(12_000)
+    expect(exchange.state().machine).toBeUndefined()
+  })
+})
+
+describe("the words of a machine", () => {
+  test("are no opt-out, whatever they say", () => {
+    const call = makeCall({ machines: hangsUp })
+    call.says(300, "You have reached the voicemail of Bob. Do not call me again.", 3_000).toEnd()
+    expect(call.did("note opt-out")).toEqual([])
+  })
+
+  test("of a voice menu end the call after 90 seconds", () => {
+    const call = makeCall({ machines: sendsKeys })
+    call.says(300, "For sales, press 1. For support, press 2.", 3_000).toEnd()
+    expect(ended(call)).toBe("voice menu")
+    expect(call.now()).toBeLessThanOrEqual(94_000)
+  })
+})
+
+describe("a person behind a machine", () => {
+  test("who wants no more calls is heard", () => {
+    const call = makeCall({ machines: leaves })
+    call.says(300, "Please say your name and the reason for your call.", 2_500)
+    call.says(9_000, "Do not call me again.", 1_500).toEnd()
+    expect(call.did("note opt-out")).toHaveLength(1)
+    expect(began(call, "introduction")).toHaveLength(1)
+  })
+})
+
+describe("keys", () => {
+  test("are sent only as the flow allows them, whatever the model was talked into", () => {
+    const allowed = ["1", "42#"]
+    for (const keys of ["1", "42#"]) expect(keysResult({ keys }, allowed).status).toBe("DONE")
+    for (const keys of ["2", "42", "1 ", "11", "1,2", "1900", "", ["1"], null, { keys: "1" }])
+      expect(keysResult({ keys }, allowed).status, String(keys)).toBe("REFUSED")
+    expect(keysResult({}, allowed).status).toBe("REFUSED")
+    expect(keysResult({ keys: "1" }, []).status).toBe("REFUSED")
+  })
+})
