@@ -82,7 +82,7 @@ describe("the words of a machine", () => {
     expect(call.did("note opt-out")).toEqual([])
   })
 
-  test("of a voice menu end the call after 90 seconds", () => {
+  test("end the call after 90 seconds in a voice menu", () => {
     const call = makeCall({ machines: sendsKeys })
     call.says(300, "For sales, press 1. For support, press 2.", 3_000).toEnd()
     expect(ended(call)).toBe("voice menu")
@@ -91,7 +91,7 @@ describe("the words of a machine", () => {
 })
 
 describe("a person behind a machine", () => {
-  test("who wants no more calls is heard", () => {
+  test("is heard when they want no more calls", () => {
     const call = makeCall({ machines: leaves })
     call.says(300, "Please say your name and the reason for your call.", 2_500)
     call.says(9_000, "Do not call me again.", 1_500).toEnd()
