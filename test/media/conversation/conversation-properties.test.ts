@@ -123,7 +123,8 @@ describe("a conversation with random events", () => {
         allowInterrupts: random() < 0.7,
         limitMillis,
         languages: ["en-IN"],
-        optOutKey: "9"
+        optOutKey: "9",
+        asksConsent: random() < 0.4
       })
       const performer = makePerformer(what)
       begun.commands.forEach(performer.perform)
@@ -268,7 +269,7 @@ describe("a conversation with random events", () => {
           ...(random() < 0.1 ? { failsAfter: below(4_000) } : {})
         })
       )
-      const call = makeCall({ allowInterrupts: random() < 0.7, limitMillis, replies })
+      const call = makeCall({ allowInterrupts: random() < 0.7, asksConsent: random() < 0.4, limitMillis, replies })
       for (let from = below(3_000); from < limitMillis; from += 200 + below(6_000)) {
         const kind = below(6)
         if (kind === 0) call.voice(from, 300 + below(5_000))
