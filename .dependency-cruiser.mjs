@@ -38,7 +38,7 @@ export const rooms = {
     tools: ["contacts", "calendar", "schema", "text"],
     campaigns: ["accounts", "contacts", "tools", "calendar", "schema", "speech", "text"],
     calls: ["accounts", "campaigns", "contacts", "delivery", "tools", "calendar", "costs", "schema", "text"],
-    dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]
+    dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "speech", "text"]
   },
   platform: {
     ".": [],
@@ -120,8 +120,10 @@ export const rooms = {
     brief: ["conversation", "opt-out", "text"],
     tools: ["line", "brief", "conversation"],
     reply: ["line", "brief", "conversation", "text", "tools"],
-    session: ["line", "brief", "consent", "conversation", "text", "reply", "tools"],
-    gateway: ["line", "session"],
+    transfer: ["brief", "tools"],
+    session: ["line", "brief", "consent", "conversation", "text", "reply", "tools", "transfer"],
+    target: ["line", "brief", "conversation", "text", "reply", "session"],
+    gateway: ["line", "session", "target"],
     trial: ["brief", "session", "gateway"]
   },
   rag: {

@@ -13,6 +13,7 @@ import { FixedLineAudio } from "../../src/media/reply/FixedLineAudio.ts"
 import { Replies } from "../../src/media/reply/Replies.ts"
 import { CallSession } from "../../src/media/session/CallSession.ts"
 import { CallTools } from "../../src/media/tools/CallTools.ts"
+import { Handovers } from "../../src/media/transfer/Handovers.ts"
 import { LanguageModel, type ReplyPart } from "../../src/providers/contract/LanguageModel.ts"
 import { type Heard, SpeechToText } from "../../src/providers/contract/SpeechToText.ts"
 import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
@@ -53,6 +54,10 @@ const withoutTools = CallTools.of({
     takeKeys: () => "",
     rounds: () => 0,
     run: () => Effect.void,
+    transfers: () => false,
+    beginTransfer: () => undefined,
+    transferFailed: Effect.void,
+    withdrawTransfer: Effect.void,
     waitingText: () => null
   })
 })
@@ -86,6 +91,7 @@ const textToSpeech = TextToSpeech.of({
 const brief: Brief = {
   organizationId: 1,
   campaignId: "1",
+  transfer: null,
   language: "en-IN",
   languages: ["en-IN"],
   spoken: [],
@@ -145,6 +151,7 @@ const layer = CallSession.layer.pipe(
     Replies.layer,
     FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer)),
     Layer.succeed(CallTools, withoutTools),
+    Layer.mock(Handovers, {}),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
     Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => unused })),
     Layer.succeed(
@@ -155,6 +162,7 @@ const layer = CallSession.layer.pipe(
         noteCatchUp: nothing,
         awaitMachine: () => unused,
         end: nothing,
+        soFar: () => unused,
         of: () => unused,
         ofAttempt: () => unused,
         ofFinishedAttempt: () => unused
@@ -181,6 +189,7 @@ const carrier: Carrier["Service"] = {
   conversationClock: "wall",
   media: twilioMedia,
   callerId: () => "+12025550100",
+  live: null,
   examine: unused,
   originate: () => unused,
   lookUp: () => unused,

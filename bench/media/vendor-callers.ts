@@ -175,7 +175,7 @@ const makeCaller = (
   }
 }
 
-const people: typeof makeStreams = (about) => {
+const people: NonNullable<Parameters<typeof startLine>[0]["people"]> = (about) => {
   const wheel = makeCallerWheel((millis) => times?.wheel.push(millis))
   return { open: (...call) => makeCaller(call, about, wheel), stop: wheel.stop }
 }

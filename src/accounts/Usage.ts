@@ -26,6 +26,8 @@ export class Usage extends Context.Service<
       organizationId: number,
       call: { readonly reserved: number; readonly used: number }
     ) => Effect.Effect<void>
+    /** Reserves more minutes for a call in progress: as many as are wanted and left. Returns their number. */
+    readonly extend: (organizationId: number, minutes: number) => Effect.Effect<number>
     /** Reverts `begin` for a call that did not take place. */
     readonly undo: (organizationId: number, call: BeginningCall) => Effect.Effect<void>
     /** Numbers of calls and of called contacts on the organization's current calendar day. */
@@ -71,6 +73,17 @@ export class Usage extends Context.Service<
           minutes_used = minutes_used + ${used} where organization_id = ${organizationId}`
       }, Effect.orDie)
 
+      const extend = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
+        const [row] = yield* sql<{ granted: number }>`with before as (
+            select least(${minutes}::int, greatest(0, o.minutes_quota - u.minutes_used - u.minutes_reserved)) as granted
+            from organization_usage u join organizations o on o.id = u.organization_id
+            where u.organization_id = ${organizationId} for update of u
+          )
+          update organization_usage u set minutes_reserved = u.minutes_reserved + before.granted
+          from before where u.organization_id = ${organizationId} returning before.granted`
+        return row?.granted ?? 0
+      }, Effect.orDie)
+
       const undo = Effect.fnUntraced(function* (organizationId: number, { minutes, isFirstOfDay }: BeginningCall) {
         yield* sql`update organization_usage u set minutes_reserved = u.minutes_reserved - ${minutes},
             calls = greatest(u.calls - (u.day = ${today})::int, 0),
@@ -85,7 +98,7 @@ export class Usage extends Context.Service<
         return row ?? { calls: 0, contacts: 0 }
       }, Effect.orDie)
 
-      return Usage.of({ open, minutes, begin, settle, undo, today: ofToday })
+      return Usage.of({ open, minutes, begin, settle, extend, undo, today: ofToday })
     })
   )
 }

@@ -32,8 +32,10 @@ import { AdminModelsLive } from "./handlers/campaigns/models.ts"
 import { OverviewLive } from "./handlers/campaigns/overview.ts"
 import { RecordingsLive } from "./handlers/campaigns/recordings.ts"
 import { transcriptsRoute } from "./handlers/campaigns/transcripts.ts"
+import { AdminTransferTargetsLive } from "./handlers/campaigns/transfer-targets.ts"
 import { carrierCallbacksRoute } from "./handlers/carriers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
+import { carrierTransfersRoute } from "./handlers/carriers/carrier-transfers.ts"
 import { consoleRoute } from "./handlers/console.ts"
 import { AudiencesLive } from "./handlers/contacts/audiences.ts"
 import { AdminContactsLive, ContactsLive } from "./handlers/contacts/contacts.ts"
@@ -97,6 +99,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminToolHeadersLive,
     AdminMcpServersLive,
     AdminToolTestsLive,
+    AdminTransferTargetsLive,
     AdminImportsLive,
     AdminContactsLive,
     AdminDoNotContactLive,
@@ -183,6 +186,7 @@ export const routes = Layer.mergeAll(
   systemRoutes,
   asyncApiRoute,
   carrierCallbacksRoute,
+  carrierTransfersRoute,
   carrierMediaRoute,
   transcriptsRoute,
   linkedRecordingsRoute,

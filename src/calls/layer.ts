@@ -6,6 +6,7 @@ import { LiveAudio } from "./conversations/LiveAudio.ts"
 import { LiveConversations } from "./conversations/LiveConversations.ts"
 import { ToolCalls } from "./conversations/ToolCalls.ts"
 import { Transcripts } from "./conversations/Transcripts.ts"
+import { TransferTries } from "./conversations/TransferTries.ts"
 import { CallCosts } from "./costs/CallCosts.ts"
 import { Spending } from "./costs/Spending.ts"
 import { CallErasure } from "./erasure/CallErasure.ts"
@@ -62,7 +63,7 @@ export const records = Layer.mergeAll(
     Layer.provideMerge(Decisions.layer)
   )
 ).pipe(
-  Layer.provideMerge(Layer.merge(Transcripts.layer, ToolCalls.layer)),
+  Layer.provideMerge(Layer.mergeAll(Transcripts.layer, ToolCalls.layer, TransferTries.layer)),
   Layer.provideMerge(Settlement.layer),
   Layer.provideMerge(
     Layer.mergeAll(

@@ -11,6 +11,7 @@ import { FlowConflict, type FlowNotFound, type FlowRefused, Flows, publisherOf }
 import { ModelRefused, Models } from "./Models.ts"
 import { ToolHeaders } from "./ToolHeaders.ts"
 import { ToolRefused } from "./ToolRefused.ts"
+import { TransferRefused, TransferTargets } from "./TransferTargets.ts"
 
 /** The draft names a version that the flow does not have. */
 export class DraftRefused extends Schema.TaggedError<DraftRefused>()("DraftRefused", {
@@ -50,6 +51,7 @@ export class FlowDrafts extends Context.Service<
       const flows = yield* Flows
       const models = yield* Models
       const toolHeaders = yield* ToolHeaders
+      const transferTargets = yield* TransferTargets
       const log = yield* SecurityLog
 
       const read = Effect.fnUntraced(
@@ -85,6 +87,10 @@ export class FlowDrafts extends Context.Service<
           yield* Effect.mapError(
             toolHeaders.requireUsable(organizationId, flow),
             ({ message, path }) => new ToolRefused({ path: `flow.${path}`, message })
+          )
+          yield* Effect.mapError(
+            transferTargets.requireKnown(organizationId, flow.transfer),
+            ({ message, path }) => new TransferRefused({ path: `flow.${path}`, message })
           )
           const { actor, actorName = null } = yield* Requester
           const content = sql.json(encodeFlow(flow))

@@ -14,6 +14,7 @@ import { flowOfCampaign } from "./flow-of-campaign.ts"
 import { type ModelRefused, Models } from "./Models.ts"
 import { ToolHeaders } from "./ToolHeaders.ts"
 import type { ToolRefused } from "./ToolRefused.ts"
+import { type TransferRefused, TransferTargets } from "./TransferTargets.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 /** The flow cannot be deleted because these campaigns use it. */
@@ -22,7 +23,7 @@ export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
 }) {}
 
 /** The flow names something that it cannot use. */
-export type FlowRefused = ModelRefused | ToolRefused
+export type FlowRefused = ModelRefused | ToolRefused | TransferRefused
 
 /** Another person or program changed the flow or its draft meanwhile. */
 export class FlowConflict extends Schema.TaggedError<FlowConflict>()("FlowConflict", { message: Schema.String }) {}
@@ -74,11 +75,13 @@ export class Flows extends Context.Service<
       const log = yield* SecurityLog
       const models = yield* Models
       const toolHeaders = yield* ToolHeaders
+      const transferTargets = yield* TransferTargets
 
       const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
         sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
           initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
-          reasoning_effort, temperature, tools, call_data, machines, keys, variables, recording, organization_id, created_at,
+          reasoning_effort, temperature, tools, call_data, transfer, machines, keys, variables, recording, organization_id,
+          created_at,
           updated_at,
           version, published_by, published_by_name, version_note,
           exists (select from flow_drafts d
@@ -91,13 +94,14 @@ export class Flows extends Context.Service<
           where b.organization_id = f.organization_id and b.id = f.knowledge_base_id) as knowledge_base_id`
       )
 
-      const toRow = ({ callData, keys, languages, machines, tools, variables, ...fields }: FlowChanges) => ({
+      const toRow = ({ callData, keys, languages, machines, tools, transfer, variables, ...fields }: FlowChanges) => ({
         ...fields,
         ...(languages !== undefined && { languages: sql.json(languages) }),
         ...(callData !== undefined && { callData: callData === null ? null : sql.json(callData) }),
         ...(machines !== undefined && { machines: machines === null ? null : sql.json(machines) }),
         ...(keys !== undefined && { keys: sql.json(keys) }),
         ...(tools !== undefined && { tools: sql.json(tools) }),
+        ...(transfer !== undefined && { transfer: transfer === null ? null : sql.json(transfer) }),
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
 
@@ -145,6 +149,7 @@ export class Flows extends Context.Service<
         function* (organizationId: number, flow: NewFlow) {
           if (flow.model !== null) yield* models.require(organizationId, flow.model)
           yield* toolHeaders.requireUsable(organizationId, flow)
+          yield* transferTargets.requireKnown(organizationId, flow.transfer)
           const id = newId()
           const { actor, actorName = null } = yield* Requester
           const author = { publishedBy: actor, publishedByName: actorName }
@@ -173,6 +178,7 @@ export class Flows extends Context.Service<
             tools: fields.includes("tools") ? (changes.tools ?? []) : [],
             callData: fields.includes("callData") ? (changes.callData ?? null) : null
           })
+          if (fields.includes("transfer")) yield* transferTargets.requireKnown(organizationId, changes.transfer ?? null)
           const { actor, actorName = null } = yield* Requester
           const version = before.version + 1
           const author = { publishedBy: actor, publishedByName: actorName, versionNote: note }
@@ -241,7 +247,14 @@ const changedFields = (before: FlowSettings, changes: FlowChanges) =>
   Struct.keys(changes).filter((field) => !Equal.equals(changes[field], before[field]))
 
 /** Settings that a version lacks if it was published before they existed. */
-const settingsOfLaterReleases = { tools: [], call_data: null, machines: null, keys: [], recording: "OFF" }
+const settingsOfLaterReleases = {
+  tools: [],
+  call_data: null,
+  transfer: null,
+  machines: null,
+  keys: [],
+  recording: "OFF"
+}
 
 const flowRows = rowsOf(FlowWithVariables)
 const speakingFlowRows = rowsOf(SpeakingFlow)

@@ -10,6 +10,7 @@ import { JourneyRules } from "./JourneyRules.ts"
 import { McpServers } from "./McpServers.ts"
 import { Models } from "./Models.ts"
 import { ToolHeaders } from "./ToolHeaders.ts"
+import { TransferTargets } from "./TransferTargets.ts"
 
 /** Campaigns with their status, flows, language models, labels and journey rules. */
 export const layer = Layer.mergeAll(
@@ -21,5 +22,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Campaigns.layer),
   Layer.provideMerge(Layer.mergeAll(FlowDrafts.layer, FlowVersions.layer)),
   Layer.provideMerge(Flows.layer),
-  Layer.provideMerge(Layer.mergeAll(Models.layer, ToolHeaders.layer.pipe(Layer.provideMerge(McpServers.layer))))
+  Layer.provideMerge(
+    Layer.mergeAll(Models.layer, ToolHeaders.layer.pipe(Layer.provideMerge(McpServers.layer)), TransferTargets.layer)
+  )
 )

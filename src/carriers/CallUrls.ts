@@ -9,6 +9,12 @@ export interface AttemptUrls {
   readonly stream: string
 }
 
+/** URLs at which the carrier reaches this service about one try of a transfer. */
+export interface TransferUrls extends AttemptUrls {
+  /** The carrier asks here for the next steps when the connection with the target is over. */
+  readonly end: string
+}
+
 /**
  * Builds the URLs that a carrier is given: below the public URL, or below the local address for the
  * simulated carrier, which never leaves this machine. A carrier signs the URL that it was given, so
@@ -20,6 +26,7 @@ export class CallUrls extends Context.Service<
     /** Base URL of all callbacks. */
     readonly base: Effect.Effect<string>
     readonly of: (attemptId: string) => Effect.Effect<AttemptUrls>
+    readonly ofTransfer: (tryId: string) => Effect.Effect<TransferUrls>
   }
 >()("carillon/carriers/CallUrls") {
   static readonly layer = Layer.effect(
@@ -36,6 +43,14 @@ export class CallUrls extends Context.Service<
           return {
             status: `${ours}/status/${attemptId}`,
             stream: `${webSocketUrl(ours)}/media/${yield* tokens.issue(attemptId)}`
+          }
+        }),
+        ofTransfer: Effect.fnUntraced(function* (tryId) {
+          const ours = `${yield* base}/carriers/${carrier}`
+          return {
+            status: `${ours}/legs/${tryId}`,
+            stream: `${webSocketUrl(ours)}/media/${yield* tokens.issue(tryId)}`,
+            end: `${ours}/transfers/${tryId}`
           }
         })
       })

@@ -1,6 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
 import type { AttemptUrls } from "./CallUrls.ts"
+import type { CallStep, DialEnd, InboundCall } from "./call-steps.ts"
 import type { MediaCodec } from "./MediaCodec.ts"
 
 /** The carrier will never accept a call to this number. */
@@ -65,6 +66,37 @@ export type CarrierCall = { readonly callSid: string } & (
   | { readonly state: "ended"; readonly event: Extract<CallEvent, { readonly kind: "ended" }> }
 )
 
+/** A callback as it was received: `url` is the URL given to the carrier, `form` in order, header names lower case. */
+export interface ReceivedCallback {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly form: ReadonlyArray<readonly [name: string, value: string]>
+}
+
+/** Abilities that some carriers have with answered calls: to connect them with other people, and to take calls of people. */
+export interface LiveCalls {
+  /** Replaces the rest of what an answered call does. "over": the call has ended. */
+  readonly redirect: (
+    call: { readonly account: string; readonly callSid: string },
+    steps: ReadonlyArray<CallStep>,
+    /** Maximum length of the whole call from now on, seconds since its answer. */
+    limitSeconds: number
+  ) => Effect.Effect<"redirected" | "over", NoClearAnswer>
+  /** Has the end of a call reported to a URL, for a call that the service has not placed. */
+  readonly reportEnd: (
+    call: { readonly account: string; readonly callSid: string },
+    statusUrl: string
+  ) => Effect.Effect<void, NoClearAnswer>
+  /** Writes the answer to a carrier that asks for the next steps of a call. */
+  readonly document: (steps: ReadonlyArray<CallStep>) => string
+  /** Verifies and decodes the report that a target's connection is over. */
+  readonly readDialEnd: (callback: ReceivedCallback) => Effect.Effect<DialEnd, BadCallback>
+  /** Verifies and decodes the report that a person has called. */
+  readonly readInbound: (callback: ReceivedCallback) => Effect.Effect<InboundCall, BadCallback>
+  /** Verifies and decodes the report of a key; null if none was pressed. */
+  readonly readKey: (callback: ReceivedCallback) => Effect.Effect<string | null, BadCallback>
+}
+
 /** Places, looks up and ends calls, and verifies callbacks and media streams of the carrier. */
 export class Carrier extends Context.Service<
   Carrier,
@@ -87,6 +119,8 @@ export class Carrier extends Context.Service<
     readonly media: MediaCodec
     /** The number that a person sees when they are called. */
     readonly callerId: (to: string) => string
+    /** Null if the carrier cannot connect a call with another person: flows that transfer calls cannot start then. */
+    readonly live: LiveCalls | null
     /** Checks that the carrier answers, and describes the account in a few words. */
     readonly examine: Effect.Effect<string, NoClearAnswer>
     readonly originate: (
@@ -110,15 +144,11 @@ export class Carrier extends Context.Service<
       readonly callSid: string
     }) => Effect.Effect<void, NoClearAnswer>
     /**
-     * Verifies and decodes a callback. `url` is the URL given to the carrier, `form` is in order,
-     * header names lower case.
+     * Verifies and decodes a callback.
      */
-    readonly readCallback: (callback: {
-      readonly url: string
-      readonly headers: Readonly<Record<string, string | undefined>>
-      readonly form: ReadonlyArray<readonly [name: string, value: string]>
-      readonly attemptId: string
-    }) => Effect.Effect<CallEvent, BadCallback>
+    readonly readCallback: (
+      callback: ReceivedCallback & { readonly attemptId: string }
+    ) => Effect.Effect<CallEvent, BadCallback>
     /**
      * Verifies that the carrier opens a media stream. `url` is the complete URL that the carrier
      * was given.

@@ -1,10 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer } from "effect"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { type Settled, Settlement } from "../calls/attempts/Settlement.ts"
+import { TransferTries } from "../calls/conversations/TransferTries.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
-import type { CallEnd } from "../carriers/Carrier.ts"
+import { type CallEnd, Carrier } from "../carriers/Carrier.ts"
+import { hangUp } from "../carriers/hang-up.ts"
 import { CallOutcome } from "../domain/calls/Call.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import { isCarrierFailure, type Outcome } from "../domain/dialing/after-attempt.ts"
@@ -12,7 +14,7 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { Pace } from "./Pace.ts"
 
 /**
- * Ends attempts, and pauses a campaign when too many of its attempts fail at the carrier or in the
+ * Ends attempts and the calls to targets to whom they were being transferred, and pauses a campaign when too many of its attempts fail at the carrier or in the
  * service.
  */
 export class AttemptEnds extends Context.Service<
@@ -33,6 +35,9 @@ export class AttemptEnds extends Context.Service<
       const states = yield* CampaignStates
       const pace = yield* Pace
       const absences = yield* ProviderAbsences
+      const tries = yield* TransferTries
+      const carrier = yield* Carrier
+      const hangingUp = yield* FiberSet.make()
 
       const end: AttemptEnds["Service"]["end"] = Effect.fn("AttemptEnds.end")(function* (attemptId, ending) {
         const settled = yield* settlement.settle(attemptId, {
@@ -41,6 +46,7 @@ export class AttemptEnds extends Context.Service<
           callSid: null,
           ...ending
         })
+        for (const leg of yield* tries.close(attemptId)) yield* FiberSet.run(hangingUp, hangUp(carrier, leg))
         if (settled !== undefined && (isCarrierFailure(settled.outcome) || settled.wasCutOff))
           yield* pauseIfFailing(settled)
       })

@@ -3,6 +3,7 @@ import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { hasUsualKey } from "../accounts/speech-keys.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import { Models } from "../campaigns/Models.ts"
+import { TransferTargets } from "../campaigns/TransferTargets.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
@@ -36,11 +37,12 @@ export class Readiness extends Context.Service<
     Readiness,
     Effect.gen(function* () {
       const settings = yield* AppConfig
+      const carrier = yield* Carrier
+      const transferTargets = yield* TransferTargets
       const audiences = yield* Audiences
       const flows = yield* Flows
       const models = yield* Models
       const speech = yield* SpeechProfiles
-      const carrier = yield* Carrier
 
       const examine = Effect.fn("Readiness.examine")(function* (campaign: Campaign) {
         const { organizationId } = campaign
@@ -76,6 +78,14 @@ export class Readiness extends Context.Service<
         if (flow.model !== null) {
           const { name, server } = yield* models.find(organizationId, flow.model)
           if (server === null) missing.push(missingModel(name))
+        }
+        if (flow.transfer !== null && carrier.live === null) {
+          missing.push(
+            `its flow transfers calls, which the carrier ${carrier.name} cannot do: remove the flow's transfer`
+          )
+        }
+        for (const name of yield* transferTargets.unknown(organizationId, flow.transfer)) {
+          missing.push(`its flow transfers calls to ${name}, which is no transfer target of the organization`)
         }
         missing.push(
           ...missingSettings(settings, flow, yield* speech.plan(organizationId)),

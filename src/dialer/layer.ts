@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
+import { AccountPace } from "../carriers/AccountPace.ts"
 import { AppConfig } from "../platform/config.ts"
 import * as Lifecycle from "../platform/lifecycle/Lifecycle.ts"
-import { AccountPace } from "./AccountPace.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import * as CampaignActor from "./CampaignActor.ts"
 import { CampaignActors } from "./CampaignActor.ts"

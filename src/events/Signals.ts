@@ -4,7 +4,10 @@ import { SqlClient } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
 
-/** Names of the signals. A name with a colon ends with the id of a campaign or, for `talk` and `machine`, of an attempt. */
+/**
+ * Names of the signals. A name with a colon ends with the id of a campaign or, for `talk`, `transfer` and `machine`, of an
+ * attempt.
+ */
 export type Signal =
   | "outbox"
   | "imports"
@@ -16,6 +19,7 @@ export type Signal =
   | `refused:${string}`
   | `talk:${string}`
   | `machine:${string}`
+  | `transfer:${string}`
   | "watchers"
   | "listeners"
   | "recordings"

@@ -4,6 +4,7 @@ import { sealedSpeechKeys } from "../accounts/SpeechProfiles.ts"
 import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
 import { sealedToolCalls } from "../calls/conversations/ToolCalls.ts"
 import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
+import { sealedBriefings } from "../calls/conversations/TransferTries.ts"
 import { sealedFindings } from "../calls/outcomes/Analyses.ts"
 import { sealedDataKeys } from "../calls/recordings/Recordings.ts"
 import { sealedMcpHeaders } from "../campaigns/McpServers.ts"
@@ -23,6 +24,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedToolHeaders,
   sealedMcpHeaders,
   sealedToolCalls,
+  sealedBriefings,
   sealedCallData,
   sealedTranscripts,
   sealedFindings,

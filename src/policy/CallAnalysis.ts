@@ -100,7 +100,7 @@ export class CallAnalysis extends Context.Service<
           return yield* analysis.of(facts).pipe(
             Effect.provideService(CurrentUsageMeter, tally.meter("analysis")),
             // Whatever follows: the model was asked.
-            Effect.ensuring(Effect.suspend(() => costs.addAnalysis({ organizationId, id }, tally.usage()))),
+            Effect.ensuring(Effect.suspend(() => costs.addUsage({ organizationId, id }, tally.usage()))),
             Effect.map((finding) => ({ finding, callbackVariable: flow.variables.find(isCallback)?.name ?? null })),
             Effect.catchTag("AnalysisFailed", ({ reason, retryAfterMillis }) =>
               Effect.succeed({ provider: modelId(model ?? flow.llmProvider), reason, retryAfterMillis })

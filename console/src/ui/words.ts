@@ -51,6 +51,18 @@ export const callStatus = named({
   SUPPRESSED: ["Suppressed", "warn"]
 })
 
+export const transferStatus = named({
+  RINGING: ["Ringing", "accent"],
+  BRIEFING: ["Listening to the agent", "accent"],
+  ACCEPTED: ["Being connected", "accent"],
+  CONNECTED: ["Connected", "good"],
+  BUSY: ["Busy", "muted"],
+  NO_ANSWER: ["No answer", "muted"],
+  REFUSED: ["Did not take it", "warn"],
+  FAILED: ["Failed", "bad"],
+  PERSON_LEFT: ["Person hung up", "muted"]
+})
+
 export const toolCallStatus = named({
   RUNNING: ["Running", "accent"],
   DONE: ["Done", "good"],

@@ -14,6 +14,7 @@ import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { AdminModelsGroup } from "./campaigns/models.ts"
 import { OverviewGroup } from "./campaigns/overview.ts"
 import { RecordingsGroup } from "./campaigns/recordings.ts"
+import { AdminTransferTargetsGroup } from "./campaigns/transfer-targets.ts"
 import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
@@ -45,6 +46,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminToolHeadersGroup)
   .add(AdminMcpServersGroup)
   .add(AdminToolTestsGroup)
+  .add(AdminTransferTargetsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)

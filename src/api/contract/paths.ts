@@ -3,6 +3,12 @@
 /** Receives the status callbacks of a carrier (POST). */
 export const callbackPath = "/carriers/:carrier/status/:attemptId"
 
+/** Answers a carrier how a call goes on after a connection with a transfer target (POST). */
+export const transferPath = "/carriers/:carrier/transfers/:tryId"
+
+/** Receives the status callbacks of the call to a transfer target (POST). */
+export const legPath = "/carriers/:carrier/legs/:tryId"
+
 /** Opens the websocket that carries the audio of a call (GET). */
 export const mediaPath = "/carriers/:carrier/media/:token"
 

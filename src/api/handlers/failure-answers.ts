@@ -75,6 +75,7 @@ const answers = {
   RecordingNotFound: missing("recording"),
   SessionEnded: missing("session"),
   ToolHeadersNotFound: missing("set of headers"),
+  TransferTargetNotFound: missing("transfer target"),
   TrialNotFound: () =>
     new NotFound({
       message: "There is no such trial, or it was opened before, is too old or is another's: begin a new one"
@@ -169,6 +170,7 @@ const answers = {
   NoVoice: rejected,
   ModelRefused: rejected,
   ToolRefused: rejected,
+  TransferRefused: rejected,
   NoTarget: () => new BadRequest({ message: "There is no target: set webhookUrl with PUT /v1/write-back/config" }),
   NotReady: ({ missing }: { readonly missing: ReadonlyArray<string> }) =>
     new BadRequest({

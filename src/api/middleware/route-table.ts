@@ -3,7 +3,16 @@ import { HttpApi } from "effect/http-api"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { AuthApi } from "../contract/AuthApi.ts"
-import { callbackPath, consolePath, mediaPath, recordingPath, systemPaths, transcriptPath } from "../contract/paths.ts"
+import {
+  callbackPath,
+  consolePath,
+  legPath,
+  mediaPath,
+  recordingPath,
+  systemPaths,
+  transcriptPath,
+  transferPath
+} from "../contract/paths.ts"
 
 /** A failure whose answer is known, with the headers that the answer gets. */
 export interface RequestFailure {
@@ -91,4 +100,4 @@ for (const path of [
   ...Object.values(systemPaths)
 ] as const)
   table.on("GET", path, path)
-table.on("POST", callbackPath, callbackPath)
+for (const path of [callbackPath, legPath, transferPath] as const) table.on("POST", path, path)

@@ -45,6 +45,8 @@ export interface StreamedAttempt {
   readonly account: string
   /** Null until the carrier has confirmed the call. */
   readonly callSid: string | null
+  /** The conversation goes on after a transfer that no target took. */
+  readonly isReturn?: boolean
 }
 
 export interface AttemptedContact {
@@ -103,6 +105,19 @@ export class Attempts extends Context.Service<
      * Opens the media stream of a live attempt; undefined when the stream was opened before or the attempt has ended.
      */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
+    /**
+     * Lets the media stream of a live attempt be opened once more, after no target took the transferred call. Returns
+     * whether the attempt is live.
+     */
+    readonly letStreamReturn: (id: string) => Effect.Effect<boolean>
+    /**
+     * Reserves more minutes for a live attempt: as many as are wanted, or are left. Returns the maximum length of the
+     * call, seconds; undefined when none are left or the attempt has ended.
+     */
+    readonly extend: (
+      attempt: Pick<StreamedAttempt, "id" | "organizationId">,
+      minutes: number
+    ) => Effect.Effect<number | undefined>
     /** The contact that an attempt calls, and the minutes reserved for it. */
     readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
     /** Whether this carrier call to the same number belongs to another attempt. */
@@ -208,11 +223,46 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const openStream = Effect.fnUntraced(function* (id: string) {
-        const [attempt] = yield* sql<StreamedAttempt>`update attempts set stream_opened_at = clock_timestamp()
-          where id = ${id} and ended_at is null and stream_opened_at is null
-          returning id, organization_id, campaign_id, call_id, account, call_sid`
+        const [attempt] = yield* sql<StreamedAttempt>`with before as (
+            select organization_id, id, stream_returns from attempts
+              where id = ${id} and ended_at is null and (stream_opened_at is null or stream_returns) for no key update
+          )
+          update attempts a set stream_opened_at = coalesce(a.stream_opened_at, clock_timestamp()), stream_returns = false
+          from before where a.organization_id = before.organization_id and a.id = before.id
+          returning a.id, a.organization_id, a.campaign_id, a.call_id, a.account, a.call_sid,
+            before.stream_returns as is_return`
         return attempt
       }, Effect.orDie)
+
+      // The conversation has not ended after all.
+      const letStreamReturn = Effect.fn("Attempts.letStreamReturn")(function* (id: string) {
+        const rows = yield* sql`with live as (
+            update attempts set stream_returns = true where id = ${id} and ended_at is null returning organization_id, id
+          ), talk as (
+            update talks t set ended_at = null from live
+              where t.organization_id = live.organization_id and t.attempt_id = live.id
+          )
+          select 1 from live`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      const extend: Attempts["Service"]["extend"] = Effect.fn("Attempts.extend")(
+        function* ({ id, organizationId }, minutes) {
+          const [live] = yield* sql`select 1 from attempts
+            where organization_id = ${organizationId} and id = ${id} and ended_at is null for no key update`
+          if (live === undefined) return undefined
+          const granted = yield* usage.extend(organizationId, minutes)
+          if (granted === 0) return undefined
+          const [row] = yield* sql<{
+            minutes: number
+          }>`update attempts set reserved_minutes = reserved_minutes + ${granted},
+              lease_expires_at = lease_expires_at + make_interval(mins => ${granted})
+            where organization_id = ${organizationId} and id = ${id} returning reserved_minutes as minutes`
+          return row && row.minutes * 60
+        },
+        transaction(sql),
+        Effect.orDie
+      )
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
@@ -340,6 +390,8 @@ export class Attempts extends Context.Service<
         placed,
         answered,
         openStream,
+        letStreamReturn,
+        extend,
         callee,
         isAnothers,
         handlesMachine,

@@ -29,7 +29,7 @@ export interface AttemptTranscript extends Pick<TranscriptRecord, "transcript"> 
   readonly startedAt: Date
 }
 
-type Conversation = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
+type Conversation = Pick<StreamedAttempt, "id" | "organizationId" | "callId" | "isReturn">
 
 /** Stores transcripts, encrypted at rest, until the retention time of the organization is over. */
 export class Transcripts extends Context.Service<
@@ -53,6 +53,8 @@ export class Transcripts extends Context.Service<
       /** Usage that the providers of the conversation bill. */
       usage?: ReadonlyArray<BilledUsage>
     ) => Effect.Effect<void>
+    /** Returns the stored part of a conversation that goes on after a transfer that no target took. */
+    readonly soFar: (conversation: Conversation) => Effect.Effect<StoredPart>
     /**
      * The conversation of one attempt; undefined when there is none. Waits up to 15 seconds for a conversation to end.
      */
@@ -146,7 +148,7 @@ export class Transcripts extends Context.Service<
       }, withRetries)
 
       const store = (
-        { id, organizationId }: Conversation,
+        { id, isReturn = false, organizationId }: Conversation,
         { failed, heard, machine, transcript, turns }: TranscriptRecord,
         usage: ReadonlyArray<BilledUsage>
       ) => {
@@ -161,8 +163,27 @@ export class Transcripts extends Context.Service<
             failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
             transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns,
             machine = excluded.machine,
-            usage = excluded.usage, ended_at = excluded.ended_at`
+            usage = case when ${isReturn} then coalesce(t.usage, '[]') else '[]' end || excluded.usage,
+            ended_at = excluded.ended_at`
       }
+
+      const soFar = Effect.fn("Transcripts.soFar")(function* ({ id, organizationId }: Conversation) {
+        const [row] = yield* sql<{
+          transcript: string | null
+          turns: ReadonlyArray<StoredTurn>
+          sinceMillis: number
+        }>`select t.transcript, coalesce(t.turns, '[]') as turns,
+            (extract(epoch from clock_timestamp() - a.stream_opened_at) * 1000)::float8 as since_millis
+          from attempts a join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+          where a.organization_id = ${organizationId} and a.id = ${id}`
+        if (row === undefined) return { transcript: [], turns: [], sinceMillis: 0 }
+        const lines = row.transcript === null ? "[]" : yield* secrets.open(row.transcript, placeOf(organizationId, id))
+        return {
+          transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
+          turns: row.turns.map(turnOf),
+          sinceMillis: row.sinceMillis
+        }
+      }, Effect.orDie)
 
       const of = Effect.fn("Transcripts.of")(function* (organizationId: number, callId: string) {
         const [row] = yield* sql<StoredTranscript>`select t.attempt_id, t.transcript, t.turns
@@ -173,7 +194,7 @@ export class Transcripts extends Context.Service<
         const lines = yield* secrets.open(row.transcript, placeOf(organizationId, row.attemptId))
         return {
           transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
-          turns: row.turns.map((turn) => ({ ...turn, ...ofLaterReleases(turn), at: new Date(turn.at) }))
+          turns: row.turns.map(turnOf)
         }
       }, Effect.orDie)
 
@@ -220,9 +241,25 @@ export class Transcripts extends Context.Service<
         return { ...row, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
-      return Transcripts.of({ noteHeard, noteOptOut, noteCatchUp, awaitMachine, end, of, ofAttempt, ofFinishedAttempt })
+      return Transcripts.of({
+        noteHeard,
+        noteOptOut,
+        noteCatchUp,
+        awaitMachine,
+        end,
+        soFar,
+        of,
+        ofAttempt,
+        ofFinishedAttempt
+      })
     })
   )
+}
+
+/** The part of a conversation before a transfer that no target took. */
+export interface StoredPart extends Pick<TranscriptRecord, "transcript" | "turns"> {
+  /** Time since the conversation began, ms. */
+  readonly sinceMillis: number
 }
 
 /** The stored conversation of an attempt. */
@@ -268,6 +305,8 @@ const ofLaterReleases = ({ language = null, llmProvider = null, model = null, sp
   model,
   speculative
 })
+
+const turnOf = (turn: StoredTurn): Turn => ({ ...turn, ...ofLaterReleases(turn), at: new Date(turn.at) })
 
 export const sealedTranscripts = sealedColumn("talks", "transcript", "attempt_id")
 const placeOf = sealedTranscripts.place

@@ -12,6 +12,13 @@ interface Attempt {
   readonly id: string
 }
 
+/** The call to a transfer target. */
+interface Leg {
+  readonly account: string
+  readonly phoneNumber: string
+  readonly seconds: number
+}
+
 interface CampaignOf {
   readonly organizationId: number
   readonly campaignId: string
@@ -32,8 +39,10 @@ export class CallCosts extends Context.Service<
     readonly settle: (attempt: Attempt, seconds: number) => Effect.Effect<CostSummary>
     /** Counts the usage of a conversation that was stored only after its attempt had ended. */
     readonly conversationStored: (attempt: Attempt) => Effect.Effect<void>
-    /** Adds the usage of an analysis to its attempt. */
-    readonly addAnalysis: (attempt: Attempt, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
+    /** Adds what the carrier bills for the leg of a transfer target. Call this once for each leg. */
+    readonly addLeg: (attempt: Attempt, leg: Leg) => Effect.Effect<void>
+    /** Adds the usage of an analysis, or of the briefing of a transfer target, to its attempt. */
+    readonly addUsage: (attempt: Attempt, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
     /** Adds usage to a campaign that belongs to none of its calls. */
     readonly addToCampaign: (campaign: CampaignOf, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
     /** The costs of the attempts of a call that have any, by the number of the attempt. */
@@ -60,6 +69,7 @@ export class CallCosts extends Context.Service<
           : yield* change(attempt, (before) => [
               ...(conversation ?? before.filter(isOfConversation)),
               ...(billed.length > 0 ? billed : before.filter(isOfCarrier)),
+              ...before.filter(isOfTransfer),
               ...before.filter(isOfAnalysis)
             ])
         return costSummary(lines, table?.currency)
@@ -75,10 +85,12 @@ export class CallCosts extends Context.Service<
         Effect.orDie
       )
 
-      const addAnalysis: CallCosts["Service"]["addAnalysis"] = Effect.fn("CallCosts.addAnalysis")(function* (
-        attempt,
-        usage
-      ) {
+      const addLeg: CallCosts["Service"]["addLeg"] = Effect.fn("CallCosts.addLeg")(function* (attempt, leg) {
+        const billed = billedCall(table, { ...leg, vendor: carrier, purpose: "transfer" })
+        yield* transaction(sql)(change(attempt, (before) => [...before, billed]))
+      }, Effect.orDie)
+
+      const addUsage: CallCosts["Service"]["addUsage"] = Effect.fn("CallCosts.addUsage")(function* (attempt, usage) {
         if (usage.length === 0) return
         const added = usage.map((one) => priced(table, one))
         yield* transaction(sql)(change(attempt, (before) => [...before, ...added]))
@@ -152,7 +164,7 @@ export class CallCosts extends Context.Service<
         )
       }, Effect.orDie)
 
-      return CallCosts.of({ settle, conversationStored, addAnalysis, addToCampaign, ofCall })
+      return CallCosts.of({ settle, conversationStored, addLeg, addUsage, addToCampaign, ofCall })
     })
   )
 }
@@ -178,6 +190,7 @@ interface CostRow {
 const toStored = (line: CostLine): StoredLine => ({ ...line, micros: String(line.micros) })
 const fromStored = (line: StoredLine): CostLine => ({ ...line, micros: BigInt(line.micros) })
 
-const isOfCarrier = ({ kind }: CostLine) => kind === "carrier"
+const isOfTransfer = ({ purpose }: CostLine) => purpose === "transfer"
+const isOfCarrier = (line: CostLine) => line.kind === "carrier" && !isOfTransfer(line)
 const isOfAnalysis = ({ purpose }: CostLine) => purpose === "analysis"
-const isOfConversation = (line: CostLine) => !isOfCarrier(line) && !isOfAnalysis(line)
+const isOfConversation = (line: CostLine) => !isOfCarrier(line) && !isOfTransfer(line) && !isOfAnalysis(line)

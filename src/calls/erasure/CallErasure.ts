@@ -93,6 +93,8 @@ export class CallErasure extends Context.Service<
           recordings: yield* count(sql`delete from recordings where ${ofCalls} returning 1`),
           callData: yield* count(sql`delete from call_data where ${ofCalls} returning 1`),
           toolCalls: yield* count(sql`delete from tool_calls where ${ofCalls} returning 1`),
+          transfers: yield* count(sql`update transfer_tries set briefing = null, leg_sid = null
+            where ${ofCalls} and (briefing is not null or leg_sid is not null) returning 1`),
           corrections: yield* count(sql`update label_corrections set note = null
             where ${ofCalls} and note is not null returning 1`),
           decisions: yield* count(sql`delete from call_decisions where ${ofCalls} returning 1`),

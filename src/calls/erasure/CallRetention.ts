@@ -15,6 +15,9 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     yield* deleteInBatches(sql`delete from tool_calls where organization_id = ${id} and id in (
       select id from tool_calls where organization_id = ${id}
         and started_at < now() - make_interval(days => ${days}) order by started_at limit 5000) returning 1`)
+    yield* deleteInBatches(sql`update transfer_tries set briefing = null where organization_id = ${id} and id in (
+      select id from transfer_tries where organization_id = ${id} and briefing is not null
+        and started_at < now() - make_interval(days => ${days}) order by started_at limit 5000) returning 1`)
     yield* deleteInBatches(sql`delete from call_data where organization_id = ${id} and call_id in (
       select call_id from call_data where organization_id = ${id}
         and fetched_at < now() - make_interval(days => ${days}) order by fetched_at limit 5000) returning 1`)

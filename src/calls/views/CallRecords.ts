@@ -5,6 +5,7 @@ import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/ca
 import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
 import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
+import { TransferTries } from "../conversations/TransferTries.ts"
 import { CallCosts } from "../costs/CallCosts.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { Decisions } from "../outcomes/Decisions.ts"
@@ -41,6 +42,7 @@ export class CallRecords extends Context.Service<
       const decisions = yield* Decisions
       const transcripts = yield* Transcripts
       const toolCalls = yield* ToolCalls
+      const transfers = yield* TransferTries
       const analyses = yield* Analyses
       const costs = yield* CallCosts
       const record = sql.literal(callColumns)
@@ -91,6 +93,7 @@ export class CallRecords extends Context.Service<
             attemptLog: yield* attemptsOf(organizationId, callId),
             ...(yield* transcripts.of(organizationId, callId)),
             toolCalls: yield* toolCalls.of(organizationId, callId),
+            transfers: yield* transfers.of(organizationId, callId),
             ...(yield* analysisOf(organizationId, callId)),
             decisions: yield* decisions.of(organizationId, callId)
           }

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import { AppConfig } from "../../platform/config.ts"
-import { BadCallback, Carrier, NoClearAnswer } from "../Carrier.ts"
+import { BadCallback, Carrier, type LiveCalls, NoClearAnswer, type ReceivedCallback } from "../Carrier.ts"
 import { answerMillis, retryOnce, sendRequest } from "../send-request.ts"
 import {
   isOver,
@@ -8,10 +8,12 @@ import {
   placingForm,
   readCall,
   readNewestCall,
+  readRedirect,
   readStatusCallback
 } from "../twilio/twilio-calls.ts"
 import { twilioMedia } from "../twilio/twilio-media.ts"
-import { isOpenedByTwilio } from "../twilio/twilio-signature.ts"
+import { isOpenedByTwilio, isSignedByTwilio } from "../twilio/twilio-signature.ts"
+import { readDialEnd, readInboundForm, readKey, stepsTwiml } from "../twilio/twilio-steps.ts"
 import { personaNames } from "./people.ts"
 import { startLine } from "./SimulatedLine.ts"
 
@@ -44,7 +46,7 @@ export const layer = (options: Options) =>
     })
   )
 
-// Caller id of all simulated calls. It cannot be called back.
+// Caller id of all simulated calls.
 const from = "+15005550006"
 
 const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Carrier["Service"] => {
@@ -111,6 +113,34 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     if (answer !== undefined && !isOver(answer)) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
   })
 
+  const verify = ({ form, headers, url }: ReceivedCallback) =>
+    isSignedByTwilio(Redacted.value(authToken), url, form, headers["x-twilio-signature"] ?? "")
+      ? Effect.succeed(form)
+      : Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
+
+  const change = Effect.fnUntraced(function* (account: string, callSid: string, form: Record<string, string>) {
+    return yield* askLine(account, `/Calls/${callSid}.json`, new URLSearchParams(form))
+  })
+
+  const document = (steps: Parameters<LiveCalls["document"]>[0]) => stepsTwiml(steps, () => from)
+
+  const live: LiveCalls = {
+    redirect: Effect.fn("SimulatedCarrier.redirect")(function* ({ account, callSid }, steps, limitSeconds) {
+      const form = { Twiml: document(steps), TimeLimit: String(limitSeconds) }
+      const answer = yield* change(account, callSid, form)
+      return answer === undefined ? "over" : yield* readRedirect(answer)
+    }),
+    reportEnd: Effect.fn("SimulatedCarrier.reportEnd")(function* ({ account, callSid }, statusUrl) {
+      const answer = yield* change(account, callSid, { StatusCallback: statusUrl })
+      if (answer !== undefined && !isOver(answer))
+        return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
+    }),
+    document,
+    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
+    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
+    readKey: (callback) => Effect.map(verify(callback), readKey)
+  }
+
   return Carrier.of({
     name: "simulated",
     isReal: false,
@@ -119,6 +149,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     conversationClock: speed === 1 ? "wall" : "frames",
     media: twilioMedia,
     callerId: () => from,
+    live,
     examine: Effect.flatMap(
       askLine(lineUrl, "/Calls.json"),
       (answer): Effect.Effect<string, NoClearAnswer> =>

@@ -25,7 +25,9 @@ export const startLine = Effect.fnUntraced(function* (options: {
   /** Source of random numbers in [0, 1), which decides when a fault happens. */
   readonly random?: () => number
   /** Connects people to the streams of calls: the personas, unless it is set. */
-  readonly people?: typeof makeStreams
+  readonly people?: (
+    about: Parameters<typeof makeStreams>[0]
+  ) => Pick<ReturnType<typeof makeStreams>, "open" | "stop"> & Partial<ReturnType<typeof makeStreams>>
 }) {
   const account = `AC${randomBytes(16).toString("hex")}`
   const authToken = Redacted.value(options.authToken)
@@ -38,7 +40,12 @@ export const startLine = Effect.fnUntraced(function* (options: {
   )
   const calls = yield* Effect.acquireRelease(
     Effect.sync(() =>
-      makeLineCalls({ ...makeCallbacks({ ...about, run }), speed: options.speed, openStream: streams.open })
+      makeLineCalls({
+        ...makeCallbacks({ ...about, run }),
+        speed: options.speed,
+        openStream: streams.open,
+        openSound: streams.openSound
+      })
     ),
     ({ stop }) => Effect.sync(stop)
   )

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Schedule } from "effect"
-import { sendRequest } from "../send-request.ts"
+import { answerMillis, sendRequest } from "../send-request.ts"
 import { rfc2822 } from "../twilio/twilio-calls.ts"
 import { type Form, twilioSignature } from "../twilio/twilio-signature.ts"
 import type { CallOnTheLine, LineEvent } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
+import { readTwiml, type Verb } from "./twiml.ts"
 
 /**
  * Sends a line's signed status callbacks. By injected faults they get lost, come late, twice or in
@@ -41,8 +42,16 @@ export const makeCallbacks = (options: {
     return faults.happens("repeated") ? Effect.andThen(once, late(callback)) : once
   }
 
+  const askNext = (
+    call: CallOnTheLine,
+    url: string,
+    about: Form,
+    take: (verbs: ReadonlyArray<Verb> | undefined) => void
+  ) => run(Effect.map(ask(authToken, url, [...callFields(accountSid, call), ...about]), take))
+
   return {
     notify,
+    askNext,
     notifyAnsweredBy: (call: CallOnTheLine) => {
       if (call.recognitionCallback !== null) run(withFaults(call.recognitionCallback, whoAnswered(accountSid, call)))
     }
@@ -75,14 +84,30 @@ const post = (authToken: string, url: string, fields: Form): Effect.Effect<void>
   )
 }
 
-const statusFields = (accountSid: string, call: CallOnTheLine): Form => [
+/** Asks the service for the next steps of a call; undefined when the answer is no document that the line reads. */
+const ask = (authToken: string, url: string, fields: Form): Effect.Effect<ReadonlyArray<Verb> | undefined> => {
+  const headers = { "x-twilio-signature": twilioSignature(authToken, url, fields) }
+  const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]))
+  return Effect.suspend(() =>
+    sendRequest({ method: "POST", url, headers, form, deadline: performance.now() + answerMillis })
+  ).pipe(
+    Effect.map(({ body, status }) => (status === 200 ? readTwiml(body) : undefined)),
+    Effect.catch(() => Effect.undefined)
+  )
+}
+
+const callFields = (accountSid: string, call: CallOnTheLine): Form => [
   ["CallSid", call.sid],
   ["AccountSid", accountSid],
   ["From", call.from],
   ["To", call.to],
   ["CallStatus", call.status],
   ["ApiVersion", "2010-04-01"],
-  ["Direction", "outbound-api"],
+  ["Direction", call.isInbound ? "inbound" : "outbound-api"]
+]
+
+const statusFields = (accountSid: string, call: CallOnTheLine): Form => [
+  ...callFields(accountSid, call),
   ["Timestamp", rfc2822(new Date())],
   ["SequenceNumber", String(call.sequence++)],
   ["CallbackSource", "call-progress-events"],

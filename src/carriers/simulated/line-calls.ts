@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio/twilio-calls.ts"
+import type { Form } from "../twilio/twilio-signature.ts"
+import { conversationOfTwo, ringTone, type SoundOfCall, silence, spokenText } from "./line-sound.ts"
 import type { Stream } from "./line-stream.ts"
-import { ringResponseOf } from "./people.ts"
+import { ringResponseOf, targetPersona } from "./people.ts"
 import type { LineTranscript } from "./persona-audio.ts"
 import type { Verb } from "./twiml.ts"
 
@@ -13,12 +15,16 @@ export interface CallOnTheLine {
   /** Name of the person who answers; unset or unknown, the number decides. */
   readonly persona?: string
   readonly ringSeconds: number
-  readonly limitSeconds: number
-  readonly verbs: ReadonlyArray<Verb>
-  readonly statusCallback: { readonly url: string; readonly events: ReadonlySet<string> } | null
+  limitSeconds: number
+  verbs: ReadonlyArray<Verb>
+  statusCallback: { readonly url: string; readonly events: ReadonlySet<string> } | null
   /** URL for the callback that reports who answered, once that is detected. */
   readonly recognitionCallback: string | null
   readonly createdAt: Date
+  /** The call of a person who is connected with this one, as the target of a transfer. */
+  readonly parent: CallOnTheLine | undefined
+  /** Whether the person of the service called the other way: they rang the service. */
+  readonly isInbound: boolean
   status: typeof TwilioStatus.Type
   answeredAt: Date | null
   /** Whether it was detected who answered. */
@@ -35,6 +41,8 @@ export interface CallOnTheLine {
   pause: { readonly millis: number; readonly since: number } | undefined
   recognition: NodeJS.Timeout | undefined
   stream: Stream | undefined
+  /** Frees what the current step holds besides `stream`: the leg of a target, or a place in a room. */
+  leaveStep: (() => void) | undefined
 }
 
 /** Record of a call for `Talk.json`: its transcript, and counts of messages on its streams. */
@@ -69,8 +77,19 @@ export interface LineOfCalls {
   readonly notify: (call: CallOnTheLine, event: LineEvent) => void
   readonly notifyAnsweredBy: (call: CallOnTheLine) => void
   readonly openStream: (call: CallOnTheLine, verb: StreamVerb, steps: StreamSteps) => Stream
+  /** Connects the person of a call with a sound. Without it, the line supports streams only. */
+  readonly openSound?: ((call: CallOnTheLine, sound: SoundOfCall, steps: StreamSteps) => Stream) | undefined
+  /** Asks the service for the next steps of a call; undefined when it gives none. */
+  readonly askNext: (
+    call: CallOnTheLine,
+    url: string,
+    about: Form,
+    take: (verbs: ReadonlyArray<Verb> | undefined) => void
+  ) => void
 }
 
+export type DialVerb = Extract<Verb, { readonly verb: "dial" }>
+export type GatherVerb = Extract<Verb, { readonly verb: "gather" }>
 export type StreamVerb = Extract<Verb, { readonly verb: "stream" }>
 
 export interface StreamSteps {
@@ -91,11 +110,16 @@ const secondsToRecognition = 1.5
  * Runs all calls of a line. Each has one timer for the next step of the person or of the document.
  * Seconds are line time.
  */
-export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: LineOfCalls) => {
+export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, notifyAnsweredBy }: LineOfCalls) => {
+  const rooms = new Map<string, ReadonlyArray<CallOnTheLine>>()
   const calls = new Map<string, CallOnTheLine>()
   const ofAttempt = new Map<string, Array<CallOnTheLine>>()
   const ended = new Set<CallOnTheLine>()
   const givenUp = new Set<string>()
+  /** Called when the leg of a target has ended. */
+  const legs = new Map<CallOnTheLine, () => void>()
+  /** Called when the meeting of a call is over. */
+  const ends = new Map<CallOnTheLine, () => void>()
 
   const later = (seconds: number, step: () => void) => setTimeout(step, (seconds * 1_000) / speed)
 
@@ -103,9 +127,17 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     call.timer = later(seconds, step)
   }
 
-  const accept = (request: LineCallRequest): CallOnTheLine => {
+  const accept = (request: LineCallRequest, parent?: CallOnTheLine): CallOnTheLine => {
+    const call = newCall(request, { parent, isInbound: false })
+    if (call.attemptId !== null) ofAttempt.set(call.attemptId, [call, ...(ofAttempt.get(call.attemptId) ?? [])])
+    after(call, 0, () => initiate(call))
+    return call
+  }
+
+  const newCall = (request: LineCallRequest, kind: Pick<CallOnTheLine, "parent" | "isInbound">): CallOnTheLine => {
     const call: CallOnTheLine = {
       ...request,
+      ...kind,
       sid: `CA${randomBytes(16).toString("hex")}`,
       createdAt: new Date(),
       status: "queued",
@@ -119,11 +151,10 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
       timer: undefined,
       pause: undefined,
       recognition: undefined,
-      stream: undefined
+      stream: undefined,
+      leaveStep: undefined
     }
     calls.set(call.sid, call)
-    if (call.attemptId !== null) ofAttempt.set(call.attemptId, [call, ...(ofAttempt.get(call.attemptId) ?? [])])
-    after(call, 0, () => initiate(call))
     return call
   }
 
@@ -149,6 +180,7 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     notify(call, "answered")
     if (call.recognitionCallback === null) call.recognized = true
     else call.recognition = later(secondsToRecognition, () => recognize(call))
+    if (call.parent !== undefined) return join(call, call.parent)
     perform(call, 0)
   }
 
@@ -162,7 +194,128 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     const next = () => perform(call, index + 1)
     if (verb?.verb === "pause") return pause(call, verb.seconds, next)
     if (verb?.verb === "stream") return connect(call, verb, next)
+    if (openSound !== undefined) {
+      if (verb?.verb === "dial")
+        return "room" in verb.to ? meet(call, verb, verb.to.room, next) : dial(call, verb, next)
+      if (verb?.verb === "say") return sound(call, spokenText(verb.text, 0), next)
+      if (verb?.verb === "gather") return gather(call, verb, next)
+    }
     end(call, "completed")
+  }
+
+  /** Lets the person hear a sound until it is over. */
+  const sound = (call: CallOnTheLine, what: SoundOfCall, next: () => void = () => {}) => {
+    call.stream = openSound?.(call, what, {
+      pass: (millis) => pass(call, millis),
+      hangUp: () => end(call, "completed"),
+      next: () => {
+        call.stream = undefined
+        next()
+      }
+    })
+  }
+
+  const quiet = (call: CallOnTheLine) => {
+    call.stream?.hangUp()
+    call.stream = undefined
+  }
+
+  /** Ends what the call does now. */
+  const stopStep = (call: CallOnTheLine) => {
+    clearTimeout(call.timer)
+    call.timer = undefined
+    if (call.pause !== undefined) {
+      const { millis, since } = call.pause
+      call.connectedMillis += Math.min(millis, (performance.now() - since) * speed)
+      call.pause = undefined
+    }
+    quiet(call)
+    const leave = call.leaveStep
+    call.leaveStep = undefined
+    leave?.()
+  }
+
+  /** Asks the service how the call goes on; the person waits in silence. */
+  const ask = (call: CallOnTheLine, action: string | null, about: Form, next: () => void) => {
+    stopStep(call)
+    if (action === null) return next()
+    sound(call, silence)
+    askNext(call, action, about, (verbs) => {
+      if (call.endedAt !== null) return
+      stopStep(call)
+      if (verbs === undefined) return end(call, "completed")
+      call.verbs = verbs
+      perform(call, 0)
+    })
+  }
+
+  const gather = (call: CallOnTheLine, { action, seconds, text }: GatherVerb, next: () => void) =>
+    sound(
+      call,
+      spokenText(text, seconds, (digit) => ask(call, action, [["Digits", digit]], next)),
+      next
+    )
+
+  /** Rings a target. The person hears it ring, and the target once it has answered. */
+  const dial = (call: CallOnTheLine, verb: DialVerb, next: () => void) => {
+    const to = "target" in verb.to ? verb.to.target : ""
+    const leg = accept(
+      {
+        attemptId: null,
+        to,
+        persona: targetPersona,
+        from: verb.callerId || call.from,
+        ringSeconds: verb.ringSeconds,
+        limitSeconds: verb.limitSeconds,
+        verbs: [],
+        statusCallback: null,
+        recognitionCallback: null
+      },
+      call
+    )
+    sound(call, ringTone())
+    call.leaveStep = () => end(leg, leg.answeredAt === null ? "canceled" : "completed")
+    legs.set(leg, () => {
+      const isOver = call.endedAt !== null
+      call.leaveStep = undefined
+      const about: Form = [
+        ["DialCallSid", leg.sid],
+        ["DialCallStatus", leg.status],
+        ...(leg.answeredAt === null ? [] : [["DialCallDuration", String(leg.durationSeconds)] as const])
+      ]
+      if (!isOver) return ask(call, verb.action, about, next)
+      // Like Twilio, reports the end also when it was the person who hung up.
+      if (verb.action !== null) askNext(call, verb.action, about, () => {})
+    })
+  }
+
+  /** Connects the person with the target that has answered. */
+  const join = (leg: CallOnTheLine, call: CallOnTheLine) => {
+    const [ofPerson, ofTarget] = conversationOfTwo()
+    quiet(call)
+    sound(call, ofPerson)
+    sound(leg, ofTarget)
+  }
+
+  /** Waits in a room for another call; the first that leaves it ends the meeting. */
+  const meet = (call: CallOnTheLine, verb: DialVerb, room: string, next: () => void) => {
+    const [other, ...more] = rooms.get(room) ?? []
+    if (more.length > 0) return next()
+    rooms.set(room, other === undefined ? [call] : [other, call])
+    sound(call, silence)
+    ends.set(call, () => ask(call, verb.action, [["DialCallStatus", "answered"]], next))
+    call.leaveStep = () => {
+      ends.delete(call)
+      const left = (rooms.get(room) ?? []).filter((one) => one !== call)
+      rooms.delete(room)
+      for (const one of left) ends.get(one)?.()
+    }
+    if (other === undefined) return
+    quiet(call)
+    quiet(other)
+    const [ofOne, ofOther] = conversationOfTwo()
+    sound(call, ofOne)
+    sound(other, ofOther)
   }
 
   const pause = (call: CallOnTheLine, seconds: number, next: () => void) => {
@@ -196,12 +349,16 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
   const end = (call: CallOnTheLine, status: CallOnTheLine["status"]) => {
     if (call.endedAt !== null) return
     clearTimers(call)
-    call.stream?.hangUp()
-    call.stream = undefined
+    quiet(call)
     call.status = status
     call.endedAt = new Date()
     call.durationSeconds = Math.round(call.connectedMillis / 1_000)
+    const leave = call.leaveStep
+    call.leaveStep = undefined
+    leave?.()
     notify(call, "completed")
+    legs.get(call)?.()
+    legs.delete(call)
     ended.add(call)
     if (ended.size > remembered) forgetOldest()
   }
@@ -246,11 +403,35 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     isGivenUp: (attemptId: string) => givenUp.has(attemptId),
     hangUp: (call: CallOnTheLine) => {
       if (call.answeredAt === null) return end(call, "canceled")
-      if (call.pause !== undefined) {
-        const { millis, since } = call.pause
-        call.connectedMillis += Math.min(millis, (performance.now() - since) * speed)
-      }
+      stopStep(call)
       end(call, "completed")
+    },
+    /** Replaces the rest of what an answered call does. */
+    redirect: (call: CallOnTheLine, verbs: ReadonlyArray<Verb>) => {
+      stopStep(call)
+      call.verbs = verbs
+      perform(call, 0)
+    },
+    /** A person calls the service, which says what happens in the call. */
+    callIn: (request: Pick<LineCallRequest, "to" | "from">, url: string) => {
+      const call = newCall(
+        {
+          ...request,
+          attemptId: null,
+          ringSeconds: 60,
+          limitSeconds: 14_400,
+          verbs: [],
+          statusCallback: null,
+          recognitionCallback: null
+        },
+        { parent: undefined, isInbound: true }
+      )
+      call.status = "ringing"
+      askNext(call, url, [], (verbs) => {
+        if (verbs === undefined) return end(call, "failed")
+        call.verbs = verbs
+        answer(call)
+      })
     },
     /** Stops all timers, so that calls end with the line. */
     stop: () => {

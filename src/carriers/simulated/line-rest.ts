@@ -40,9 +40,21 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   })
 
   const change = (call: CallOnTheLine, form: URLSearchParams): RestResponse => {
-    if (form.get("Status") !== "completed") return failure(400, 20001, "Status must be completed")
+    const twiml = form.get("Twiml")
+    if (form.get("Status") !== "completed" && twiml === null)
+      return failure(400, 20001, "Status must be completed, or there must be Twiml")
     if (call.endedAt !== null) return failure(400, notInProgress, "Call is not in-progress. Cannot redirect.")
-    calls.hangUp(call)
+    if (twiml === null) {
+      calls.hangUp(call)
+      return { status: 200, body: show(call) }
+    }
+    if (call.answeredAt === null) return failure(400, notInProgress, "Call is not in-progress. Cannot redirect.")
+    const verbs = twiml.length > longestTwiml ? undefined : readTwiml(twiml)
+    if (verbs === undefined) return failure(400, 12100, "Document parse failure")
+    const limit = Number(form.get("TimeLimit") ?? call.limitSeconds)
+    if (!(limit > 0)) return failure(400, 20001, "TimeLimit must be seconds")
+    call.limitSeconds = limit
+    calls.redirect(call, verbs)
     return { status: 200, body: show(call) }
   }
 
@@ -68,7 +80,7 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
 
 const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
   const [to, from] = [form.get("To") ?? "", form.get("From") ?? ""]
-  if (phoneNumberProblem(to) !== undefined) {
+  if (phoneNumberProblem(to) !== undefined && !/^sips?:\S+@\S+$/.test(to)) {
     return failure(400, invalidTo, `The 'To' number ${to} is not a valid phone number.`)
   }
   if (phoneNumberProblem(from) !== undefined) return failure(400, 21212, `The 'From' number ${from} is not valid.`)
@@ -116,7 +128,7 @@ const callResource = (account: string, call: CallOnTheLine) => ({
   to: call.to,
   from: call.from,
   status: call.status,
-  direction: "outbound-api",
+  direction: call.isInbound ? "inbound" : "outbound-api",
   api_version: "2010-04-01",
   answered_by: call.recognized ? "human" : null,
   duration: call.endedAt === null ? null : String(call.durationSeconds),

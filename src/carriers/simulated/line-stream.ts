@@ -36,6 +36,8 @@ export interface StreamToOpen {
 export interface Stream {
   /** Sends the stop message, and closes the stream. */
   readonly hangUp: () => void
+  /** Reports a key that the person has pressed. */
+  readonly press?: (digit: string) => void
   /** Closes the stream at once, and releases everything. */
   readonly destroy: () => void
 }
@@ -246,6 +248,10 @@ export const openStream = (stream: StreamToOpen): Stream => {
       send("stop", { stop: { accountSid: stream.accountSid, callSid: stream.callSid } })
       closing = setTimeout(() => socket.terminate(), closingMillis)
       socket.close(1000)
+    },
+    press: (digit) => {
+      sendAudio()
+      send("dtmf", { dtmf: { track: "inbound_track", digit } })
     },
     destroy: () => {
       live = false

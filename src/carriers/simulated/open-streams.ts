@@ -1,5 +1,6 @@
 import type { CallOnTheLine, StreamSteps, StreamVerb } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
+import type { SoundOfCall } from "./line-sound.ts"
 import { openStream, type Stream } from "./line-stream.ts"
 import { frameMillis, makeWheel } from "./line-wheel.ts"
 import { makePersonaAudio } from "./persona-audio.ts"
@@ -41,7 +42,8 @@ export const makeStreams = (options: {
           ? soonest + Math.floor(faults.random() * (latest - soonest))
           : Number.POSITIVE_INFINITY,
         live: (played) => {
-          const { audio, hangsUp } = persona.live(played, call.connectedMillis)
+          const { audio, hangsUp, presses } = persona.live(played, call.connectedMillis)
+          if (presses !== undefined) stream.press?.(presses)
           call.record.frames++
           steps.pass(frameMillis)
           if (hangsUp) steps.hangUp()
@@ -59,6 +61,35 @@ export const makeStreams = (options: {
         onEnd: steps.next,
         onGone: () => open.delete(stream)
       })
+      open.add(stream)
+      return stream
+    },
+    /** Connects the persona of a call with a sound, without a media stream. */
+    openSound: (call: CallOnTheLine, { hear, next, press }: SoundOfCall, steps: StreamSteps): Stream => {
+      const persona = personaOf(call)
+      let isLive = true
+      const stop = () => {
+        isLive = false
+        leave()
+        open.delete(stream)
+      }
+      const frame = () => {
+        const played = next()
+        if (played === "over") {
+          stop()
+          return steps.next()
+        }
+        const { audio, hangsUp, presses } = persona.live(played, call.connectedMillis)
+        call.record.frames++
+        hear?.(audio)
+        steps.pass(frameMillis)
+        if (isLive && presses !== undefined) press?.(presses)
+        if (isLive && hangsUp) steps.hangUp()
+      }
+      const leave = wheel.join((frames) => {
+        for (let one = 0; one < frames && isLive; one++) frame()
+      })
+      const stream: Stream = { hangUp: stop, destroy: stop }
       open.add(stream)
       return stream
     },

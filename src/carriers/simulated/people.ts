@@ -1,5 +1,6 @@
 import { makeScreener, makeVoiceMenu, makeVoicemail } from "./machines.ts"
 import { type Character, makeTalker, type Persona } from "./persona.ts"
+import { makeTargetPersona } from "./persona-target.ts"
 
 /** Reaction of the person at a number to the ringing phone. Seconds are line time. */
 interface RingResponse {
@@ -10,7 +11,7 @@ interface RingResponse {
 /** Returns the reaction of a persona, or by the number's last digit, so that users can write tests against it. */
 export const ringResponseOf = (to: string, name?: string): RingResponse => {
   const persona = namedPersona(name)
-  if (persona !== undefined) return persona.rings ?? answers(to)
+  if (persona !== undefined && persona.rings !== "by number") return persona.rings ?? answers(to)
   switch (to.at(-1)) {
     case "2":
       return { does: "no-answer", afterSeconds: 25 }
@@ -32,8 +33,8 @@ const answers = (to: string): RingResponse => ({
 /** A person whom the contact's metadata chooses by name. */
 interface NamedPersona {
   /** Reaction to the ringing phone; the person answers when it is unset. */
-  readonly rings?: RingResponse
-  readonly make: () => Persona
+  readonly rings?: RingResponse | "by number"
+  readonly make: (to: string) => Persona
 }
 
 const booksTuesday: Character = { lines: ["Yes. Can you book me a visit on Tuesday?", "Thank you, goodbye."] }
@@ -49,11 +50,25 @@ const stopsRecording: Character = {
   lines: ["Yes.", "Please stop recording this call. What are your opening hours?", "Thank you, goodbye."]
 }
 
+const asksForHuman: Character = {
+  lines: [
+    "I would like to talk to a human, please.",
+    "It is about my contract. You can also call me tomorrow at 4 pm.",
+    "Thank you, goodbye."
+  ],
+  ignoresTones: true
+}
+
+/** The person at a transfer target; a contact may be one too. */
+export const targetPersona = "takes-transfer"
+
 const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPersona>([
   ["speaks-hindi", { make: () => makeTalker(speaksHindi) }],
   ["allows-recording", { make: () => makeTalker(allowsRecording) }],
   ["refuses-recording", { make: () => makeTalker(refusesRecording) }],
   ["stops-recording", { make: () => makeTalker(stopsRecording) }],
+  ["asks-for-human", { make: () => makeTalker(asksForHuman) }],
+  [targetPersona, { rings: "by number", make: makeTargetPersona }],
   ["books-tuesday", { make: () => makeTalker(booksTuesday) }],
   ["voicemail", { make: makeVoicemail }],
   ["screener", { make: () => makeScreener(makeTalker(interested)) }],
@@ -68,7 +83,7 @@ const namedPersona = (name: string | undefined) => (name === undefined ? undefin
 /** Makes the persona of this name or, without a known name, the one at the number. */
 export const makePersona = (to: string, name?: string): Persona => {
   const persona = namedPersona(name)
-  if (persona !== undefined) return persona.make()
+  if (persona !== undefined) return persona.make(to)
   const character = characters[to.slice(-7)] ?? characters[to.at(-1) ?? ""]
   return character === undefined ? { next: () => undefined } : makeTalker(character)
 }

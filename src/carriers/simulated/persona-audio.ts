@@ -10,6 +10,8 @@ export interface LineTranscript {
   readonly said: Array<{ readonly atMillis: number; readonly text: string }>
   /** Split into utterances by at least half a second without the modem's tone. */
   readonly heard: Array<{ readonly atMillis: number; untilMillis: number; text: string }>
+  /** The longest time in which neither side made a sound, ms. */
+  longestSilence?: number
 }
 
 // Minimum silence between two utterances, ms.
@@ -26,6 +28,7 @@ export const makePersonaAudio = (to: string, record: LineTranscript, name?: stri
   const hear = makeEar(record)
   const keys = makeKeyListener()
   let words = nothing
+  let soundedAt = 0
 
   const speakNext = (): Uint8Array | undefined => {
     if (words.length === 0) return undefined
@@ -38,19 +41,22 @@ export const makePersonaAudio = (to: string, record: LineTranscript, name?: stri
   return {
     /** Passes one frame. Undefined means silence, for `played` and in the result. */
     live: (played: Uint8Array | undefined, atMillis: number) => {
-      const action = replies.next({
-        atMillis,
-        letters: hear(played ?? quiet, atMillis),
-        keys: keys.hear(played ?? quiet),
-        voice: played !== undefined && loudness(played) > audible,
-        speaking: words.length > 0
-      })
-      if (action === "hang up") return { audio: speakNext(), hangsUp: true }
+      const voice = played !== undefined && loudness(played) > audible
+      const speaking = words.length > 0
+      if (voice || speaking) soundedAt = atMillis
+      record.longestSilence = Math.max(record.longestSilence ?? 0, atMillis - soundedAt)
+      const heard = played ?? quiet
+      const action = replies.next({ atMillis, letters: hear(heard, atMillis), keys: keys.hear(heard), voice, speaking })
+      if (action === "hang up") return { audio: speakNext(), hangsUp: true, presses: undefined }
+      if (action !== undefined && "press" in action) {
+        record.said.push({ atMillis, text: `(pressed ${action.press})` })
+        return { audio: speakNext(), hangsUp: false, presses: action.press }
+      }
       if (action !== undefined) {
         record.said.push({ atMillis, text: "say" in action ? action.say : action.as })
         words = Buffer.concat([words, "say" in action ? speak(action.say) : action.sound])
       }
-      return { audio: speakNext(), hangsUp: false }
+      return { audio: speakNext(), hangsUp: false, presses: undefined }
     }
   }
 }

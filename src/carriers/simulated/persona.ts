@@ -13,6 +13,7 @@ export interface PersonaInput {
 
 export type PersonaAction =
   | { readonly say: string }
+  | { readonly press: string }
   /** Makes another sound than words; `as` names it in the record. */
   | { readonly sound: Uint8Array; readonly as: string }
   | "hang up"
@@ -29,6 +30,8 @@ export interface Character {
   readonly lines: ReadonlyArray<string>
   /** Says the first line while the agent is still speaking. */
   readonly interrupts?: true
+  /** Waits for words after a sound without any, such as the tone of a phone that rings. */
+  readonly ignoresTones?: true
 }
 
 const greeting = "Hello?"
@@ -55,7 +58,7 @@ const lettersToInterrupt = 12
 type Phase = "answering" | "talking" | "took leave" | "leaving"
 
 /** Makes a person who greets, says a line after each reply of the agent, and takes leave. */
-export const makeTalker = ({ interrupts, lines }: Character): Persona => {
+export const makeTalker = ({ ignoresTones, interrupts, lines }: Character): Persona => {
   const toSay = [...lines]
   let phase: Phase = "answering"
   let wordsEndedAt = 0
@@ -96,7 +99,7 @@ export const makeTalker = ({ interrupts, lines }: Character): Persona => {
     const first = toSay.length === lines.length
     if (interrupts && first && voice && [...text].length >= lettersToInterrupt) return sayNext()
     if (quiet < turnEndsAfter + thinksFor) return undefined
-    if (asksToWait.test(text)) return stayOnTheLine()
+    if (asksToWait.test(text) || (ignoresTones && text.trim() === "")) return stayOnTheLine()
     return goodbye.test(text) ? say(answerToGoodbye, "leaving") : sayNext()
   }
 

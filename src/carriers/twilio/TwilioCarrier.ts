@@ -2,12 +2,21 @@ import { createHash } from "node:crypto"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
-import { BadCallback, Carrier, NoClearAnswer } from "../Carrier.ts"
+import { BadCallback, Carrier, type LiveCalls, NoClearAnswer, type ReceivedCallback } from "../Carrier.ts"
 import { answerMillis, type CarrierResponse, retryOnce } from "../send-request.ts"
-import { isOver, originateResult, readCall, readCalls, readStatusForm, streamTwiml } from "./twilio-calls.ts"
+import {
+  isOver,
+  originateResult,
+  readCall,
+  readCalls,
+  readRedirect,
+  readStatusForm,
+  streamTwiml
+} from "./twilio-calls.ts"
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
 import { twilioMedia } from "./twilio-media.ts"
 import { type Form, streamUrls } from "./twilio-signature.ts"
+import { readDialEnd, readInboundForm, readKey, stepsTwiml } from "./twilio-steps.ts"
 
 /** Places calls with Twilio. */
 export const layer = (settings: TwilioSettings) =>
@@ -87,14 +96,41 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     (answer) => accountState(settings.accountSid, answer)
   )
 
-  const readCallback: Carrier["Service"]["readCallback"] = Effect.fnUntraced(function* (callback) {
-    const { form, headers, url } = callback
+  const verify = Effect.fnUntraced(function* ({ form, headers, url }: ReceivedCallback) {
     if (!isSigned(url, headers, form)) return yield* wrongSignature
     if (!form.some(([name, value]) => name === "AccountSid" && value === settings.accountSid)) {
       return yield* new BadCallback({ reason: "The account is another one" })
     }
-    return yield* readStatusForm(callback)
+    return form
   })
+
+  const readCallback: Carrier["Service"]["readCallback"] = (callback) =>
+    Effect.andThen(verify(callback), readStatusForm(callback))
+
+  const change = Effect.fnUntraced(function* (
+    call: { readonly account: string; readonly callSid: string },
+    changes: Parameters<ReturnType<twilio.Twilio["calls"]>["update"]>[0]
+  ) {
+    if (call.account !== account) return yield* anotherAccount
+    return yield* answered(ask, ({ calls }) => calls(call.callSid).update(changes))
+  })
+
+  const document = (steps: Parameters<LiveCalls["document"]>[0]) =>
+    stepsTwiml(steps, (to) => callerOf(settings.fromNumbers, to))
+
+  const live: LiveCalls = {
+    redirect: Effect.fn("TwilioCarrier.redirect")(function* (call, steps, limitSeconds) {
+      return yield* readRedirect(yield* change(call, { twiml: document(steps), timeLimit: limitSeconds }))
+    }),
+    reportEnd: Effect.fn("TwilioCarrier.reportEnd")(function* (call, statusUrl) {
+      const answer = yield* change(call, { statusCallback: statusUrl, statusCallbackMethod: "POST" })
+      if (!isOver(answer)) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
+    }),
+    document,
+    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
+    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
+    readKey: (callback) => Effect.map(verify(callback), readKey)
+  }
 
   return Carrier.of({
     name: "twilio",
@@ -104,6 +140,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     conversationClock: "wall",
     media: twilioMedia,
     callerId: (to) => callerOf(settings.fromNumbers, to),
+    live,
     examine,
     originate,
     lookUp,

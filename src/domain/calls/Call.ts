@@ -9,6 +9,7 @@ import { ToolCallRecord } from "../tools/ToolCall.ts"
 import { CallResults } from "./CallResult.ts"
 import { Commitment } from "./Commitment.ts"
 import { MachineRecord } from "./Machine.ts"
+import { TransferTry } from "./TransferTry.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
 export const CallStatus = Schema.Literals([
@@ -273,6 +274,9 @@ export const ExplainedCall = Schema.Struct({
   turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that conversation, turn by turn" }),
   toolCalls: Schema.Array(ToolCallRecord).annotate({
     description: "The tools that the agent called in all conversations of the call, oldest first"
+  }),
+  transfers: Schema.Array(TransferTry).annotate({
+    description: "The tries to transfer the call to another person, oldest first"
   }),
   chunks: Schema.Array(UsedChunk).annotate({
     description: "The chunks that the turns name, without those of documents that were deleted since"

@@ -7,6 +7,7 @@ import { earVendors } from "../speech/vendors.ts"
 import { LanguageCode, Name } from "../text/text.ts"
 import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools } from "../tools/FlowTool.ts"
+import { FlowTransfer } from "./FlowTransfer.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
 import { FlowKeys, MachineSettings } from "./Machines.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
@@ -105,6 +106,7 @@ export const NewFlow = Schema.Struct({
   callData: withDefault(Schema.NullOr(CallDataRequest), null),
   machines: withDefault(machines.machines, null),
   keys: withDefault(machines.keys, []),
+  transfer: withDefault(Schema.NullOr(FlowTransfer), null),
   variables: withDefault(FlowVariables, []),
   recording: withDefault(RecordingMode, "OFF")
 }).annotate({ identifier: "NewFlow" })
@@ -120,6 +122,7 @@ export const FlowChanges = Schema.Struct(
       tools: FlowTools,
       callData: Schema.NullOr(CallDataRequest),
       ...machines,
+      transfer: Schema.NullOr(FlowTransfer),
       variables: FlowVariables,
       recording: RecordingMode
     },
@@ -150,6 +153,7 @@ export const FlowSettings = Schema.Struct({
   tools: FlowTools,
   callData: Schema.NullOr(CallDataRequest),
   ...machines,
+  transfer: Schema.NullOr(FlowTransfer),
   variables: Schema.Array(FlowVariable),
   recording: RecordingMode
 }).annotate({ identifier: "FlowSettings" })

@@ -15,10 +15,17 @@ export const UsageKind = Schema.Literals([
 })
 export type UsageKind = typeof UsageKind.Type
 
-export const UsagePurpose = Schema.Literals(["conversation", "speculative", "analysis", "fixedLines"]).annotate({
+export const UsagePurpose = Schema.Literals([
+  "conversation",
+  "speculative",
+  "analysis",
+  "fixedLines",
+  "transfer"
+]).annotate({
   description:
     "conversation: during a call. speculative: for replies of a call that were discarded. " +
-    "analysis: reading the transcript after the call. fixedLines: lines that were synthesized for all calls when the campaign started"
+    "analysis: reading the transcript after the call. fixedLines: lines that were synthesized for all calls when the campaign started. " +
+    "transfer: the carrier's calls to the people to whom a call was transferred"
 })
 export type UsagePurpose = typeof UsagePurpose.Type
 

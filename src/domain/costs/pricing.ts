@@ -9,6 +9,8 @@ export interface BilledCall {
   readonly phoneNumber: string
   /** From the answer to the end of the call. */
   readonly seconds: number
+  /** The call of a person, unless the target of a transfer was called. */
+  readonly purpose?: "conversation" | "transfer"
 }
 
 /** A price for a quantity. */
@@ -24,13 +26,13 @@ export const priced = (table: PriceTable | undefined, usage: BilledUsage): CostL
 /** Returns what the carrier bills for a call, by started minutes where its price does not say otherwise. */
 export const billedCall = (
   table: PriceTable | undefined,
-  { account, phoneNumber, seconds, vendor }: BilledCall
+  { account, phoneNumber, purpose = "conversation", seconds, vendor }: BilledCall
 ): CostLine => {
   const row = carrierPriceOf(table?.carriers ?? [], { account, phoneNumber, vendor })
   const step = row?.billedPer === "second" ? 1 : 60
   const usage: BilledUsage = {
     kind: "carrier",
-    purpose: "conversation",
+    purpose,
     vendor,
     model: row?.prefix ?? "",
     estimated: false,

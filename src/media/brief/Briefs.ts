@@ -6,6 +6,7 @@ import { Flows } from "../../campaigns/Flows.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { FlowTransfer } from "../../domain/campaigns/FlowTransfer.ts"
 import type { MachineSettings } from "../../domain/campaigns/Machines.ts"
 import type { NamedModel } from "../../domain/campaigns/named-model.ts"
 import type { RecordingMode } from "../../domain/campaigns/Recording.ts"
@@ -51,6 +52,8 @@ export interface Brief {
   readonly introduction: string
   /** The tools that the model may call besides those of every call. */
   readonly tools: ReadonlyArray<FlowTool>
+  /** To whom the call may be transferred; null: it may not. */
+  readonly transfer: FlowTransfer | null
   readonly contact: Contact
   readonly recording: RecordingMode
   /** The person's time zone, for the tool that sets a callback; null: the flow has no callbacks. */

@@ -100,6 +100,7 @@ export const briefComposer = Effect.gen(function* () {
       machines: flow.machines,
       keys: keysFor(flow.keys, contact),
       ...linesForMachines(flow, { contact, opening: plain, caller: organization.name, callerId: carrier.callerId }),
+      transfer: flow.transfer,
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,

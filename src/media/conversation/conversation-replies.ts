@@ -159,6 +159,17 @@ const fillerAt = (count: number): FixedLine => (count % 2 === 0 ? fillers[0] : f
 
 export const isFiller = (line: FixedLine | undefined): boolean => line !== undefined && fillers.includes(line)
 
+/** Says to a person who waits for a transfer that a target is still being called. */
+export const holdForTransfer = (state: Conversation): ConversationStep =>
+  say({ ...state, fillerCount: state.fillerCount + 1 }, state.fillerCount % 2 === 0 ? "holding" : "second filler")
+
+/** No target has taken the call: the agent says so, once both sides are quiet. */
+export const handoverFailed = (state: Conversation, line: FixedLine): Conversation => ({
+  ...state,
+  handingOverSince: undefined,
+  nobodyThere: line
+})
+
 /** Ends the call with an apology. */
 export const giveUp = (state: Conversation, why: string): ConversationStep =>
   state.ending === undefined ? sayLast({ ...state, gaveUp: why }, "apology", why) : finish(state, state.ending.why)
@@ -269,12 +280,15 @@ export const dry = (state: Conversation, from: number): Conversation => {
 }
 
 /** The reply is complete. A reply without words counts as none, unless a filler was heard. */
-export const complete = (state: Conversation, text: string, endsCall: boolean): ConversationStep => {
+export const complete = (state: Conversation, text: string, endsCall: boolean, handsOver = false): ConversationStep => {
   const { reply } = state
   if (reply === undefined || reply.completed !== undefined) return step(state)
   const isWordless = text.trim() === ""
   const isSilent = reply.audibleFrom === undefined
-  const done = withReply(recovered(state), { completed: { at: state.now, text, endsCall }, dryFrom: undefined })
+  const done = withReply(recovered(state), {
+    completed: { at: state.now, text, endsCall, handsOver },
+    dryFrom: undefined
+  })
   if (isWordless && isSilent) return endsCall ? sayLast(done, "goodbye", "goodbye") : giveUp(done, "nothing to say")
   if (!endsCall || isWordless || state.ending !== undefined) return step(done)
   return resume({ ...done, ending: { ...newEnding, why: "goodbye" } })
@@ -291,6 +305,7 @@ export const played = (state: Conversation): ConversationStep => {
   const over = retire(state, reply, true)
   if (ending?.next !== undefined) return say({ ...over, ending: { ...ending, next: undefined } }, ending.next)
   if (ending !== undefined) return step({ ...over, ending: { ...ending, drainedAt: now } })
+  if (reply.completed?.handsOver === true) return step({ ...over, handingOverSince: now }, { do: "hand over" })
   if (!hasSaidNothing(reply)) return step(over)
   return reply.completed?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")
 }

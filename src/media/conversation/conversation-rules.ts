@@ -16,6 +16,7 @@ import {
   fill,
   finish,
   giveUp,
+  holdForTransfer,
   holdTheLine,
   isFiller,
   isOptOutKey,
@@ -59,10 +60,10 @@ export const nextDue = (state: Conversation): TimedAction | undefined => {
   return first
 }
 
-const rulesOf = ({ ending, replyCount, reply }: Conversation): ReadonlyArray<Rule> => {
+const rulesOf = ({ ending, handingOverSince, replyCount, reply }: Conversation): ReadonlyArray<Rule> => {
   if (ending !== undefined) return reply === undefined ? whenDrained : whileDraining
   if (replyCount === 0) return inGreeting
-  if (reply === undefined) return whileListening
+  if (reply === undefined) return handingOverSince === undefined ? whileListening : whileHandingOver
   return reply.audibleFrom === undefined ? beforeSound : inSound
 }
 
@@ -84,7 +85,9 @@ const timeIsUp: Rule = ({ settings }) => ({
  * speaks, up to a limit.
  */
 const opening: Rule = (state) => {
-  const { turn } = state
+  const { settings, turn } = state
+  const { resumes } = settings
+  if (resumes !== undefined) return { at: 0, act: (now) => say(closeTurn(now, "greeting"), resumes.line) }
   const latest = latestOpening(state)
   const afterHello = turn.endedAt === undefined ? latest : turn.endedAt + openingAfterHelloMillis
   return {
@@ -162,6 +165,20 @@ const silence: Rule = (state) => {
     at: from + promptAfterMillis,
     act: (now) => say({ ...withNewTurn(now), silencePromptCount: silencePromptCount + 1 }, line)
   }
+}
+
+/** Says that a target is still being called, so that the person does not wait in silence. */
+const hold: Rule = (state) => {
+  const { handingOverSince = 0, quietFrom, turn, voice } = state
+  if (isSounding(state) || hasWords(state) || state.unanswered !== undefined) return undefined
+  const from = Math.max(handingOverSince, quietFrom, turn.wordsAt ?? 0, voice?.endedAt ?? 0)
+  return { at: from + holdAgainAfterMillis, act: holdForTransfer }
+}
+
+const tellNobody: Rule = (state) => {
+  const { nobodyThere } = state
+  if (nobodyThere === undefined || isSounding(state) || hasWords(state)) return undefined
+  return { at: state.now, act: (now) => say({ ...withNewTurn(now), nobodyThere: undefined }, nobodyThere) }
 }
 
 const silencePrompts: ReadonlyArray<FixedLine> = ["first silence", "second silence"]
@@ -335,6 +352,7 @@ const awaitedUntil = (state: Conversation) => {
 }
 
 const inGreeting = [optOutKey, opening]
+const whileHandingOver = [limit, optOutKey, timeIsUp, deafTooLong, turnEnds, unheard, answerUnanswered, hold]
 const whileListening = [
   limit,
   optOutKey,
@@ -343,6 +361,7 @@ const whileListening = [
   turnEnds,
   unheard,
   recordingConsent,
+  tellNobody,
   answerUnanswered,
   silence
 ]
@@ -363,6 +382,8 @@ const whenDrained = [limit, optOutKey, lastWords]
 
 // Time before the call's limit at which the agent says that the time is up, ms.
 const goodbyeMillis = 10_000
+// Silence after which the agent says again that a target is being called, ms.
+const holdAgainAfterMillis = 3_200
 // Silence after which a bare "stop" is an opt-out, ms.
 const afterBareOptOutMillis = 1_500
 // Time after a key within which another key belongs to the same number, ms.

@@ -20,6 +20,8 @@ export interface ConversationSettings {
   readonly isTyped?: boolean
   /** How to treat a machine that answers; undefined: none is recognized. */
   readonly machines?: MachineRules
+  /** The conversation goes on after a transfer that no target took: what was said before, and the line to begin with. */
+  readonly resumes?: { readonly transcript: ReadonlyArray<SpokenMessage>; readonly line: FixedLine }
 }
 
 /** An effect that the caller of the conversation carries out, in the order of the list. */
@@ -60,6 +62,8 @@ export type Command =
   | { readonly do: "note opt-out" }
   /** Note what the person said to being recorded. GIVEN begins the recording, all others delete it. */
   | { readonly do: "note consent"; readonly consent: RecordingConsent }
+  /** Transfer the call, as the model has asked for: the person has heard that they will be connected. */
+  | { readonly do: "hand over" }
   /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
   | { readonly do: "end"; readonly why: string }
 
@@ -181,6 +185,10 @@ export interface Conversation {
   readonly ending: Ending | undefined
   /** The machine to which the agent is connected now. */
   readonly machine: Machine | undefined
+  /** Since when another person is called to whom the call is transferred; undefined if none is. */
+  readonly handingOverSince: number | undefined
+  /** The line that says that no target takes the call, while it is still to be said. */
+  readonly nobodyThere: FixedLine | undefined
 }
 
 /** Where the question stands whether the call may be recorded. `over`: the answer was no yes, or it was taken back. */
@@ -251,7 +259,15 @@ export interface Reply {
   readonly pausedMillis: number
   /** The voice that sounds turned out to be noise: only words stop the reply. */
   readonly isOverNoise: boolean
-  readonly completed: { readonly at: number; readonly text: string; readonly endsCall: boolean } | undefined
+  readonly completed:
+    | {
+        readonly at: number
+        readonly text: string
+        readonly endsCall: boolean
+        /** The call is transferred once the reply was heard. */
+        readonly handsOver?: boolean
+      }
+    | undefined
   readonly failedAt: number | undefined
 }
 
@@ -282,7 +298,7 @@ export const andThen = (first: ConversationStep, next: (state: Conversation) => 
 
 export const initial = (settings: ConversationSettings): Conversation => ({
   phase: "greeting",
-  transcript: [],
+  transcript: settings.resumes?.transcript ?? [],
   turns: [],
   expected: "free",
   gaveUp: undefined,
@@ -318,7 +334,9 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   outage: undefined,
   fillerCount: 0,
   ending: undefined,
-  machine: undefined
+  machine: undefined,
+  handingOverSince: undefined,
+  nobodyThere: undefined
 })
 
 /** A turn of which nothing is known yet. */

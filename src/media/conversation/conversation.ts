@@ -13,6 +13,7 @@ import {
   finish,
   firstToken,
   giveUp,
+  handoverFailed,
   optOutByModel,
   played,
   recovered,
@@ -31,6 +32,7 @@ import {
 } from "./conversation-state.ts"
 import { applyInterim, applyKey, applyTurnEnded, applyVoice, type VoiceEvent } from "./conversation-turns.ts"
 import { isSentence } from "./endpointing.ts"
+import type { FixedLine } from "./fixed-lines.ts"
 
 export type {
   Command,
@@ -93,7 +95,14 @@ export type ConversationEvent = { readonly at: number } & (
    * The reply is complete: `text` is all of it, and `endsCall` is set when the model ended the call
    * with it.
    */
-  | { readonly kind: "complete"; readonly reply: number; readonly endsCall: boolean; readonly text: string }
+  | {
+      readonly kind: "complete"
+      readonly reply: number
+      readonly endsCall: boolean
+      readonly text: string
+      /** The model has asked for a transfer with it. */
+      readonly handsOver?: boolean
+    }
   /** The reply broke off; the part generated before is still played. */
   | { readonly kind: "failed"; readonly reply: number; readonly reason: string }
   /** All audio of the reply was played. */
@@ -107,6 +116,8 @@ export type ConversationEvent = { readonly at: number } & (
       readonly endMs: number
       readonly interrupted: boolean
     }
+  /** No target took the call that was to be transferred; `line` says so. */
+  | { readonly kind: "handoverFailed"; readonly line: FixedLine }
   /** The time that `wakeAt` requested has come. */
   | { readonly kind: "time" }
   /** The line is gone: nothing more is heard or said. */
@@ -207,6 +218,8 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
       return hearVerdict(state)
     case "replyHeard":
       return replyHeard(state, event.reply, event)
+    case "handoverFailed":
+      return step(handoverFailed(state, event.line))
     case "time":
       return step(state)
     case "gone":
@@ -256,7 +269,7 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
     case "audible":
       return step(audible(state, Math.floor(event.from)))
     case "complete":
-      return complete(state, event.text, event.endsCall)
+      return complete(state, event.text, event.endsCall, event.handsOver)
     case "failed":
       return failed(state, event.reason)
     case "played":

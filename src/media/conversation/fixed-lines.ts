@@ -4,10 +4,11 @@ import * as european from "../fixed-lines/european-lines.ts"
 import * as indian from "../fixed-lines/indian-lines.ts"
 import type { LanguageLines, LineTexts } from "../fixed-lines/line-texts.ts"
 import * as other from "../fixed-lines/other-lines.ts"
+import { type TransferLines, transferLinesIn } from "../fixed-lines/transfer-lines.ts"
 import { toSpokenText } from "../text/sentences.ts"
 
 /** A line that is the same for all calls in a language. */
-export type CommonLine = keyof LineTexts
+export type CommonLine = keyof LineTexts | keyof TransferLines
 
 /** A line that the agent says without the model. */
 export type FixedLine = OwnLine | CommonLine
@@ -19,7 +20,8 @@ export const isOwnLine = (line: FixedLine): line is OwnLine =>
   line === "opening" || line === "message" || line === "introduction"
 
 /** Returns a line in a flow's language, or in English if the language is not supported. */
-export const fixedLineText = (language: string, line: CommonLine): string => linesIn(language)[line]
+export const fixedLineText = (language: string, line: CommonLine): string =>
+  ({ ...linesIn(language), ...transferLinesIn(spokenLanguage(language) ?? "en") })[line]
 
 /** Returns the lines that any call in a language may have. */
 export const fixedLineTexts = (language: string): ReadonlyArray<string> => {

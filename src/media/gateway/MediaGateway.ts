@@ -3,6 +3,7 @@ import { Context, Effect, Fiber, FiberSet, Layer, Metric, Schema } from "effect"
 import { type WebSocket, WebSocketServer } from "ws"
 import { Attempts } from "../../calls/attempts/Attempts.ts"
 import { LiveAudio } from "../../calls/conversations/LiveAudio.ts"
+import { TransferTries } from "../../calls/conversations/TransferTries.ts"
 import { Recordings } from "../../calls/recordings/Recordings.ts"
 import { CallUrls, webSocketUrl } from "../../carriers/CallUrls.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
@@ -12,6 +13,7 @@ import { type FrameWheel, makeFrameWheel } from "../line/FrameWheel.ts"
 import { makeRecorder } from "../line/recorder.ts"
 import { makeTwoTracks } from "../line/two-tracks.ts"
 import { CallSession } from "../session/CallSession.ts"
+import { type BriefedTry, TargetSession } from "../target/TargetSession.ts"
 import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.ts"
 
 /** A request for a media stream was refused. */
@@ -54,6 +56,8 @@ export class MediaGateway extends Context.Service<
       const { share } = yield* LiveAudio
       const recordings = yield* Recordings
       const { begin } = yield* CallSession
+      const targets = yield* TargetSession
+      const tries = yield* TransferTries
       const lifecycle = yield* Lifecycle
       const server = new WebSocketServer({
         noServer: true,
@@ -83,13 +87,18 @@ export class MediaGateway extends Context.Service<
           yield* carrier
             .checkStream({ url, headers: request.headers as Record<string, string | undefined> })
             .pipe(Effect.mapError(() => new StreamRefused({ because: "signature" })))
-          return (yield* attempts.openStream(attemptId)) ?? (yield* new StreamRefused({ because: "used or over" }))
+          const attempt = yield* attempts.openStream(attemptId)
+          if (attempt !== undefined) return { attempt }
+          const target = yield* tries.openStream(attemptId)
+          return target === undefined ? yield* new StreamRefused({ because: "used or over" }) : { target }
         },
         Effect.tapError(({ because }) => Metric.update(Metric.withAttributes(refusals, { because }), 1))
       )
 
       const carry = Effect.fnUntraced(function* (streamRequest: StreamRequest) {
-        const attempt = yield* admit(streamRequest)
+        const admitted = yield* admit(streamRequest)
+        if ("target" in admitted) return yield* carryTarget(streamRequest, admitted.target)
+        const { attempt } = admitted
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         const writer = recordings.write(attempt)
         yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) => {
@@ -98,6 +107,16 @@ export class MediaGateway extends Context.Service<
           const stream = bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown, tracks, recorder })
           return { ...stream, run: alongside(stream.run, writer.run) }
         })
+      })
+
+      /** Carries the stream of a person to whom a call is to be transferred. */
+      const carryTarget = Effect.fnUntraced(function* ({ request }: StreamRequest, target: BriefedTry) {
+        const { account, attemptId, callId, campaignId, id, legSid, organizationId } = target
+        const leg = { id, organizationId, campaignId, callId, account, callSid: legSid }
+        const onCallKnown = (callSid: string) => tries.placed(id, callSid)
+        yield* open(request, `a transfer of attempt ${attemptId}`, (socket) =>
+          bridgeStream({ ...socket, attempt: leg, carrier, begin: (line) => targets.begin(line, target), onCallKnown })
+        )
       })
 
       const open = Effect.fnUntraced(function* (request: IncomingMessage, name: string, make: MakeStream) {

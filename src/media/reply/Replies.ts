@@ -48,7 +48,13 @@ export type ReplyPiece =
   /** The audio before contains only the beginning of its sentence. */
   | { readonly kind: "cut" }
   /** The last piece, unless the reply fails. */
-  | { readonly kind: "complete"; readonly endsCall: boolean; readonly text: string }
+  | {
+      readonly kind: "complete"
+      readonly endsCall: boolean
+      readonly text: string
+      /** The model has asked for a transfer, which begins once the reply was heard. */
+      readonly handsOver?: boolean
+    }
   | { readonly kind: "failed"; readonly reason: string }
 
 /** Generates replies and speaks them. */
@@ -105,6 +111,7 @@ export class Replies extends Context.Service<
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<Said, string | Cause.Done>(2)
+        let handsOver = false
         const onOptOut = Effect.cached(emit({ kind: "optOut" }))
         const others =
           switchLanguage === undefined ? [] : brief.spoken.filter(({ language }) => language !== brief.language)
@@ -151,6 +158,10 @@ export class Replies extends Context.Service<
             yield* isKept ?? Effect.void
             yield* emit({ kind: "calling" })
             yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard })
+            if (tools.transfers()) {
+              handsOver = true
+              return false
+            }
             const keys = tools.takeKeys()
             if (keys === "") continue
             // The menu's next words are another turn.
@@ -171,7 +182,8 @@ export class Replies extends Context.Service<
           Effect.forkScoped
         )
         const text = yield* synthesizeSentences(tts, brief.voices, Stream.fromQueue(sentences), emit)
-        return { next, complete: { kind: "complete", endsCall, text } as const }
+        const complete = { kind: "complete", endsCall, text, ...(handsOver ? { handsOver: true } : {}) } as const
+        return { next, complete }
       })
 
       const make = Effect.fnUntraced(function* (asked: Asked, emit: Emit) {

@@ -90,7 +90,7 @@ export const makeReplyPlayer = (
         return
       case "complete":
         finish(reply)
-        return emit({ kind: "complete", at: line.now(), reply: id, endsCall: piece.endsCall, text: piece.text })
+        return emit({ ...piece, at: line.now(), reply: id })
       case "failed":
         finish(reply)
         return emit(failureOf(reply, piece.reason))

@@ -22,7 +22,10 @@ import { Replies, type ReplyPiece } from "../reply/Replies.ts"
 import { makeReplyPlayer, type ReplyHeard } from "../reply/reply-player.ts"
 import { stripInvisible } from "../text/clean-text.ts"
 import { CallTools, type ToolsOfCall } from "../tools/CallTools.ts"
+import { Handovers } from "../transfer/Handovers.ts"
 import { catchUp } from "./catch-up.ts"
+import { afterEarlierPart, type ConversationSoFar } from "./earlier-part.ts"
+import { handOver, nobodyThere } from "./handing-over.ts"
 import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
@@ -90,6 +93,7 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
           replies: yield* Replies,
           speechToText: yield* SpeechToText,
           callTools: yield* CallTools,
+          handovers: yield* Handovers,
           transcripts: yield* Transcripts,
           liveConversations: yield* LiveConversations,
           wall: yield* Clock.Clock
@@ -108,6 +112,7 @@ interface Dependencies {
   readonly replies: Replies["Service"]
   readonly speechToText: SpeechToText["Service"]
   readonly callTools: CallTools["Service"]
+  readonly handovers: Handovers["Service"]
   readonly transcripts: Transcripts["Service"]
   readonly liveConversations: LiveConversations["Service"]
   /** For reads and writes of the database: the line's clock stops when the line is gone. */
@@ -151,6 +156,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let spokenLanguage: ReturnType<typeof makeSpokenLanguage> | undefined
   let unheard: Unheard | undefined
   let beganAt = 0
+  let before: ConversationSoFar | undefined
 
   const carryOut = (command: Command) => {
     switch (command.do) {
@@ -346,6 +352,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     { hint, messages, preparation, reply }: Extract<Command, { readonly do: "think" }>,
     brief: Brief
   ) {
+    yield* toolsIn(brief).withdrawTransfer
     const pieces = yield* takePrepared(preparation, brief)
     yield* make(reply, pieces ?? replies.reply({ brief, messages, hint, tools: toolsIn(brief), switchLanguage }))
   })
@@ -375,6 +382,15 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         return discard(command.preparation)
       case "fill":
         return fill(command.reply, render(command.line))
+      case "hand over":
+        return fork(
+          handOver(
+            dependencies.handovers,
+            { attempt, brief, tools: toolsIn(brief) },
+            (event) => loop.dispatch(event),
+            now
+          )
+        )
       case "note heard":
         return fork(onWallClock(records.noteHeard))
       case "note opt-out":
@@ -389,6 +405,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     line.record?.(found === undefined ? "never" : recordingAtFirst[found.recording])
     if (found === undefined) return
     brief = found
+    before = yield* withLineClockPaused(onWallClock(records.before))
     yield* converseBy(found)
   })
 
@@ -413,7 +430,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     })
     const { allowInterrupts, languages, limitMillis, optOutKey } = brief
     const isTyped = line.trial?.isTyped() === true
-    const asksConsent = brief.recording === "AFTER_CONSENT"
+    const resumes = before && { transcript: before.transcript, line: nobodyThere(brief) }
+    const asksConsent = brief.recording === "AFTER_CONSENT" && resumes === undefined
     // Rendered ahead, like the opening that it follows.
     if (asksConsent) yield* Effect.forkScoped(Effect.ignore(fixedLines.render(brief, "may record")))
     const settings = { allowInterrupts, languages, limitMillis, optOutKey }
@@ -423,6 +441,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       ...settings,
       ...(asksConsent && { asksConsent }),
       ...(isTyped && { isTyped }),
+      ...(resumes && { resumes }),
       ...(machines !== undefined && { machines })
     })
     yield* Effect.repeat(
@@ -453,7 +472,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       failure === undefined
         ? Effect.void
         : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
-      onWallClock(records.end(transcriptRecord(facts), usage.usage()))
+      onWallClock(records.end(afterEarlierPart(transcriptRecord(facts), before), usage.usage()))
     )
   })
 

@@ -7,6 +7,7 @@ import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import type { SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import type { Brief, Briefs } from "../brief/Briefs.ts"
 import type { Conversation } from "../conversation/conversation.ts"
+import { type ConversationSoFar, earlierPart } from "./earlier-part.ts"
 
 /** Replaces what a session of a call reads from the database and stores there, when a person tries a flow. */
 export interface Trial {
@@ -30,6 +31,8 @@ export interface ShownConversation {
 
 /** Where the brief of a session comes from, and where its results go. */
 interface SessionRecords extends Pick<Trial, "brief" | "show" | "noteOptOut"> {
+  /** The part of the conversation before a transfer that no target took; undefined if there was none. */
+  readonly before: Effect.Effect<ConversationSoFar | undefined>
   readonly noteHeard: Effect.Effect<void>
   readonly noteCatchUp: Effect.Effect<void>
   /** Completes when the carrier has detected a machine. */
@@ -46,10 +49,17 @@ interface Stores {
 /** Returns the records of a call, which are rows of the database, or those of a trial, of which nothing is stored. */
 export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, stores: Stores): SessionRecords => {
   if (trial !== undefined)
-    return { noteHeard: Effect.void, noteCatchUp: Effect.void, awaitMachine: Effect.never, ...trial }
+    return {
+      before: Effect.undefined,
+      noteHeard: Effect.void,
+      noteCatchUp: Effect.void,
+      awaitMachine: Effect.never,
+      ...trial
+    }
   const { briefs, liveConversations, transcripts } = stores
   return {
     brief: briefs.of(attempt),
+    before: attempt.isReturn === true ? Effect.map(transcripts.soFar(attempt), earlierPart) : Effect.undefined,
     show: ({ lines }) => liveConversations.show(attempt, lines),
     noteHeard: transcripts.noteHeard(attempt),
     noteOptOut: transcripts.noteOptOut(attempt),

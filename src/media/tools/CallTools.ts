@@ -10,9 +10,11 @@ import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.
 import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import { scheduleCallbackTool, sendKeysTool, toolAnswer } from "../brief/prompt.ts"
+import { fixedLineText } from "../conversation/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { callbackResult, refused } from "./callback-result.ts"
 import { keysResult } from "./keys-result.ts"
+import { type AskedTransfer, readTransfer, transferTool } from "./transfer-tool.ts"
 
 /** A call of a tool by the model. */
 export interface ModelToolCall {
@@ -38,6 +40,14 @@ export interface ToolsOfCall {
    * result. Interruption ends the wait, but nothing that was sent: its result is in the messages of the next reply.
    */
   readonly run: (calls: ReadonlyArray<ModelToolCall>, at: Omit<Round, "round">) => Effect.Effect<void>
+  /** Whether the model has asked for a transfer that has not begun. */
+  readonly transfers: () => boolean
+  /** Begins the transfer for which the model has asked; undefined if there is none. */
+  readonly beginTransfer: () => AskedTransfer | undefined
+  /** Notes that no target took the call. */
+  readonly transferFailed: Effect.Effect<void>
+  /** Drops a transfer that has not begun: the person spoke before they heard of it. */
+  readonly withdrawTransfer: Effect.Effect<void>
   /** Returns the words of the agent while these tools run; null: a fixed line; empty: they have a result at once. */
   readonly waitingText: (calls: ReadonlyArray<ModelToolCall>) => string | null
 }
@@ -63,14 +73,26 @@ export class CallTools extends Context.Service<
       const begin: CallTools["Service"]["begin"] = (attempt, brief, isTrial) => {
         const { callbackZone, contact, organizationId } = brief
         const keysTool: BuiltInTool = { ...builtIn, ...sendKeysTool(brief.keys) }
+        const transfer = brief.transfer && { ...builtIn, ...transferTool(brief.transfer), timeoutSeconds: ringsWithin }
         const tools: ReadonlyArray<CallableTool> = [
           ...brief.tools,
           ...(callbackZone === null ? [] : [callbackTool]),
+          ...(transfer === null ? [] : [transfer]),
           ...(brief.keys.length === 0 ? [] : [keysTool])
         ]
         let keysToSend = ""
         const entries: Array<Entry> = []
         let rounds = 0
+        let transfersAsked = 0
+        let transferring:
+          | {
+              readonly entry: Entry
+              readonly id: string
+              readonly asked: AskedTransfer
+              readonly startedAt: number
+              hasBegun: boolean
+            }
+          | undefined
 
         const send = Effect.fnUntraced(function* (entry: Entry, request: PreparedRequest, id: string) {
           const idempotencyKey = `${attempt.callId}-${attempt.id}-${entry.turn}-${entry.number}`
@@ -134,6 +156,28 @@ export class CallTools extends Context.Service<
           return records.begin(attempt, { turn, tool: name, arguments: given, said: said || null, timeoutSeconds })
         }
 
+        /** Notes that the call is to be transferred: that begins once the person has heard it. */
+        const startTransfer = Effect.fnUntraced(function* (entry: Entry, allowed: NonNullable<Brief["transfer"]>) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const asked = readTransfer(entry.arguments, allowed)
+          const id = isTrial ? newId() : yield* store(entry)
+          if ("status" in asked) return yield* finish(entry, id, asked, startedAt)
+          if (isTrial) return yield* finish(entry, id, notInTrials, startedAt)
+          if (transferring !== undefined) return yield* finish(entry, id, refused(whileItRuns), startedAt)
+          if (++transfersAsked > maxTransfers) return yield* finish(entry, id, refused(noMoreTransfers), startedAt)
+          transferring = { entry, id, asked, startedAt, hasBegun: false }
+          Deferred.doneUnsafe(entry.done, Effect.void)
+        })
+
+        const endTransfer = (outcome: ToolOutcome) =>
+          Effect.suspend(() => {
+            const ended = transferring
+            transferring = undefined
+            return ended === undefined
+              ? Effect.void
+              : onWallClock(finish(ended.entry, ended.id, outcome, ended.startedAt))
+          })
+
         /** Stores the call, and sends its request in the background. */
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
@@ -144,6 +188,7 @@ export class CallTools extends Context.Service<
             if (outcome.status === "DONE") keysToSend += given.keys
             return
           }
+          if (tool === transfer && brief.transfer !== null) return yield* startTransfer(entry, brief.transfer)
           if (isBuiltIn(tool)) {
             const now = yield* Clock.currentTimeMillis
             const outcome = callbackResult(given, {
@@ -210,8 +255,19 @@ export class CallTools extends Context.Service<
           },
           rounds: () => rounds,
           run,
+          transfers: () => transferring !== undefined && !transferring.hasBegun,
+          beginTransfer: () => {
+            if (transferring === undefined || transferring.hasBegun) return undefined
+            transferring.hasBegun = true
+            return transferring.asked
+          },
+          transferFailed: endTransfer(nobodyThere),
+          withdrawTransfer: Effect.suspend(() =>
+            transferring?.hasBegun === false ? endTransfer(refused("The person spoke before it began")) : Effect.void
+          ),
           waitingText: (calls) => {
             const called = calls.flatMap(({ name }) => tools.find((tool) => tool.name === name) ?? [])
+            if (called.some((tool) => tool === transfer)) return fixedLineText(brief.language, "connecting")
             if (called.every(isBuiltIn)) return ""
             return called.flatMap(({ waitingText }) => waitingText ?? [])[0] ?? null
           }
@@ -247,6 +303,19 @@ const isBuiltIn = (tool: CallableTool): tool is BuiltInTool => "isBuiltIn" in to
 
 const builtIn = { isBuiltIn: true, changes: true, timeoutSeconds: 1, waitingText: null } as const
 const callbackTool: BuiltInTool = { ...builtIn, ...scheduleCallbackTool }
+
+// As long as several targets may ring, s.
+const ringsWithin = 300
+
+// Maximum number of transfers that are tried in a conversation.
+const maxTransfers = 3
+const noMoreTransfers = "Nobody takes the call today"
+
+const nobodyThere: ToolOutcome = {
+  status: "FAILED",
+  httpStatus: null,
+  result: "Nobody takes the call now, and the person was told so. Go on with the conversation."
+}
 
 /** A call of a tool in a conversation. */
 interface Entry extends Round {

@@ -76,7 +76,7 @@ const settle = ({ id }: TestAttempt, durationSeconds: number) =>
     settlement.settle(id, { outcome: "CONNECTED", durationSeconds, answeredBy: "human", callSid: null })
   )
 const analyze = (attempt: TestAttempt, usage: ReadonlyArray<BilledUsage>) =>
-  CallCosts.use((costs) => costs.addAnalysis(attempt, usage))
+  CallCosts.use((costs) => costs.addUsage(attempt, usage))
 
 const costsOf = (campaignId: string) =>
   server.run(Spending.use((spending) => Effect.orDie(spending.ofCampaign(org.id, campaignId, "all"))))

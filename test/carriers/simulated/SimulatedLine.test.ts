@@ -156,7 +156,7 @@ describe("a simulated line", () => {
     [[["TimeLimit", "0"]], 20001],
     [[["StatusCallback", "nowhere"]], 21609],
     [[["StatusCallback", "file:///etc/passwd"]], 21609],
-    [[["Twiml", "<Response><Say>Hello</Say></Response>"]], 12100],
+    [[["Twiml", "<Response><Play>hello.mp3</Play></Response>"]], 12100],
     [[["Twiml", `<Response>${" ".repeat(4_000)}</Response>`]], 12100],
     [
       [

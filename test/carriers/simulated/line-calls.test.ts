@@ -39,6 +39,7 @@ const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fa
   const calls = makeLineCalls({
     speed,
     notify: note,
+    askNext: () => {},
     notifyAnsweredBy: (call) => note(call, "recognized"),
     openStream
   })

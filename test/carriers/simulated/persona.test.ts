@@ -37,7 +37,7 @@ const actionsOf = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Ti
     heard = ""
     if (deed === "hang up") break
     assert.isFalse(speaking, "two things at once")
-    wordsEndAt = atMillis + ("say" in deed ? deed.say : deed.as).length * millisPerLetter
+    wordsEndAt = atMillis + ("say" in deed ? deed.say : "press" in deed ? "" : deed.as).length * millisPerLetter
   }
   return actions
 }
@@ -79,7 +79,10 @@ const echo = (delayMillis: number): Agent => {
 }
 
 const wordsOf = (actions: ReadonlyArray<TimedAction>) =>
-  actions.map(({ deed }) => (deed === "hang up" ? deed : "say" in deed ? deed.say : deed.as))
+  actions.map(({ deed }) => {
+    if (deed === "hang up") return deed
+    return "say" in deed ? deed.say : "press" in deed ? deed.press : deed.as
+  })
 
 const agentOfCampaign = () => replying(["Good morning, this is Carillon.", "Here is more.", "I see.", "Fine.", "Well."])
 

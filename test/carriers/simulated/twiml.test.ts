@@ -52,7 +52,7 @@ describe("the line's TwiML", () => {
     "<Response>words</Response>",
     "<response/>",
     "<Pause/>",
-    "<Response><Say>Hello</Say></Response>",
+    "<Response><Play>hello.mp3</Play></Response>",
     "<Response version='1'/>",
     "<Response><Hangup now='1'/></Response>",
     "<Response><Hangup><Pause/></Hangup></Response>",

@@ -38,6 +38,7 @@ const call: Parameters<typeof inWords>[0] = {
   transcript: [],
   turns: [],
   toolCalls: [],
+  transfers: [],
   chunks: [],
   analysis: null,
   variables: {},

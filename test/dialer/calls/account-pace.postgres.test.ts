@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { AccountPace } from "../../../src/dialer/AccountPace.ts"
+import { AccountPace } from "../../../src/carriers/AccountPace.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"

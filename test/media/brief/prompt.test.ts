@@ -39,6 +39,7 @@ const parts: PromptParts = {
     languages: [],
     tools: [],
     recording: "OFF",
+    transfer: null,
     variables: []
   },
   useCaseType: "COLLECTIONS",

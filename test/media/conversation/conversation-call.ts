@@ -40,7 +40,15 @@ const lines: Record<FixedLine, string> = {
   "time is up": "Our time is up, goodbye.",
   "opt-out": "I will not call you again.",
   apology: "I am sorry, something went wrong.",
-  "may record": "May we record this call?"
+  "may record": "May we record this call?",
+  connecting: "I will connect you.",
+  holding: "I am still calling.",
+  "nobody there": "Nobody is there.",
+  "nobody there, callback": "Nobody is there. When may we call back?",
+  "caller waiting": "Somebody is on the line.",
+  "take the call": "Press 1.",
+  "target connected": "Connecting.",
+  "caller gone": "They have left."
 }
 
 const letterMillis = 50

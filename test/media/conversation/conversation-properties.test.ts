@@ -71,6 +71,9 @@ const makePerformer = (what: string) => {
         assert.isUndefined(current, `ends in a reply, ${detail}`)
         isOver = true
         return
+      case "hand over":
+        assert.isUndefined(current, `hands over in a reply, ${detail}`)
+        return
       case "note heard":
       case "note opt-out":
         assert.isFalse(once.has(command.do), detail)

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Deferred, Effect, Layer, Logger } from "effect"
 import { Attempts, type StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
 import { LiveAudio } from "../../../src/calls/conversations/LiveAudio.ts"
+import { TransferTries } from "../../../src/calls/conversations/TransferTries.ts"
 import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
 import { CallUrls } from "../../../src/carriers/CallUrls.ts"
 import { Carrier, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
@@ -11,6 +12,7 @@ import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { MediaGateway } from "../../../src/media/gateway/MediaGateway.ts"
 import type { RecordedPart } from "../../../src/media/line/recorder.ts"
 import { type CallLine, CallSession, type SessionHandle } from "../../../src/media/session/CallSession.ts"
+import { TargetSession } from "../../../src/media/target/TargetSession.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
 export const attempt: StreamedAttempt = {
@@ -54,6 +56,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       callsPerSecond: null,
       media: twilioMedia,
       callerId: () => "+12025550100",
+      live: null,
       conversationClock: options.conversationClock ?? "wall",
       checkStream: () => Effect.void,
       hangUp: ({ account, callSid }) =>
@@ -70,6 +73,12 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
     Layer.mock(Attempts, {
       openStream: () => Effect.succeed({ ...attempt, ...options.attempt }),
       placed: () => Effect.succeed(true)
+    }),
+    Layer.mock(TransferTries, {}),
+    Layer.mock(TargetSession, {
+      begin: () => {
+        throw new Error("No target is called")
+      }
     }),
     Layer.mock(LiveAudio, {
       share: () => ({

@@ -40,6 +40,7 @@ export const brief: Brief = {
   introduction: "",
   tools: [],
   recording: "OFF",
+  transfer: null,
   contact: {
     id: "019a0000-0000-7000-8000-000000000002",
     name: "Asha Rao",

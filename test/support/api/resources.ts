@@ -168,6 +168,15 @@ const kinds = {
     },
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/mcp-servers/${id}`)
   },
+  transferTarget: {
+    make: async (server, organization) => {
+      const name = `desk ${randomUUID().slice(0, 8)}`
+      const body = { name, address: "+442079460000" }
+      return (await server.admin("PUT", `${admin(organization)}/transfer-targets`, body)).body.name
+    },
+    remove: (server, organization, id) =>
+      server.admin("DELETE", `${admin(organization)}/transfer-targets/${encodeURIComponent(id)}`)
+  },
   campaign: { make: (server, { id }) => rowsOf(server).campaign(id) },
   call: {
     make: async (server, { id }) => {

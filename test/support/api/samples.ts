@@ -311,6 +311,20 @@ const samples: Readonly<Record<string, Sample>> = {
     params: { id: "organization", name: "mcpServer" },
     conflicts: true
   },
+  "admin transferTargets.list": { params: organization },
+  "admin transferTargets.get": { params: { id: "organization", name: "transferTarget" } },
+  "admin transferTargets.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({
+      name: "Service desk",
+      address: "+442079460000",
+      hours: { days: [1, 2, 3, 4, 5], start: "09:00", end: "17:30", timezone: "Europe/London" },
+      priority: 2,
+      language: "en"
+    })
+  },
+  "admin transferTargets.remove": { adminRole: "ADMIN", params: { id: "organization", name: "transferTarget" } },
   "admin toolTests.run": {
     adminRole: "OPERATOR",
     params: organization,

@@ -13,6 +13,7 @@ export interface LineRecord {
   readonly said: ReadonlyArray<{ readonly atMillis: number; readonly text: string }>
   readonly heard: ReadonlyArray<{ readonly atMillis: number; readonly untilMillis: number; readonly text: string }>
   readonly clears: number
+  readonly longestSilence: number
   readonly problems: ReadonlyArray<object>
 }
 

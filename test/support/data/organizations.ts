@@ -38,6 +38,7 @@ export const reminder = {
   callData: null,
   machines: null,
   keys: [],
+  transfer: null,
   variables: [],
   recording: "OFF"
 } as const

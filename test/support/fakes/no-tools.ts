@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { CallTools, type ToolsOfCall } from "../../../src/media/tools/CallTools.ts"
+import { Handovers } from "../../../src/media/transfer/Handovers.ts"
 
 /** The tools of a flow that has none. */
 export const noTools: ToolsOfCall = {
@@ -8,7 +9,11 @@ export const noTools: ToolsOfCall = {
   takeKeys: () => "",
   rounds: () => 0,
   run: () => Effect.void,
+  transfers: () => false,
+  beginTransfer: () => undefined,
+  transferFailed: Effect.void,
+  withdrawTransfer: Effect.void,
   waitingText: () => null
 }
 
-export const withoutTools = Layer.succeed(CallTools, { begin: () => noTools })
+export const withoutTools = Layer.merge(Layer.succeed(CallTools, { begin: () => noTools }), Layer.mock(Handovers, {}))

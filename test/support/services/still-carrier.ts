@@ -15,6 +15,7 @@ export const stillCarrier = (
   conversationClock: "wall",
   media: twilioMedia,
   callerId: () => "+12025550100",
+  live: null,
   examine: Effect.succeed("a test"),
   readCallback: () => Effect.die("No callback may arrive"),
   checkStream: () => Effect.die("No stream may be opened"),
@@ -26,6 +27,7 @@ export const stillNode = Layer.merge(
   neverDrains,
   Layer.succeed(CallUrls, {
     base: Effect.succeed(""),
-    of: () => Effect.succeed({ status: "", stream: "" })
+    of: () => Effect.succeed({ status: "", stream: "" }),
+    ofTransfer: () => Effect.succeed({ status: "", stream: "", end: "" })
   })
 )

@@ -16,6 +16,7 @@ import { PromptField } from "./PromptField.tsx"
 import { usePlaceholders } from "./placeholders.ts"
 import { RecordingFields } from "./RecordingFields.tsx"
 import { Spoken } from "./Spoken.tsx"
+import { TransferField } from "./TransferField.tsx"
 import { CallDataField } from "./tools/CallDataField.tsx"
 import { ToolsField } from "./tools/ToolsField.tsx"
 import { VariablesField } from "./VariablesField.tsx"
@@ -32,6 +33,7 @@ const fields = [
   "callData",
   "machines",
   "keys",
+  "transfer",
   "optOutKey",
   "model"
 ]
@@ -111,6 +113,9 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
           </Card>
           <Card title="Voicemail, assistants and menus">
             <MachinesField draft={draft} onChange={set} problemOf={problemOf} placeholders={placeholders} />
+          </Card>
+          <Card title="Transfer to a person">
+            <TransferField value={draft.transfer} onChange={(transfer) => set({ transfer })} problemOf={problemOf} />
           </Card>
           <Card title="Variables">
             <VariablesField

@@ -28,6 +28,7 @@ export const emptyDraft: FlowDraft = {
   callData: null,
   machines: null,
   keys: [],
+  transfer: null,
   variables: [],
   recording: "OFF"
 }

@@ -36,6 +36,9 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
         <Link to="/settings/mcp-servers" {...asTab}>
           MCP servers
         </Link>
+        <Link to="/settings/transfer-targets" {...asTab}>
+          Transfer targets
+        </Link>
         <Link to="/settings/log" {...asTab}>
           Security log
         </Link>

@@ -48,6 +48,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/settings/transfer-targets",
+    component: lazyRouteComponent(() => import("./TransferTargetsScreen.tsx"), "TransferTargetsScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/settings/log",
     validateSearch: (search: Record<string, unknown>) =>
       defined({

@@ -1,11 +1,12 @@
-import { ByteSize, Effect } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { CallUrls } from "../../../carriers/CallUrls.ts"
 import { Carrier } from "../../../carriers/Carrier.ts"
 import { Dispatch } from "../../../dialer/Dispatch.ts"
 import { isUuid } from "../../../domain/schema/uuid.ts"
 import { callbackPath } from "../../contract/paths.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
+import { receivedCallback } from "./received-callback.ts"
 
 /** Receives the status callbacks of the carrier. */
 export const carrierCallbacksRoute = HttpRouter.use(
@@ -15,22 +16,13 @@ export const carrierCallbacksRoute = HttpRouter.use(
     const dispatch = yield* Dispatch
 
     const receive = Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
       const { attemptId = "", carrier: name } = (yield* HttpRouter.params) as Readonly<Record<string, string>>
       if (name !== carrier.name) return yield* failureResponse({ statusCode: 404, message: "There is no such carrier" })
       if (!isUuid(attemptId)) return yield* failureResponse({ statusCode: 404, message: "There is no such attempt" })
-      const body = yield* request.text.pipe(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxCallbackBytes))
-      )
-      const event = yield* carrier.readCallback({
-        url: `${yield* urls.base}${request.url}`,
-        headers: request.headers,
-        form: [...new URLSearchParams(body)],
-        attemptId
-      })
+      const event = yield* carrier.readCallback({ ...(yield* receivedCallback), attemptId })
       yield* dispatch.handle(event)
       return HttpServerResponse.empty({ status: 204 })
-    })
+    }).pipe(Effect.provideService(CallUrls, urls))
     yield* router.add(
       "POST",
       callbackPath,
@@ -38,6 +30,3 @@ export const carrierCallbacksRoute = HttpRouter.use(
     )
   })
 )
-
-/** Maximum size of a callback, bytes. */
-const maxCallbackBytes = 64 * 1024

@@ -41,8 +41,15 @@ const replyFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
       { kind: "ended", reason: "toolCalls" }
     ]
   }
-  const { endsCall, optsOut, text } = replyTo(prompt)
   const offers = (tool: string) => request.tools.some(({ name }) => name === tool)
+  if (offers(transfer) && wantsHuman(prompt.turn) && prompt.answers.length === 0) {
+    return [
+      { kind: "toolCall", name: transfer, arguments: { target: null, summary: `They said: ${prompt.turn}` } },
+      { kind: "usage", inputTokens: wordCount(request), cachedTokens: 0, outputTokens: 1 },
+      { kind: "ended", reason: "toolCalls" }
+    ]
+  }
+  const { endsCall, optsOut, text } = replyTo(prompt)
   // The call itself confirms an opt-out.
   const tokens = optsOut && offers(doNotCall) ? [] : (text.match(/\s*\S+/g) ?? [])
   const tool = [...(optsOut ? [doNotCall] : []), ...(endsCall ? [endCall] : [])].find(offers)
@@ -54,6 +61,10 @@ const replyFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
   ]
 }
 
+/** Whether the person asks to speak with another person. */
+const wantsHuman = (words: string) => /\b(human|real person|agent|colleague|insaan)\b|इंसान/i.test(words)
+
+const transfer = "transfer"
 const endCall = "end_call"
 const doNotCall = "do_not_call"
 

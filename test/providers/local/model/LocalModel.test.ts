@@ -43,6 +43,7 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
       languages: [],
       recording: "OFF",
       tools: [],
+      transfer: null,
       variables: []
     },
     useCaseType,

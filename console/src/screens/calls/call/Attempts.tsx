@@ -144,7 +144,8 @@ const purposes: Readonly<Record<Usage["purpose"], string>> = {
   conversation: "",
   speculative: "prepared in vain",
   analysis: "analysis",
-  fixedLines: "lines of the campaign"
+  fixedLines: "lines of the campaign",
+  transfer: "transfer"
 }
 
 const quantityOf = ({ kind, quantity }: Usage) => {

@@ -24,6 +24,7 @@ import { type ExplainedCall, useCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 import { RecordedConversation } from "./RecordedConversation.tsx"
 import { ToolCalls } from "./ToolCalls.tsx"
+import { Transfers } from "./Transfers.tsx"
 import { useNews } from "./use-news.ts"
 
 const route = getRouteApi("/calls/$callId")
@@ -140,6 +141,7 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
         <div className="flex min-w-0 flex-col gap-4">
           <Analysis call={call} />
           <ToolCalls calls={call.toolCalls} attempts={call.attempts} />
+          <Transfers tries={call.transfers} attempts={call.attempts} />
           <Decisions decisions={call.decisions} />
           <Attempts attempts={call.attemptLog} />
           <Deliveries deliveries={call.deliveries} />

@@ -18,6 +18,7 @@ const fields: { readonly [Key in keyof FlowDraft]: string } = {
   callData: "Data before the call",
   machines: "Voicemail and assistants",
   keys: "Keys in voice menus",
+  transfer: "Transfer to a person",
   language: "Language",
   languages: "Other languages",
   voiceGender: "Voice",
@@ -79,6 +80,7 @@ const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<s
   if (key === "callData") return flow.callData === null ? "None" : callDataInWords(flow.callData)
   if (key === "machines") return flow.machines === null ? "As the carrier detects it" : machinesInWords(flow.machines)
   if (key === "keys") return flow.keys.join(", ") || "None"
+  if (key === "transfer") return flow.transfer === null ? "None" : transferInWords(flow.transfer)
   if (key === "languages") return flow.languages.map(languageName).join(", ") || "None"
   if (key === "language") return languageName(flow.language)
   const value = flow[key]
@@ -111,6 +113,12 @@ const requestInWords = ({ body, headers, method, url }: NonNullable<FlowDraft["c
   `${method} ${url}${headers == null ? "" : `, headers ${headers}`}`,
   ...(body == null ? [] : [`Body: ${body}`])
 ]
+const transferInWords = ({ kind, maxMinutes, targets, when }: NonNullable<FlowDraft["transfer"]>): string =>
+  [
+    `${kind === "WARM" ? "After a briefing" : "At once"}, to ${targets.join(", ")}`,
+    ...(when == null ? [] : [`When: ${when}`]),
+    `At most ${maxMinutes ?? 60} minutes`
+  ].join("\n")
 
 const voicemails = { RETRY: "Hang up and call again", HANG_UP: "Hang up", LEAVE_MESSAGE: "Leave a message" }
 

@@ -159,7 +159,8 @@ const purposes: Readonly<Record<Usage["purpose"], string>> = {
   conversation: "Conversations",
   speculative: "Discarded replies",
   analysis: "Analysis",
-  fixedLines: "Fixed lines"
+  fixedLines: "Fixed lines",
+  transfer: "Transfers"
 }
 
 const names = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })

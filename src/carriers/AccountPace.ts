@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random, Schema } from "effect"
-import { Carrier } from "../carriers/Carrier.ts"
 import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
+import { Carrier } from "./Carrier.ts"
 
 /** Another campaign reserved the account's next start first. */
 export class AccountBusy extends Schema.TaggedError<AccountBusy>()("AccountBusy", {}) {}

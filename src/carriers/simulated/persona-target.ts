@@ -1,0 +1,67 @@
+import type { Persona, PersonaAction, PersonaInput } from "./persona.ts"
+
+// Milliseconds of line time.
+const millisToGreeting = 500
+/** Silence after which what the other side says counts as ended. */
+const turnEndsAfter = 900
+/** Silence after which the target gives up. */
+const patience = 30_000
+
+const greeting = "Service desk, hello."
+const question = "How can I help you?"
+const farewell = "Thank you for calling, goodbye."
+
+/**
+ * Makes the person at a transfer target, by the last digit of its number: an even one takes the call with the key 1, an
+ * odd one by saying yes. 5 does not take it, 6 hangs up at once and 9 says nothing at all.
+ */
+export const makeTargetPersona = (to: string): Persona => {
+  const digit = Number(/\d(?=@|$)/.exec(to)?.[0] ?? 0)
+  let greeted = false
+  let asked = false
+  let hasTaken = false
+  let leaving = false
+  let heard = ""
+  let lastSoundAt = 0
+
+  const answerTurn = (): PersonaAction => {
+    const text = heard
+    heard = ""
+    if (!hasTaken && /(?<!\d)1(?!\d)|१|১/.test(text)) {
+      hasTaken = true
+      if (digit === 5) {
+        leaving = true
+        return { say: "No, I cannot take it now." }
+      }
+      if (digit === 9) return undefined
+      return digit % 2 === 0 ? { press: "1" } : { say: "Yes." }
+    }
+    // Words of the assistant that lead nowhere yet.
+    if (hasTaken && /connect/i.test(text)) return undefined
+    if (leaving || asked) {
+      leaving = true
+      return { say: farewell }
+    }
+    asked = true
+    return { say: question }
+  }
+
+  const next = ({ atMillis, letters, speaking, voice }: PersonaInput): PersonaAction => {
+    if (speaking || voice) lastSoundAt = atMillis
+    if (speaking) return undefined
+    if (!greeted) {
+      if (atMillis < millisToGreeting) return undefined
+      greeted = true
+      lastSoundAt = atMillis
+      return digit === 6 ? "hang up" : { say: greeting }
+    }
+    heard += letters
+    const quiet = atMillis - lastSoundAt
+    if (leaving && quiet >= turnEndsAfter) return "hang up"
+    if (quiet >= patience) return "hang up"
+    if (heard.trim() === "" || voice || quiet < turnEndsAfter) return undefined
+    return answerTurn()
+  }
+
+  return { next }
+}

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import type { Brief } from "../brief/Briefs.ts"
+import type { ConversationEvent } from "../conversation/conversation.ts"
+import type { FixedLine } from "../conversation/fixed-lines.ts"
+import type { ToolsOfCall } from "../tools/CallTools.ts"
+import type { Handovers } from "../transfer/Handovers.ts"
+
+/**
+ * Transfers the call as the model has asked for. Interrupted when that has succeeded; if no target takes the
+ * call, the conversation goes on.
+ */
+export const handOver = Effect.fnUntraced(function* (
+  { run }: Handovers["Service"],
+  call: { readonly attempt: StreamedAttempt; readonly brief: Brief; readonly tools: ToolsOfCall },
+  tell: (event: Extract<ConversationEvent, { kind: "handoverFailed" }>) => void,
+  now: () => number
+) {
+  const { attempt, brief, tools } = call
+  const asked = tools.beginTransfer()
+  if (asked === undefined) return
+  yield* run(attempt, brief, asked).pipe(
+    Effect.catchCause((cause) =>
+      Effect.logError(`Could not transfer the call of attempt ${attempt.id}; the conversation goes on`, cause)
+    )
+  )
+  yield* tools.transferFailed
+  tell({ kind: "handoverFailed", at: now(), line: nobodyThere(brief) })
+})
+
+/** Returns the line that says that no target takes the call. Only a flow with callbacks offers one. */
+export const nobodyThere = ({ callbackZone }: Brief): FixedLine =>
+  callbackZone === null ? "nobody there" : "nobody there, callback"

@@ -1,0 +1,208 @@
+import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
+import { bytesPerMilli } from "../../audio/frames.ts"
+import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import { type StoredTry, TransferTries } from "../../calls/conversations/TransferTries.ts"
+import { CallCosts } from "../../calls/costs/CallCosts.ts"
+import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
+import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
+import { SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import { type Brief, Briefs } from "../brief/Briefs.ts"
+import { fixedLineText } from "../conversation/fixed-lines.ts"
+import { withLineClockPaused } from "../line/LineClock.ts"
+import { FixedLineAudio } from "../reply/FixedLineAudio.ts"
+import type { CallLine, SessionHandle } from "../session/CallSession.ts"
+import { listenOptions } from "../session/listen-options.ts"
+import { acceptance } from "./acceptance.ts"
+
+/** A try whose target has answered. */
+export type BriefedTry = StoredTry & { readonly briefing: string }
+
+/** Says to a transfer target what the call is about, and asks whether it takes the call. */
+export class TargetSession extends Context.Service<
+  TargetSession,
+  { readonly begin: (line: CallLine, briefed: BriefedTry) => SessionHandle }
+>()("carillon/media/TargetSession") {
+  static readonly layer = Layer.effect(
+    TargetSession,
+    Effect.gen(function* () {
+      const dependencies: Dependencies = {
+        briefs: yield* Briefs,
+        fixedLines: yield* FixedLineAudio,
+        speechToText: yield* SpeechToText,
+        tries: yield* TransferTries,
+        costs: yield* CallCosts,
+        wall: yield* Clock.Clock
+      }
+      return TargetSession.of({ begin: (line, briefed) => begin(line, briefed, dependencies) })
+    })
+  )
+}
+
+interface Dependencies {
+  readonly briefs: Briefs["Service"]
+  readonly fixedLines: FixedLineAudio["Service"]
+  readonly speechToText: SpeechToText["Service"]
+  readonly tries: TransferTries["Service"]
+  readonly costs: CallCosts["Service"]
+  readonly wall: Clock.Clock
+}
+
+type Answer = "yes" | "no" | "person left"
+
+const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies): SessionHandle => {
+  const { briefs, costs, fixedLines, speechToText, tries, wall } = dependencies
+  const onWallClock = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, wall)
+  const answered = Deferred.makeUnsafe<Answer>()
+  const tally = makeUsageTally()
+  const sound = makeSound(line)
+  let hear: ((audio: Uint8Array) => void) | undefined
+  /** The question was asked: only from then on do words count, because many people answer a phone with a yes. */
+  let mayAnswer = false
+
+  const answer = (what: Answer) => {
+    Deferred.doneUnsafe(answered, Effect.succeed(what))
+  }
+
+  const say = Effect.fnUntraced(function* (brief: Brief, text: string) {
+    const spoken = yield* Effect.option(
+      fixedLines.render({ ...brief, opening: text, isOpeningShared: false }, "opening")
+    )
+    if (Option.isSome(spoken)) yield* sound.play(spoken.value.audio)
+  })
+
+  // Without a recognizer the target can still press the key.
+  const listen = (brief: Brief) =>
+    Effect.gen(function* () {
+      const listening = yield* speechToText.listen(listenOptions(brief, brief.ears[0]))
+      hear = listening.hear
+      yield* Stream.runForEach(listening.heard, (heard) =>
+        Effect.sync(() => {
+          if (!mayAnswer || heard.kind !== "final") return
+          const meant = acceptance(heard.text)
+          if (meant !== undefined) answer(meant)
+        })
+      )
+    }).pipe(
+      Effect.scoped,
+      Effect.catch(() =>
+        Effect.logWarning(`A transfer target of attempt ${briefed.attemptId} is not heard, only its keys`)
+      )
+    )
+
+  /** Notices that the person has hung up while the target listens. */
+  const watch = Effect.gen(function* () {
+    while (true) {
+      yield* Effect.sleep(watchEvery)
+      const now = yield* onWallClock(tries.get(briefed.id))
+      if (now === undefined || now.isOver || now.status === "PERSON_LEFT") return answer("person left")
+    }
+  })
+
+  const ask = Effect.fnUntraced(function* (brief: Brief) {
+    const text = (one: Parameters<typeof fixedLineText>[1]) => fixedLineText(brief.language, one)
+    yield* Effect.sleep(beforeGreeting)
+    yield* say(brief, [text("caller waiting"), briefed.briefing].filter((one) => one !== "").join(" "))
+    for (let asked = 0; asked < timesToAsk; asked++) {
+      mayAnswer = true
+      yield* say(brief, text("take the call"))
+      yield* Effect.sleep(timeToAnswer)
+    }
+    answer("no")
+  })
+
+  const briefOf = Effect.gen(function* () {
+    const { account, attemptId, callId, campaignId, callSid, organizationId } = briefed
+    const attempt: StreamedAttempt = { id: attemptId, organizationId, campaignId, callId, account, callSid }
+    const brief = yield* withLineClockPaused(onWallClock(briefs.of(attempt)))
+    const spoken = brief?.spoken.find(({ language }) => language === briefed.language)
+    return brief && { ...brief, ...(spoken ?? {}) }
+  })
+
+  const converse = Effect.gen(function* () {
+    const brief = yield* briefOf
+    if (brief === undefined) return
+    yield* Effect.forkScoped(listen(brief))
+    yield* Effect.forkScoped(watch)
+    yield* Effect.forkScoped(ask(brief))
+    const given = yield* Deferred.await(answered)
+    sound.stop()
+    if (given === "person left") return yield* say(brief, fixedLineText(brief.language, "caller gone"))
+    const isTaken = given === "yes" && (yield* onWallClock(tries.move(briefed.id, "ACCEPTED")))
+    if (!isTaken) {
+      yield* onWallClock(tries.end(briefed.id, "REFUSED"))
+      return
+    }
+    yield* say(brief, fixedLineText(brief.language, "target connected"))
+    // The carrier closes this stream when it connects the two.
+    yield* Effect.sleep(connectedWithin)
+  }).pipe(
+    Effect.scoped,
+    Effect.provideService(CurrentUsageMeter, tally.meter("transfer")),
+    Effect.ensuring(
+      Effect.suspend(() =>
+        onWallClock(costs.addUsage({ organizationId: briefed.organizationId, id: briefed.attemptId }, tally.usage()))
+      )
+    )
+  )
+
+  return {
+    hear: (audio) => hear?.(audio),
+    press: (digit) => answer(digit === keyToAccept ? "yes" : "no"),
+    reachMark: sound.reachMark,
+    tick: sound.tick,
+    run: converse,
+    finish: Effect.void
+  }
+}
+
+/** Sends audio to a line, not far ahead of its playback. */
+const makeSound = ({ clear, mark, now, send }: CallLine) => {
+  let waiting: Uint8Array = new Uint8Array()
+  let sentUntil = 0
+  let played: { readonly name: string; readonly done: Deferred.Deferred<void> } | undefined
+  let count = 0
+
+  const tick = () => {
+    sentUntil = Math.max(sentUntil, now())
+    while (waiting.length > 0 && sentUntil < now() + sendAheadMillis) {
+      const piece = waiting.subarray(0, pieceMillis * bytesPerMilli)
+      waiting = waiting.subarray(piece.length)
+      send(piece)
+      sentUntil += piece.length / bytesPerMilli
+      if (waiting.length === 0 && played !== undefined) mark(played.name)
+    }
+  }
+
+  return {
+    tick,
+    /** Completes when the audio was played, or stopped. */
+    play: (audio: Uint8Array) =>
+      Effect.suspend(() => {
+        const done = Deferred.makeUnsafe<void>()
+        played = { name: `target-${++count}`, done }
+        waiting = audio
+        tick()
+        return Deferred.await(done)
+      }),
+    reachMark: (name: string) => {
+      if (name === played?.name) Deferred.doneUnsafe(played.done, Effect.void)
+    },
+    stop: () => {
+      waiting = new Uint8Array()
+      clear()
+      sentUntil = 0
+      if (played !== undefined) Deferred.doneUnsafe(played.done, Effect.void)
+    }
+  }
+}
+
+const keyToAccept = "1"
+/** Time for the target's own hello. */
+const beforeGreeting = "1500 millis"
+const timesToAsk = 2
+/** Time after the question in which the target may answer. */
+const timeToAnswer = "7 seconds"
+const watchEvery = "1 second"
+const connectedWithin = "15 seconds"
+const sendAheadMillis = 1_000
+const pieceMillis = 200

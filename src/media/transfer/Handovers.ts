@@ -1,0 +1,309 @@
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { Attempts, type StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import { type StoredTry, TransferTries } from "../../calls/conversations/TransferTries.ts"
+import { TransferTargets } from "../../campaigns/TransferTargets.ts"
+import { AccountPace } from "../../carriers/AccountPace.ts"
+import { CallUrls } from "../../carriers/CallUrls.ts"
+import { type CallEvent, Carrier, type LiveCalls } from "../../carriers/Carrier.ts"
+import type { CallStep, DialEnd } from "../../carriers/call-steps.ts"
+import { hangUp } from "../../carriers/hang-up.ts"
+import type { TransferStatus } from "../../domain/calls/TransferTry.ts"
+import type { FlowTransfer } from "../../domain/campaigns/FlowTransfer.ts"
+import type { CallableTarget } from "../../domain/campaigns/TransferTarget.ts"
+import { isMachine, type Outcome } from "../../domain/dialing/after-attempt.ts"
+import { Signals } from "../../events/Signals.ts"
+import type { Brief } from "../brief/Briefs.ts"
+import type { AskedTransfer } from "../tools/transfer-tool.ts"
+
+/** Transfers calls to other people. */
+export class Handovers extends Context.Service<
+  Handovers,
+  {
+    /**
+     * Transfers the call of a conversation: its media stream ends when that has succeeded, so this effect is
+     * interrupted. Completes when no target takes the call, and the conversation goes on.
+     */
+    readonly run: (attempt: StreamedAttempt, brief: Brief, asked: AskedTransfer) => Effect.Effect<void>
+    /** Handles what the carrier reports about the leg of a target; false if there is no such try. */
+    readonly legEvent: (event: CallEvent) => Effect.Effect<boolean>
+    /** Returns what the carrier does next after a connection with a target; undefined if there is no such try. */
+    readonly dialEnded: (tryId: string, ended: DialEnd) => Effect.Effect<string | undefined>
+  }
+>()("carillon/media/Handovers") {
+  static readonly layer = Layer.effect(
+    Handovers,
+    Effect.gen(function* () {
+      const carrier = yield* Carrier
+      const urls = yield* CallUrls
+      const attempts = yield* Attempts
+      const tries = yield* TransferTries
+      const targets = yield* TransferTargets
+      const pace = yield* AccountPace
+      const signals = yield* Signals
+      const hangingUp = yield* FiberSet.make()
+      const wall = yield* Clock.Clock
+      const onWallClock = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, wall)
+
+      const run: Handovers["Service"]["run"] = Effect.fn("Handovers.run")(function* (attempt, brief, asked) {
+        const { live } = carrier
+        if (brief.transfer === null || live === null) return
+        const order = yield* onWallClock(orderOf(brief, brief.transfer, asked))
+        const [first] = order
+        const limitSeconds = first && (yield* onWallClock(reserve(attempt, brief.transfer)))
+        if (limitSeconds === undefined) return
+        const plan = { brief, order, limitSeconds, summary: asked.summary }
+        yield* brief.transfer.kind === "COLD" ? dialFirst(live, attempt, plan) : askEach(live, attempt, plan)
+      })
+
+      const orderOf = Effect.fnUntraced(function* (brief: Brief, transfer: FlowTransfer, { target }: AskedTransfer) {
+        const open = yield* targets.callable(brief.organizationId, transfer, brief.language)
+        return open.toSorted((one, other) => Number(other.name === target) - Number(one.name === target))
+      })
+
+      /** Reserves the minutes of the longest transfer, once for each attempt. */
+      const reserve = Effect.fnUntraced(function* (attempt: StreamedAttempt, { maxMinutes }: FlowTransfer) {
+        return (yield* tries.reserved(attempt.id)) ?? (yield* attempts.extend(attempt, maxMinutes))
+      })
+
+      /** The carrier calls the first target, and asks for the next one when that does not take the call. */
+      const dialFirst = Effect.fnUntraced(function* (live: LiveCalls, attempt: StreamedAttempt, plan: Plan) {
+        const { brief, limitSeconds, order } = plan
+        const [target, ...remaining] = order
+        if (target === undefined) return
+        yield* awaitStart(attempt)
+        const begun = yield* onWallClock(
+          tries.begin(attempt, {
+            kind: "COLD",
+            target,
+            remaining,
+            language: brief.language,
+            briefing: null,
+            limitSeconds
+          })
+        )
+        const stored = begun === undefined ? undefined : yield* onWallClock(tries.get(begun))
+        if (begun === undefined || stored === undefined || stored.callSid === null) return
+        const call = { account: stored.account, callSid: stored.callSid }
+        yield* onWallClock(Effect.flatMap(dialStep(stored), (step) => live.redirect(call, [step], limitSeconds))).pipe(
+          Effect.catch(({ reason }) =>
+            Effect.logWarning(`The carrier did not confirm the transfer of attempt ${attempt.id}: ${reason}`)
+          )
+        )
+        // The carrier closes the media stream now, which interrupts this fiber.
+        yield* Effect.sleep(redirectedWithin)
+        yield* onWallClock(tries.end(begun, "FAILED"))
+      })
+
+      /** Calls one target after another, until one takes the call. The agent stays with the person meanwhile. */
+      const askEach = Effect.fnUntraced(function* (live: LiveCalls, attempt: StreamedAttempt, plan: Plan) {
+        const { brief, limitSeconds, order, summary } = plan
+        for (const target of order) {
+          yield* awaitStart(attempt)
+          const { language } = brief
+          const about = { kind: "WARM", target, remaining: [], language, briefing: summary, limitSeconds } as const
+          const begun = yield* onWallClock(tries.begin(attempt, about))
+          if (begun === undefined) return
+          yield* askOne(live, attempt, { id: begun, target, limitSeconds }).pipe(
+            Effect.onInterrupt(() => onWallClock(leave(begun)))
+          )
+        }
+      })
+
+      const askOne = Effect.fnUntraced(function* (live: LiveCalls, attempt: StreamedAttempt, leg: Leg) {
+        const woken = yield* signals.listen(`transfer:${attempt.id}`)
+        if (!(yield* onWallClock(placeLeg(leg)))) return
+        const isTaken = yield* awaitAnswer(leg.id, woken).pipe(
+          Effect.timeoutOrElse({ duration: longestAnswer, orElse: () => Effect.succeed(false) })
+        )
+        if (isTaken && (yield* onWallClock(Effect.uninterruptible(join(live, leg))))) {
+          // The carrier closes the media stream of the person now, which interrupts this fiber.
+          yield* Effect.sleep(redirectedWithin)
+        }
+        yield* onWallClock(Effect.andThen(tries.end(leg.id, "NO_ANSWER"), hangUpLeg(leg.id)))
+      }, Effect.scoped)
+
+      /** Has the carrier call the target. Returns whether it may be ringing. */
+      const placeLeg = Effect.fnUntraced(function* ({ id, limitSeconds, target }: Leg) {
+        const { status, stream } = yield* urls.ofTransfer(id)
+        const call = {
+          attemptId: id,
+          to: target.address,
+          persona: targetPersona,
+          ringSeconds,
+          limitSeconds,
+          urls: { status, stream },
+          deadline: performance.now() + requestMillis
+        }
+        const failed = (reason: string) =>
+          Effect.logWarning(`The carrier did not call a transfer target: ${reason}`).pipe(
+            Effect.andThen(tries.end(id, "FAILED")),
+            Effect.as(false)
+          )
+        return yield* carrier.originate(call).pipe(
+          Effect.flatMap(({ callSid }) => tries.placed(id, callSid)),
+          Effect.catchTags({
+            InvalidNumber: ({ reason }) => failed(reason),
+            CarrierRefused: ({ reason }) => failed(reason),
+            CarrierBusy: ({ reason }) => failed(reason),
+            // The target may ring nevertheless; the callbacks will show it.
+            NoClearAnswer: () => Effect.succeed(true)
+          })
+        )
+      })
+
+      /** Waits until the target has taken the call; false when it does not. */
+      const awaitAnswer = Effect.fnUntraced(function* (id: string, woken: Effect.Effect<void>) {
+        while (true) {
+          const now = yield* onWallClock(tries.get(id))
+          if (now?.status === "ACCEPTED") return true
+          if (now === undefined || (now.status !== "RINGING" && now.status !== "BRIEFING")) return false
+          yield* Effect.timeoutOption(woken, pollEvery)
+        }
+      })
+
+      /** Connects the target that has taken the call with the person. Returns whether the carrier does so. */
+      const join = Effect.fnUntraced(
+        function* (live: LiveCalls, { id, limitSeconds }: Leg) {
+          const stored = yield* tries.get(id)
+          if (stored === undefined || stored.legSid === null || stored.callSid === null || stored.isOver) return false
+          const { account, callSid, legSid } = stored
+          const { end } = yield* urls.ofTransfer(id)
+          const meet = { do: "meet", room: id, limitSeconds } as const
+          const target = yield* live.redirect({ account, callSid: legSid }, [{ ...meet, next: null }], limitSeconds)
+          if (target === "over") return false
+          const person = yield* live.redirect({ account, callSid }, [{ ...meet, next: end }], limitSeconds)
+          return person === "redirected" && (yield* tries.move(id, "CONNECTED"))
+        },
+        Effect.catch(({ reason }) =>
+          Effect.as(Effect.logWarning(`The carrier did not confirm the connection with a target: ${reason}`), false)
+        )
+      )
+
+      /** Ends a try whose person has left. */
+      const leave = (id: string) =>
+        Effect.flatMap(tries.end(id, "PERSON_LEFT"), (hasEnded) => (hasEnded ? hangUpLeg(id) : Effect.void))
+
+      const hangUpLeg = Effect.fnUntraced(function* (id: string) {
+        const stored = yield* tries.get(id)
+        if (stored === undefined || stored.legSid === null || stored.status === "CONNECTED") return
+        yield* FiberSet.run(hangingUp, hangUp(carrier, { account: stored.account, callSid: stored.legSid }))
+      })
+
+      const legEvent: Handovers["Service"]["legEvent"] = Effect.fn("Handovers.legEvent")(function* (event) {
+        const { attemptId: id, callSid } = event
+        if ((yield* tries.get(id)) === undefined) return false
+        if (event.kind === "ended") {
+          yield* tries.legEnded(id, { legSid: callSid, seconds: event.durationSeconds })
+          yield* tries.end(id, endOf[event.outcome])
+          return true
+        }
+        // A person who has left needs no target that still rings.
+        if (!(yield* tries.placed(id, callSid))) yield* hangUpLeg(id)
+        if (event.kind === "recognized" && isMachine(event.answeredBy)) {
+          yield* Effect.andThen(tries.end(id, "NO_ANSWER"), hangUpLeg(id))
+        }
+        return true
+      })
+
+      /** Takes a start of the carrier's account, like every other call. */
+      const awaitStart = Effect.fnUntraced(function* ({ campaignId, organizationId }: CampaignOf) {
+        for (let waited = 0; waited < longestWaitMillis; ) {
+          const contender = { campaignId, organizationId }
+          const millis = yield* onWallClock(pace.queue(contender))
+          const isTaken = millis === 0 && (yield* onWallClock(Effect.isSuccess(pace.reserve(contender))))
+          if (isTaken) return
+          const pause = Math.max(50, millis)
+          waited += pause
+          yield* onWallClock(Effect.sleep(pause))
+        }
+      })
+
+      const dialStep = Effect.fnUntraced(function* ({ address, id, limitSeconds }: StoredTry) {
+        const { end } = yield* urls.ofTransfer(id)
+        return { do: "dial", to: address, ringSeconds, limitSeconds, next: end } satisfies CallStep
+      })
+
+      const dialEnded: Handovers["Service"]["dialEnded"] = Effect.fn("Handovers.dialEnded")(function* (
+        id,
+        { legSid, result, seconds }
+      ) {
+        const { live } = carrier
+        const stored = yield* tries.get(id)
+        if (stored === undefined || live === null) return undefined
+        if (stored.kind === "COLD") yield* tries.legEnded(id, { legSid, seconds })
+        if (result === "ANSWERED") {
+          yield* tries.end(id, "CONNECTED", seconds)
+          return live.document([])
+        }
+        yield* tries.end(id, result === "CANCELED" ? "PERSON_LEFT" : result)
+        if (stored.isOver || result === "CANCELED" || stored.kind === "WARM") return live.document([])
+        return live.document(yield* nextSteps(stored))
+      })
+
+      const nextSteps = Effect.fnUntraced(function* (before: StoredTry): Effect.fn.Return<ReadonlyArray<CallStep>> {
+        const { attemptId, campaignId, kind, language, limitSeconds, organizationId, remaining } = before
+        const [target, ...others] = remaining
+        if (target !== undefined) {
+          yield* awaitStart({ organizationId, campaignId })
+          const begun = yield* tries.begin(
+            { id: attemptId, organizationId },
+            { kind, target, remaining: others, language, briefing: null, limitSeconds }
+          )
+          const next = begun === undefined ? undefined : yield* tries.get(begun)
+          return next === undefined ? [] : [yield* dialStep(next)]
+        }
+        if (!(yield* attempts.letStreamReturn(attemptId))) return []
+        return [{ do: "stream", attemptId, url: (yield* urls.of(attemptId)).stream }]
+      })
+
+      return Handovers.of({ run, legEvent, dialEnded })
+    })
+  )
+}
+
+interface Plan {
+  readonly brief: Brief
+  /** The targets in the order in which they are called. */
+  readonly order: ReadonlyArray<CallableTarget>
+  readonly limitSeconds: number
+  /** A summary of the call, for the target of a warm transfer. */
+  readonly summary: string
+}
+
+/** The call to a target. */
+interface Leg {
+  readonly id: string
+  readonly target: CallableTarget
+  readonly limitSeconds: number
+}
+
+// A target that hangs up before it has taken the call refuses it.
+const endOf: Readonly<Record<Outcome, Exclude<TransferStatus, "RINGING" | "BRIEFING" | "ACCEPTED">>> = {
+  CONNECTED: "REFUSED",
+  NO_ANSWER: "NO_ANSWER",
+  BUSY: "BUSY",
+  VOICEMAIL: "NO_ANSWER",
+  UNREACHABLE: "NO_ANSWER",
+  INVALID_NUMBER: "FAILED",
+  TIMEOUT: "FAILED",
+  CARRIER_ERROR: "FAILED",
+  DISPATCH_UNKNOWN: "FAILED"
+}
+
+/** The persona of targets on the simulated line. */
+const targetPersona = "takes-transfer"
+
+type CampaignOf = Pick<StreamedAttempt, "organizationId" | "campaignId">
+
+/** Time for which a target rings. */
+const ringSeconds = 25
+/** Time after which the carrier has not carried out what it confirmed. */
+const redirectedWithin = "15 seconds"
+/** Time after which a target that has not taken the call is hung up on. */
+const longestAnswer = "90 seconds"
+/** Interval of polling, because a signal may be lost. */
+const pollEvery = "500 millis"
+/** Time after which the carrier is not asked any more to call a target, ms. */
+const requestMillis = 3_000
+/** Maximum wait for a start of the carrier's account, ms; the call is placed without one then. */
+const longestWaitMillis = 10_000
