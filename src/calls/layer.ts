@@ -15,6 +15,7 @@ import { ContactRemoval } from "./erasure/ContactRemoval.ts"
 import { Analyses } from "./outcomes/Analyses.ts"
 import { AwaitedLabels } from "./outcomes/AwaitedLabels.ts"
 import { Decisions } from "./outcomes/Decisions.ts"
+import * as ResultKeys from "./outcomes/ResultKeys.ts"
 import { Tagging } from "./outcomes/Tagging.ts"
 import { BestTimes } from "./queue/BestTimes.ts"
 import { CallQueue } from "./queue/CallQueue.ts"
@@ -87,6 +88,7 @@ export const layer = Layer.mergeAll(
   LiveOrganizations.layer,
   CallListening.layer,
   QueueParts.layer,
+  ResultKeys.layer,
   CallRetention.layer,
   Recordings.layer,
   RecordingReads.layer,

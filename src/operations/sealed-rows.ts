@@ -33,7 +33,7 @@ export const rowsAfter = (sql: PgClient.PgClient, of: SealedColumn, after: RowId
 export const reseal = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   secrets: Secrets["Service"],
-  { column, place, rowId, rowIdType, table }: SealedColumn,
+  { column, digestAnew, place, rowId, rowIdType, table }: SealedColumn,
   rows: ReadonlyArray<RowIds>
 ) {
   const type = sql.literal(rowIdType)
@@ -45,14 +45,15 @@ export const reseal = Effect.fnUntraced(function* (
       join ${sql(table)} t on t.organization_id = u.organization_id and t.${sql(rowId)} = u.row_id::${type}
     where t.${sql(column)} is not null
     order by 1, 2 for update of t`
-  const changed: Array<RowIds & { readonly sealed: string }> = []
+  const changed: Array<RowIds & { readonly sealed: string; readonly text: string }> = []
   let unreadable = 0
   for (const { organizationId, rowId, sealed } of found) {
     if (sealingKeyOf(sealed) === secrets.keyId) continue
     const there = place(organizationId, rowId)
     const opened = yield* Effect.result(secrets.open(sealed, there))
     if (Result.isSuccess(opened)) {
-      changed.push({ organizationId, rowId, sealed: secrets.seal(opened.success, there) })
+      const text = opened.success
+      changed.push({ organizationId, rowId, sealed: secrets.seal(text, there), text })
     } else {
       unreadable++
       yield* Effect.logWarning(
@@ -66,5 +67,6 @@ export const reseal = Effect.fnUntraced(function* (
     from unnest(${unnested(changed)}, ${changed.map(({ sealed }) => sealed)}::text[])
       as u (organization_id, row_id, sealed)
     where t.organization_id = u.organization_id and t.${sql(rowId)} = u.row_id::${type}`
+  if (digestAnew !== undefined) yield* digestAnew(sql, secrets, changed)
   return { resealed: changed.length, unreadable }
 })

@@ -135,7 +135,8 @@ const freshMinutes = 10
 /** Maximum length of a value, characters. */
 const longestValue = 500
 
-const asTool = ({ request }: CallDataRequest): FlowTool => ({
+/** Returns the request as a tool without arguments. */
+export const asTool = ({ request }: CallDataRequest): FlowTool => ({
   name: "call_data",
   description: "Data before the call",
   parameters: { type: "object" },
@@ -146,7 +147,8 @@ const asTool = ({ request }: CallDataRequest): FlowTool => ({
   changes: false
 })
 
-const valuesIn = (answer: string, { variables }: CallDataRequest) =>
+/** Returns the values that an answer has, by the names of the variables. */
+export const valuesIn = (answer: string, { variables }: CallDataRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(
     variables.flatMap(({ name, path }) => {
       const found = answerAt(answer, path)

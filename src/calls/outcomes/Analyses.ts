@@ -3,8 +3,10 @@ import { Context, Effect, Layer, type Schema } from "effect"
 import type { CallResults } from "../../domain/calls/CallResult.ts"
 import type { Commitment } from "../../domain/calls/Commitment.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
-import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
+import { type SealedColumn, sealedColumn } from "../../platform/secrets/sealed-column.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
+import { storeResultKeys } from "./result-keys.ts"
 
 /** The stored result of an analysis, except the label. */
 export interface Details {
@@ -62,24 +64,26 @@ export class Analyses extends Context.Service<
       }, Effect.orDie)
 
       const reopen = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
-        yield* sql`update analyses set given_up = true
+        yield* sql`update analyses set given_up = true, has_result_keys = false
           where organization_id = ${organizationId} and attempt_id = ${attemptId} and intent_label_id is null`
       }, Effect.orDie)
 
-      const store: Analyses["Service"]["store"] = Effect.fnUntraced(function* (
-        { callId, id, organizationId },
-        { details, isGivenUp, labelId }
-      ) {
-        yield* sql`insert into analyses ${sql.insert({
-          organizationId,
-          attemptId: id,
-          callId,
-          intentLabelId: labelId,
-          finding: secrets.seal(JSON.stringify(details), placeOf(organizationId, id)),
-          givenUp: isGivenUp
-        })} on conflict (organization_id, attempt_id) do update set intent_label_id = excluded.intent_label_id,
+      const store: Analyses["Service"]["store"] = Effect.fnUntraced(
+        function* ({ callId, id, organizationId }, { details, isGivenUp, labelId }) {
+          yield* sql`insert into analyses ${sql.insert({
+            organizationId,
+            attemptId: id,
+            callId,
+            intentLabelId: labelId,
+            finding: secrets.seal(JSON.stringify(details), placeOf(organizationId, id)),
+            givenUp: isGivenUp
+          })} on conflict (organization_id, attempt_id) do update set intent_label_id = excluded.intent_label_id,
           finding = excluded.finding, given_up = excluded.given_up`
-      }, Effect.orDie)
+          yield* storeResultKeys(sql, secrets, [{ organizationId, attemptId: id, results: details.results ?? {} }])
+        },
+        transaction(sql),
+        Effect.orDie
+      )
 
       const open: Analyses["Service"]["open"] = (organizationId, attemptId, finding) =>
         Effect.orDie(
@@ -124,5 +128,17 @@ interface StoredAnalysis {
   readonly finding: string
 }
 
-export const sealedFindings = sealedColumn("analyses", "finding", "attempt_id")
+export const sealedFindings: SealedColumn = {
+  ...sealedColumn("analyses", "finding", "attempt_id"),
+  digestAnew: (sql, secrets, rows) =>
+    storeResultKeys(
+      sql,
+      secrets,
+      rows.map(({ organizationId, rowId, text }) => ({
+        organizationId,
+        attemptId: rowId,
+        results: (JSON.parse(text) as Details).results ?? {}
+      }))
+    )
+}
 const placeOf = sealedFindings.place

@@ -9,9 +9,12 @@ import {
   type ListedCall,
   writeCursor
 } from "../../domain/calls/CallSearch.ts"
+import type { ResultSearch } from "../../domain/calls/result-search.ts"
 import { amountOf, microsOf } from "../../domain/costs/money.ts"
 import { foldCase } from "../../domain/text/text.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
+import { wantedKeys } from "../outcomes/result-keys.ts"
 import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
 
 /** Maximum number of calls that a page of a search reads. */
@@ -37,6 +40,7 @@ export class CallSearches extends Context.Service<
       const { table } = yield* Prices
       const analyses = yield* Analyses
       const reads = yield* SearchReads
+      const secrets = yield* Secrets
       const at = sql.literal("coalesce(c.started_at, c.created_at)")
       const latestFirst = sql.literal("order by coalesce(c.started_at, c.created_at) desc, c.id desc")
       const columns = sql.literal(callColumns)
@@ -68,11 +72,17 @@ export class CallSearches extends Context.Service<
       // they are few, they are all read.
       const fewOf = Effect.fnUntraced(function* (
         organizationId: number,
-        { costAtLeast, durationAtLeast, phoneNumber }: CallSearch,
+        { costAtLeast, durationAtLeast, phoneNumber, ...search }: CallSearch,
         labelIds: ReadonlyArray<string> | undefined
       ) {
         if (phoneNumber !== undefined) return undefined
         const candidates = [
+          ...when(
+            resultOf(search),
+            (result) =>
+              sql<{ id: string }>`select k.call_id as id from result_keys k
+              where k.organization_id = ${organizationId} and ${hasKey(organizationId, result)} limit ${reads.unordered + 1}`
+          ),
           ...(labelIds === undefined || labelIds.length === 1
             ? []
             : [
@@ -99,6 +109,12 @@ export class CallSearches extends Context.Service<
         return undefined
       })
 
+      const resultOf = ({ value, variable }: Pick<CallSearch, "variable" | "value">): ResultSearch | undefined =>
+        variable === undefined ? undefined : { variable, ...(value !== undefined && { value }) }
+
+      const hasKey = (organizationId: number, result: ResultSearch) =>
+        sql`k.digest in (${sql.csv(wantedKeys(secrets, organizationId, result).map((key) => sql`decode(${key}, 'hex')`))})`
+
       const costs = (amount: string) =>
         sql`${table === undefined ? sql`currency <> ''` : sql`currency = ${table.currency}`}
           and micros >= ${String(microsOf(amount) ?? 0n)}::bigint`
@@ -110,7 +126,7 @@ export class CallSearches extends Context.Service<
         labelIds: ReadonlyArray<string> | undefined,
         few: ReadonlyArray<string> | undefined
       ): Walk => {
-        const filters = filtersOf(search, labelIds, few)
+        const filters = filtersOf(organizationId, search, labelIds, few)
         const first = filters.find(({ index }) => index !== undefined)
         const { cursor, from, to } = search
         const times = [
@@ -131,36 +147,44 @@ export class CallSearches extends Context.Service<
 
       // In the order of the number of calls that they usually leave.
       const filtersOf = (
-        { campaignId, costAtLeast, durationAtLeast, flagged, outcome, phoneNumber, status, undetermined }: CallSearch,
+        organizationId: number,
+        search: CallSearch,
         labelIds: ReadonlyArray<string> | undefined,
         few: ReadonlyArray<string> | undefined
-      ): ReadonlyArray<Filter> => [
-        ...when(phoneNumber, (number) => ({ index: "few" as const, condition: sql`c.phone_number = ${number}` })),
-        ...when(few, (ids) => ({ index: "few" as const, condition: sql`c.id = any(${ids}::uuid[])` })),
-        ...when(labelIds, ([id, ...others]) =>
-          others.length === 0
-            ? { index: "ordered" as const, condition: sql`c.intent_label_id = ${id as string}` }
-            : { condition: hasOneOf([id as string, ...others]) }
-        ),
-        ...when(flagged, (isFlagged) =>
-          isFlagged
-            ? { index: "ordered" as const, condition: sql`c.flagged_for_review` }
-            : { condition: sql`not c.flagged_for_review` }
-        ),
-        ...when(undetermined, (isUndetermined) =>
-          isUndetermined
-            ? { index: "ordered" as const, condition: sql`c.intent_undetermined` }
-            : { condition: sql`not c.intent_undetermined` }
-        ),
-        ...when(campaignId, (id) => ({ index: "ordered" as const, condition: sql`c.campaign_id = ${id}` })),
-        ...when(outcome, (name) => ({ index: "ordered" as const, condition: sql`c.outcome = ${name}` })),
-        ...when(status, (name) => ({ index: "ordered" as const, condition: sql`c.status = ${name}` })),
-        ...when(durationAtLeast, (seconds) => ({ condition: sql`c.duration >= ${seconds}` })),
-        ...when(costAtLeast, (amount) => ({
-          condition: sql`exists (select from call_costs k
+      ): ReadonlyArray<Filter> => {
+        const { campaignId, costAtLeast, durationAtLeast, flagged, outcome, phoneNumber, status, undetermined } = search
+        return [
+          ...when(phoneNumber, (number) => ({ index: "few" as const, condition: sql`c.phone_number = ${number}` })),
+          ...when(few, (ids) => ({ index: "few" as const, condition: sql`c.id = any(${ids}::uuid[])` })),
+          ...when(labelIds, ([id, ...others]) =>
+            others.length === 0
+              ? { index: "ordered" as const, condition: sql`c.intent_label_id = ${id as string}` }
+              : { condition: hasOneOf([id as string, ...others]) }
+          ),
+          ...when(flagged, (isFlagged) =>
+            isFlagged
+              ? { index: "ordered" as const, condition: sql`c.flagged_for_review` }
+              : { condition: sql`not c.flagged_for_review` }
+          ),
+          ...when(undetermined, (isUndetermined) =>
+            isUndetermined
+              ? { index: "ordered" as const, condition: sql`c.intent_undetermined` }
+              : { condition: sql`not c.intent_undetermined` }
+          ),
+          ...when(campaignId, (id) => ({ index: "ordered" as const, condition: sql`c.campaign_id = ${id}` })),
+          ...when(outcome, (name) => ({ index: "ordered" as const, condition: sql`c.outcome = ${name}` })),
+          ...when(status, (name) => ({ index: "ordered" as const, condition: sql`c.status = ${name}` })),
+          ...when(durationAtLeast, (seconds) => ({ condition: sql`c.duration >= ${seconds}` })),
+          ...when(costAtLeast, (amount) => ({
+            condition: sql`exists (select from call_costs k
             where k.organization_id = c.organization_id and k.call_id = c.id and ${costs(amount)})`
-        }))
-      ]
+          })),
+          ...when(resultOf(search), (result) => ({
+            condition: sql`exists (select from result_keys k where k.organization_id = c.organization_id
+            and k.call_id = c.id and ${hasKey(organizationId, result)})`
+          }))
+        ]
+      }
 
       // A plan for any parameters would read the text of all ids again for each call. A list that is selected is read once,
       // and with `is true` it is not joined, which would lose the order of the calls.

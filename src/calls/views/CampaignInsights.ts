@@ -73,7 +73,8 @@ export class CampaignInsights extends Context.Service<
 
       const queueOf = (campaignId: string) =>
         sql<Insight["retryQueue"][number]>`select date_trunc('hour', greatest(next_attempt_at, now())) as hour,
-            count(*) filter (where priority = 0)::int as callbacks, count(*) filter (where priority = 1)::int as retries,
+            count(*) filter (where priority = 0 and reminder_for is null)::int as callbacks,
+            count(*) filter (where priority = 0 and reminder_for is not null)::int as reminders, count(*) filter (where priority = 1)::int as retries,
             count(*) filter (where priority = 2)::int as first
           from calls where campaign_id = ${campaignId} and next_attempt_at is not null group by 1 order by 1`
 

@@ -140,6 +140,7 @@ const labelColumns = {
 const queueColumns = {
   "DUE IN THE HOUR FROM": ({ hour }: CampaignInsight["retryQueue"][number]) => hour,
   CALLBACKS: ({ callbacks }: CampaignInsight["retryQueue"][number]) => callbacks,
+  REMINDERS: ({ reminders }: CampaignInsight["retryQueue"][number]) => reminders,
   RETRIES: ({ retries }: CampaignInsight["retryQueue"][number]) => retries,
   FIRST: ({ first }: CampaignInsight["retryQueue"][number]) => first
 }

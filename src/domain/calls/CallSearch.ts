@@ -100,7 +100,15 @@ export const CallSearch = Schema.Struct({
   costAtLeast: Schema.optionalKey(
     Amount.annotate({ description: "Only calls whose known cost is at least this amount" })
   ),
-  durationAtLeast: Schema.optionalKey(Seconds)
+  durationAtLeast: Schema.optionalKey(Seconds),
+  variable: Schema.optionalKey(
+    filterText("Only calls with a result of this variable, in any case; all of them, or those with `value`")
+  ),
+  value: Schema.optionalKey(
+    filterText(
+      "The value of `variable`, in any case; one of the texts of a list. There are no ranges, because values are sealed in the database"
+    )
+  )
 })
 export type CallSearch = typeof CallSearch.Type
 

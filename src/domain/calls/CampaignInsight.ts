@@ -28,6 +28,7 @@ export const CampaignInsight = Schema.Struct({
     Schema.Struct({
       hour: Timestamp,
       callbacks: Schema.Int,
+      reminders: Schema.Int.annotate({ description: "Calls that remind of a promise" }),
       retries: Schema.Int,
       first: Schema.Int.annotate({ description: "First attempts" })
     })

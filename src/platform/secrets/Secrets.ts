@@ -31,6 +31,7 @@ export type DigestPurpose =
   | "api-key"
   | "admin-token"
   | "phone"
+  | "result"
   | "simulated-carrier"
   | "media-stream"
   | "transcript-link"
@@ -95,7 +96,10 @@ export interface SealedDigestKey {
   readonly sealed: string
 }
 
-/** The purposes of digests that are stored. Those of tokens and links are made and checked again within days. */
+/**
+ * The purposes of stored digests that keep their key for good. Those of tokens and links are made and checked again within
+ * days, and those of results are made anew with their sealed values.
+ */
 const storedDigests: ReadonlyArray<DigestPurpose> = ["api-key", "admin-token", "phone"]
 
 // Makes each KeyObject once, because making one costs more than using it.
@@ -112,6 +116,7 @@ const fromKeys = (ring: KeyRing, retired: ReadonlyArray<RetiredDigestKey>): Secr
     "api-key": keysOf("api-key"),
     "admin-token": keysOf("admin-token"),
     phone: keysOf("phone"),
+    result: keysOf("result"),
     "simulated-carrier": keysOf("simulated-carrier"),
     "media-stream": keysOf("media-stream"),
     "transcript-link": keysOf("transcript-link"),

@@ -1,4 +1,7 @@
-import type { SealedPlace } from "./Secrets.ts"
+import type { PgClient } from "@effect/sql-pg"
+import type { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { SealedPlace, Secrets } from "./Secrets.ts"
 
 /** A column whose values are sealed. Every table with sealed values has the column `organization_id`. */
 export interface SealedColumn {
@@ -8,6 +11,12 @@ export interface SealedColumn {
   readonly rowId: string
   readonly rowIdType: "uuid" | "integer"
   readonly place: (organizationId: number, rowId: string) => SealedPlace
+  /** Makes the digests of values anew that are sealed with another key now. */
+  readonly digestAnew?: (
+    sql: PgClient.PgClient,
+    secrets: Secrets["Service"],
+    rows: ReadonlyArray<{ readonly organizationId: number; readonly rowId: string; readonly text: string }>
+  ) => Effect.Effect<void, SqlError.SqlError>
 }
 
 /** Describes a column for the service that owns it and for the rotation of keys, which seals its values anew. */

@@ -148,13 +148,15 @@ describe("the insight into a campaign", () => {
     await rows.attempt(org.id, unanswered, { started_at: at, ended_at: at, outcome: "NO_ANSWER" })
     const due = new Date(Date.now() + 7_200_000)
     await rows.call(org.id, campaign, { status: "QUEUED", priority: 1, attempts: 1, next_attempt_at: due })
-    await rows.call(org.id, campaign, { status: "QUEUED", priority: 0, attempts: 1, next_attempt_at: due })
+    const asked = { status: "QUEUED", priority: 0, attempts: 1, next_attempt_at: due }
+    await rows.call(org.id, campaign, asked)
+    await rows.call(org.id, campaign, { ...asked, reminder_for: "2030-01-01", reminder_until: due })
     const hour = new Date(Math.floor(due.getTime() / 3_600_000) * 3_600_000).toISOString()
 
     const shown = await read(org, campaign, "insight")
     expect(shown).toMatchObject({
       timezone: "Asia/Kolkata",
-      funnel: { contacts: 7, called: 7, connected: 4, labelled: 3, positive: 2 },
+      funnel: { contacts: 8, called: 8, connected: 4, labelled: 3, positive: 2 },
       labelsByDay: [
         {
           day: nextDay,
@@ -165,7 +167,7 @@ describe("the insight into a campaign", () => {
           undetermined: 1
         }
       ],
-      retryQueue: [{ hour, callbacks: 1, retries: 1, first: 0 }]
+      retryQueue: [{ hour, callbacks: 1, reminders: 1, retries: 1, first: 0 }]
     })
     expect(shown.answersByHour).toHaveLength(24)
     expect(shown.answersByHour[1]).toEqual({ hour: 1, attempts: 5, answered: 4, rate: 0.8 })

@@ -34,7 +34,7 @@ test("an insight begins with why no call is placed, and leaves out hours without
     timezone: "Asia/Kolkata",
     funnel: { contacts: 3, called: 2, connected: 1, labelled: 1, positive: 1 },
     labelsByDay: [{ day: "2030-01-01", labels: [{ ...label, count: 4 }], undetermined: 2 }],
-    retryQueue: [{ hour: at, callbacks: 1, retries: 2, first: 3 }],
+    retryQueue: [{ hour: at, callbacks: 1, reminders: 4, retries: 2, first: 3 }],
     answersByHour: [
       { hour: 8, attempts: 0, answered: 0, rate: null },
       { hour: 9, attempts: 4, answered: 1, rate: 0.25 }
@@ -46,7 +46,7 @@ test("an insight begins with why no call is placed, and leaves out hours without
     /^The campaign places no call now \(IN_PROGRESS\):\nGATE .*\nwindow +The calling hours are closed +2030/
   )
   expect(text).toMatch(/^2030-01-01 +Interested 4 +2$/m)
-  expect(text).toMatch(/^2030-01-01T08:00:00\.000Z +1 +2 +3$/m)
+  expect(text).toMatch(/^2030-01-01T08:00:00\.000Z +1 +4 +2 +3$/m)
   expect(text).toMatch(/^09:00 +4 +1 +25 %$/m)
   expect(text).not.toMatch(/^08:00/m)
   expect(insightInWords({ ...insight, idle: null })).toMatch(/^The campaign places calls\.\n/)

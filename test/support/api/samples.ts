@@ -339,6 +339,16 @@ const samples: Readonly<Record<string, Sample>> = {
       arguments: {}
     })
   },
+  "admin toolTests.runCallData": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => ({
+      callData: {
+        request: { method: "GET", url: "https://crm.invalid/accounts" },
+        variables: [{ name: "balance", path: "balance", default: "an open amount" }]
+      }
+    })
+  },
   "admin securityLog.list": {},
   "admin speech.get": { params: organization },
   "admin speech.put": {

@@ -109,7 +109,12 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
             />
           </Card>
           <Card title="Data before the call">
-            <CallDataField value={draft.callData} onChange={(callData) => set({ callData })} problemOf={problemOf} />
+            <CallDataField
+              value={draft.callData}
+              onChange={(callData) => set({ callData })}
+              problemOf={problemOf}
+              isReadOnly={isReadOnly}
+            />
           </Card>
           <Card title="Voicemail, assistants and menus">
             <MachinesField draft={draft} onChange={set} problemOf={problemOf} placeholders={placeholders} />

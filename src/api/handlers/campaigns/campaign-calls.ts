@@ -18,6 +18,7 @@ import { Deliveries, type DeliveryOfCall } from "../../../writeback/Deliveries.t
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { callAudioType } from "../../contract/campaigns/campaign-calls.ts"
+import { rejected } from "../failure-answers.ts"
 import { forOrganization, forOrganizationInPath, paged } from "../for-organization.ts"
 import { openAnswer } from "../open-answer.ts"
 
@@ -59,7 +60,11 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const stream = yield* openAnswer
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      list: forOrganization((organizationId, { query }) => searches.find(organizationId, query)),
+      list: forOrganization((organizationId, { query }) =>
+        query.value !== undefined && query.variable === undefined
+          ? Effect.fail(rejected({ path: "value", message: "needs variable: name the variable that has the value" }))
+          : searches.find(organizationId, query)
+      ),
       explain: forOrganization(
         Effect.fnUntraced(function* (organizationId, { params }) {
           const call = yield* calls.explain(organizationId, params.callId)

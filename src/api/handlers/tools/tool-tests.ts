@@ -11,7 +11,10 @@ export const AdminToolTestsLive = HttpApiBuilder.group(
     const tests = yield* ToolTests
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      run: forOrganization((organizationId, { payload }, actor) => tests.run(organizationId, payload, actor))
+      run: forOrganization((organizationId, { payload }, actor) => tests.run(organizationId, payload, actor)),
+      runCallData: forOrganization((organizationId, { payload }, actor) =>
+        tests.runCallData(organizationId, payload, actor)
+      )
     })
   })
 )

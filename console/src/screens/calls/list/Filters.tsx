@@ -5,7 +5,7 @@ import { classes } from "../../../ui/class-names.ts"
 import { Field } from "../../../ui/Field.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { callStatus, outcome } from "../../../ui/words.ts"
-import { type CallFilters, countFilters } from "./call-filters.ts"
+import { type CallFilters, callFilters, countFilters } from "./call-filters.ts"
 
 interface FiltersProps {
   readonly filters: CallFilters
@@ -23,7 +23,7 @@ export const Filters = ({ filters, onChange }: FiltersProps) => {
   const count = countFilters(filters)
   const set = <K extends keyof CallFilters>(name: K, value: string) => {
     const { [name]: _, ...others } = filters
-    onChange(value === "" ? others : { ...others, [name]: value })
+    onChange(callFilters(value === "" ? others : { ...others, [name]: value }))
   }
   const field = (name: keyof CallFilters) => ({
     value: filters[name] ?? "",
@@ -107,6 +107,18 @@ export const Filters = ({ filters, onChange }: FiltersProps) => {
             {...field("durationAtLeast")}
           />
         </div>
+        <div className="xl:col-span-2">
+          <VariableField {...field("variable")} />
+        </div>
+        <div className="xl:col-span-2">
+          <Typed
+            label="Value"
+            type="text"
+            placeholder="Any"
+            disabled={filters.variable === undefined}
+            {...field("value")}
+          />
+        </div>
         <div className="flex items-end gap-2 xl:col-span-2">
           <div className="min-w-0 flex-1">
             <Typed
@@ -147,6 +159,7 @@ interface TypedProps {
   readonly min?: string | undefined
   readonly max?: string | undefined
   readonly step?: string
+  readonly disabled?: boolean
   readonly onFocus?: () => void
 }
 
@@ -206,6 +219,24 @@ const LabelField = ({ campaignId, ...field }: LabelFieldProps) => {
       <Typed label="Label" type="text" list={id} placeholder="Any" onFocus={() => setUsed(true)} {...field} />
       <datalist id={id}>
         {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Suggests the variables of the flows. */
+const VariableField = (field: Pick<TypedProps, "value" | "onCommit">) => {
+  const id = useId()
+  const [isUsed, setUsed] = useState(false)
+  const flows = useApi("/admin/v1/organizations/:id/flows", { query: { limit: 100 } }, { enabled: isUsed })
+  const names = new Set((flows.data?.data ?? []).flatMap(({ variables }) => variables.map(({ name }) => name)))
+  return (
+    <>
+      <Typed label="Result" type="text" list={id} placeholder="Any" onFocus={() => setUsed(true)} {...field} />
+      <datalist id={id}>
+        {[...names].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -14,6 +14,9 @@ export interface CallFilters {
   readonly costAtLeast?: string
   /** In seconds. */
   readonly durationAtLeast?: string
+  /** A variable of flows: calls with any result of it, or with this value. */
+  readonly variable?: string
+  readonly value?: string
 }
 
 const names = [
@@ -26,7 +29,9 @@ const names = [
   "to",
   "marked",
   "costAtLeast",
-  "durationAtLeast"
+  "durationAtLeast",
+  "variable",
+  "value"
 ] as const satisfies ReadonlyArray<keyof CallFilters>
 
 // A link may be shortened or written by hand: what is no value of a filter is left out.
@@ -47,6 +52,8 @@ export const callFilters = (search: Readonly<Record<string, unknown>>): CallFilt
     const text = String(value).trim().slice(0, 255)
     if (text !== "" && accepted[name]?.test(text) !== false) filters[name] = text
   }
+  // A value belongs to a variable.
+  if (filters.variable === undefined) delete filters.value
   return filters as CallFilters
 }
 

@@ -97,7 +97,8 @@ const Waiting = ({ hours }: { readonly hours: Insight["retryQueue"] }) => {
       series={[
         { name: "First attempts", color: "--accent", values: hours.map(({ first }) => first) },
         { name: "Retries", color: "--warn", values: hours.map(({ retries }) => retries) },
-        { name: "Callbacks", color: "--good", values: hours.map(({ callbacks }) => callbacks) }
+        { name: "Callbacks", color: "--good", values: hours.map(({ callbacks }) => callbacks) },
+        { name: "Reminders", color: "--info", values: hours.map(({ reminders }) => reminders) }
       ]}
     />
   )

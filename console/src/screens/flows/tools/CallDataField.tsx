@@ -1,6 +1,8 @@
+import { useState } from "react"
 import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import type { FlowDraft } from "../flow-draft.ts"
+import { CallDataTest } from "./CallDataTest.tsx"
 import { HeadersField } from "./ToolFields.tsx"
 
 type CallData = NonNullable<FlowDraft["callData"]>
@@ -10,6 +12,7 @@ interface CallDataFieldProps {
   readonly value: FlowDraft["callData"]
   readonly onChange: (value: FlowDraft["callData"]) => void
   readonly problemOf: (path: string) => string | undefined
+  readonly isReadOnly: boolean
 }
 
 const newVariable: Variable = { name: "", path: "", default: "" }
@@ -19,7 +22,7 @@ const newCallData: CallData = {
 }
 
 /** The request that fetches values for the prompts while the phone rings. */
-export const CallDataField = ({ value, onChange, problemOf }: CallDataFieldProps) => (
+export const CallDataField = ({ value, onChange, problemOf, isReadOnly }: CallDataFieldProps) => (
   <div className="flex flex-col gap-3">
     <Checkbox
       label="Ask your own system about the contact while the phone rings"
@@ -27,12 +30,13 @@ export const CallDataField = ({ value, onChange, problemOf }: CallDataFieldProps
       checked={value != null}
       onChange={(event) => onChange(event.target.checked ? newCallData : null)}
     />
-    {value != null && <Fields value={value} onChange={onChange} problemOf={problemOf} />}
+    {value != null && <Fields value={value} onChange={onChange} problemOf={problemOf} isReadOnly={isReadOnly} />}
   </div>
 )
 
-const Fields = ({ value, onChange, problemOf }: CallDataFieldProps & { readonly value: CallData }) => {
+const Fields = ({ value, onChange, problemOf, isReadOnly }: CallDataFieldProps & { readonly value: CallData }) => {
   const { request, variables } = value
+  const [isTesting, setTesting] = useState(false)
   const replace = (index: number, change: Partial<Variable>) =>
     onChange({ ...value, variables: variables.map((one, at) => (at === index ? { ...one, ...change } : one)) })
   return (
@@ -101,6 +105,16 @@ const Fields = ({ value, onChange, problemOf }: CallDataFieldProps & { readonly 
           Another value
         </Button>
       </div>
+      {!isReadOnly &&
+        (isTesting ? (
+          <CallDataTest callData={value} />
+        ) : (
+          <div>
+            <Button small onClick={() => setTesting(true)}>
+              Test this request
+            </Button>
+          </div>
+        ))}
     </>
   )
 }

@@ -86,7 +86,7 @@ export const ToolTest = ({ tool }: { readonly tool: Tool }) => {
         This tool changes something: its request is sent to {receiverOf(tool)}, and takes effect there.
       </Confirm>
       <Refusal failure={run.error} />
-      {run.data !== undefined && <Result of={run.data} />}
+      {run.data !== undefined && <TestResult of={run.data} />}
     </div>
   )
 }
@@ -98,7 +98,12 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 type Tested = Answer<"POST", "/admin/v1/organizations/:id/tool-tests">
 
-const Result = ({ of: { httpStatus, request, result, status, tookMillis } }: { readonly of: Tested }) => {
+/** The filled request of a test, and its answer. */
+export const TestResult = ({
+  of: { httpStatus, request, result, status, tookMillis }
+}: {
+  readonly of: Omit<Tested, "values">
+}) => {
   const { label, tone } = toolCallStatus.of(status)
   return (
     <div role="status" className="flex min-w-0 flex-col gap-2 text-sm">
