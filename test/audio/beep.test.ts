@@ -39,6 +39,7 @@ describe("a beep", () => {
         music: music(random, 2_000),
         noise: noise(random, 1_000),
         sweep: sweep(400 + random() * 400, 1_500 + random() * 700, 600 + random() * 900),
+        melody: joined(...[440, 554, 659, 880].map((hertz) => noisyTone(random, hertz, 300, 0))),
         keys: keyTones(phoneKeys),
         letters: speak("Hello, who is this? 0000 ~~~~"),
         short: noisyTone(random, 1_000, 80, 0),

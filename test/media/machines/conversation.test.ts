@@ -28,6 +28,17 @@ describe("a person who says hello", () => {
   })
 })
 
+describe("a person who goes on speaking", () => {
+  test("is not spoken to before they pause", () => {
+    const call = makeCall({ machines: leaves }).voice(300, 14_000)
+    const words = "Oh hello, I was in the garden and did not hear the phone until now".split(" ")
+    for (let said = 1; said < 14; said++) {
+      call.at(300 + said * 1_000, { kind: "interim", text: words.slice(0, said).join(" "), stability: 0.5 })
+    }
+    expect(began(call.until(20_000), "opening")[0]).toBeGreaterThanOrEqual(14_300)
+  })
+})
+
 describe("the carrier's detection", () => {
   test("ends the call at once where nothing is left", () => {
     const call = makeCall({ machines: hangsUp }).says(300, "Hi, this is Bob.", 3_000).at(2_000, { kind: "machine" })
@@ -78,7 +89,7 @@ describe("a beep", () => {
 describe("the words of a machine", () => {
   test("are no opt-out, whatever they say", () => {
     const call = makeCall({ machines: hangsUp })
-    call.says(300, "You have reached the voicemail of Bob. Do not call me again.", 3_000).toEnd()
+    call.says(300, "Do not call me again. Please leave a message after the tone.", 3_000).toEnd()
     expect(call.did("note opt-out")).toEqual([])
   })
 
@@ -96,6 +107,8 @@ describe("a person behind a machine", () => {
     call.says(300, "Please say your name and the reason for your call.", 2_500)
     call.says(9_000, "Do not call me again.", 1_500).toEnd()
     expect(call.did("note opt-out")).toHaveLength(1)
+    expect(began(call, "opt-out")).toHaveLength(1)
+    expect(began(call, "opening")).toEqual([])
     expect(began(call, "introduction")).toHaveLength(1)
   })
 })
