@@ -1,27 +1,14 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { appCode } from "../support/api/people.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
+import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite()
 
 describe.skipIf(!hasBrowser)("the own account", () => {
   test("gets a password and a second factor, both of which the next sign-in asks for", async () => {
-    const org = await server.organization()
-    const { open, page, problems } = await consolePage(browser, server, org)
+    const org = await suite.server.organization()
+    const { open, page, problems } = await suite.consoleOf(org)
     const password = "tulip-engine-harbour"
     await open("settings")
     const email = await page.getByLabel("E-mail").inputValue()

@@ -1,31 +1,18 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser } from "../support/console/browser.ts"
+import { describe, expect, test } from "vitest"
+import { hasBrowser } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { recordedCallsOf } from "../support/console/recorded-calls.ts"
 import { patience } from "../support/patience.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  // The dialer does not run: the calls stay as they are made.
-  server = await startServer({ settings: { ROLES: "api" } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+// The dialer does not run: the calls stay as they are made.
+const suite = consoleSuite({ settings: { ROLES: "api" } })
 
 const isFull = process.env.PROVE === "full"
 
 describe.skipIf(!hasBrowser)("the list of calls", () => {
   test("filters on the server by its address, keeps views, and opens a call", async () => {
-    const org = await server.organization()
-    const { call, campaign, rows } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign, rows } = recordedCallsOf(suite.server, org)
     const spring = await campaign()
     const autumn = await campaign("Autumn")
     await call(spring, { name: "Ada Moore", minutesAgo: 3 })
@@ -35,7 +22,7 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
       fields: { intent_label_id: null, intent_undetermined: true }
     })
     await rows.call(org.id, autumn.id, { contact_name: "Cora Diaz", status: "FAILED", outcome: "BUSY", attempts: 1 })
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     const names = () => page.locator("tbody a").allInnerTexts()
     const shows = (...expected: ReadonlyArray<string>) =>
       expect.poll(names, { timeout: patience.engine }).toEqual(expected)
@@ -74,8 +61,8 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
   test("shows a page of the service after the other, and only the rows in view, of however many calls", {
     timeout: isFull ? 1_800_000 : 2 * patience.process
   }, async () => {
-    const org = await server.organization()
-    const { campaign, rows } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { campaign, rows } = recordedCallsOf(suite.server, org)
     const { id } = await campaign()
     const calls = isFull ? 1_000_000 : 350
     await rows.query(
@@ -88,7 +75,7 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
         from generate_series(1, ${calls}::int) no`
     )
     await rows.query((sql) => sql`analyze calls`)
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     await open("calls")
     const table = page.getByRole("region", { name: "Calls" })
     const rowsInView = page.locator("tbody tr[aria-rowindex]")
@@ -127,13 +114,13 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
   })
 
   test("offers a viewer no action, and says what is missing without a call", async () => {
-    const org = await server.organization()
-    const { page, open } = await consolePage(browser, server, org, { role: "VIEWER" })
+    const org = await suite.server.organization()
+    const { page, open } = await suite.consoleOf(org, { role: "VIEWER" })
     await open("calls")
     await page.getByText("No calls yet").waitFor()
     await open("calls/01a1ff45-430e-7001-8020-14bbb5a2c020")
     await page.getByText("There is no such call").waitFor()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     await open(`calls/${await call(await campaign(), { inReview: true })}`)
     await page.getByText("Yes, please do come.").first().waitFor()
     for (const name of ["Do Not Contact", "Erase", "Mark as reviewed"]) {
@@ -144,10 +131,10 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
 
 describe.skipIf(!hasBrowser)("the page of a call", () => {
   test("shows the conversation with its evidence, delays and decisions", async () => {
-    const org = await server.organization()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     const id = await call(await campaign(), {})
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     await open(`calls/${id}`)
     await page.locator("mark").first().waitFor()
     expect(await page.locator("mark").allInnerTexts()).toEqual(["Yes, please do come"])
@@ -160,10 +147,10 @@ describe.skipIf(!hasBrowser)("the page of a call", () => {
   })
 
   test("corrects the label under the name of the person", async () => {
-    const org = await server.organization()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     const id = await call(await campaign(), {})
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open(`calls/${id}`)
     await page.getByRole("button", { name: "Correct the label" }).click()
     const dialog = page.getByRole("dialog")
@@ -172,17 +159,17 @@ describe.skipIf(!hasBrowser)("the page of a call", () => {
     await dialog.getByRole("button", { name: "Correct the label" }).click()
     await page.getByText(/Corrected by Petra, .*; it was Interested/).waitFor()
     await page.getByText("They only asked for the price").waitFor()
-    const { body } = await server.admin("GET", `/admin/v1/organizations/${org.id}/calls/${id}`)
+    const { body } = await suite.server.admin("GET", `/admin/v1/organizations/${org.id}/calls/${id}`)
     expect(body.intentLabel.name).toBe("Not interested")
     expect(problems).toEqual([])
   })
 
   test("adds the number to Do Not Contact, and erases the person, after it has asked", async () => {
-    const org = await server.organization()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     const phone_number = "+4930123456789"
     const id = await call(await campaign(), { fields: { phone_number } })
-    const { page, open } = await consolePage(browser, server, org)
+    const { page, open } = await suite.consoleOf(org)
     await open(`calls/${id}`)
     await page.getByRole("button", { name: "Do Not Contact" }).click()
     await page.getByRole("button", { name: "Keep as it is" }).click()
@@ -207,13 +194,13 @@ describe.skipIf(!hasBrowser)("the page of a call", () => {
 
 describe.skipIf(!hasBrowser)("the review queue", () => {
   test("can be worked through with the keyboard alone", async () => {
-    const org = await server.organization()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     const spring = await campaign()
     for (const [index, name] of ["Ada", "Ben", "Cora"].entries()) {
       await call(spring, { name, minutesAgo: 30 - index, inReview: true })
     }
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     await open("review")
     const shows = (name: string) => page.getByRole("heading", { level: 2, name, exact: true }).waitFor()
     await shows("Ada")
@@ -229,7 +216,7 @@ describe.skipIf(!hasBrowser)("the review queue", () => {
     await shows("Cora")
     await page.keyboard.press("r")
     await page.getByText("Nothing waits for a review").waitFor()
-    const { body } = await server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`)
+    const { body } = await suite.server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`)
     const notes = body.data
       .filter(({ action }: { action: string }) => action === "call.review")
       .map(({ details }: { details: { note: string | null } }) => details.note)

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Page } from "playwright-core"
+import { beforeAll, describe, expect, test } from "vitest"
 import { campaignClient } from "../support/api/campaign-client.ts"
-import { startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, openPage, seriousViolations } from "../support/console/browser.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
+import type { TestOrganization } from "../support/api/test-server.ts"
+import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 
 /** Names that would run, if any screen took them for markup. */
 const payloads = {
@@ -14,36 +14,28 @@ const payloads = {
 }
 
 describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
-  let server: TestServer
+  const suite = consoleSuite({ settings: { SIMULATOR_SPEED: "50" } })
   let org: TestOrganization
-  let browser: Browser
   let address: string
 
   beforeAll(async () => {
-    buildConsole()
-    server = await startServer({ settings: { SIMULATOR_SPEED: "50" } })
-    address = `http://127.0.0.1:${server.port}`
-    org = await server.organization(payloads.organization)
-    const { audience, flow, person } = campaignClient(server, org)
+    address = `http://127.0.0.1:${suite.server.port}`
+    org = await suite.server.organization(payloads.organization)
+    const { audience, flow, person } = campaignClient(suite.server, org)
     await flow()
     const contacts = await Promise.all([3, 5, 7].map((digit) => person(digit, { name: payloads.contact })))
     const id = await audience(contacts)
     await org.call("PATCH", `/v1/audiences/${id}`, { name: payloads.audience })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
   })
 
   const signIn = async (page: Page) => {
-    const { url } = (await server.admin("POST", "/admin/v1/people/sign-in-link", {})).body
+    const { url } = (await suite.server.admin("POST", "/admin/v1/people/sign-in-link", {})).body
     await page.goto(`${address}/console/welcome#${url.split("#")[1]}`)
     await page.getByRole("heading", { name: "Overview" }).waitFor()
   }
 
   test("lead from a one-time link to a campaign that is finished, and run no name as code", async () => {
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await suite.page()
     await signIn(page)
     expect(page.url()).toBe(`${address}/console/o/${org.id}`)
 
@@ -70,9 +62,9 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
   })
 
   test("say what a pause does before it happens, and show what another browser does", async () => {
-    const { started, people } = campaignClient(server, org)
+    const { started, people } = campaignClient(suite.server, org)
     const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
-    const [one, other] = await Promise.all([openPage(browser), openPage(browser)])
+    const [one, other] = await Promise.all([suite.page(), suite.page()])
     for (const { page } of [one, other]) {
       await signIn(page)
       await page.goto(`${address}/console/o/${org.id}/campaigns/${id}`)
@@ -87,9 +79,9 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
   })
 
   test("say why no call is placed, change the pace of a campaign that runs, and show who did it", async () => {
-    const { started, people } = campaignClient(server, org)
+    const { started, people } = campaignClient(suite.server, org)
     const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     // The reason changes with the time of day and of the last call; this one contains a time.
     const detail = "The next call is due at 2026-11-23T16:20:31.123Z"
     await page.route("**/insight", async (route) => {
@@ -117,7 +109,7 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
   })
 
   test("come back to the same place and form after the session has ended", async () => {
-    const { page } = await openPage(browser)
+    const { page } = await suite.page()
     await signIn(page)
     await page.goto(`${address}/console/o/${org.id}/campaigns/new`)
     await page.getByLabel("Name").fill("Half typed")

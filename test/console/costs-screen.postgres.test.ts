@@ -1,44 +1,34 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/api/answered.ts"
 import { campaignClient } from "../support/api/campaign-client.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { eventually } from "../support/eventually.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 import { makeDatabase, type TestDatabase } from "../support/services/test-database.ts"
 
 let database: TestDatabase
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
+// After the server, which is stopped first.
+afterAll(() => database?.remove())
+const suite = consoleSuite(async () => {
   database = await makeDatabase()
   const file = join(database.settings.DATA_DIR as string, "prices.json")
   writeFileSync(file, JSON.stringify({ currency: "EUR", carriers: [{ vendor: "simulated", perMinute: "0.02" }] }))
-  server = await startServer({ database, settings: { SIMULATOR_SPEED: "1000", PRICES_FILE: file } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await database?.remove()
+  return { database, settings: { SIMULATOR_SPEED: "1000", PRICES_FILE: file } }
 })
 
 describe.skipIf(!hasBrowser)("the settings", () => {
   test("show what calls have cost, and cap an organization and a campaign", async () => {
-    const org = await server.organization()
-    const client = campaignClient(server, org)
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
     const id = await client.started(await client.people(0), { maxRetries: 0 })
     const path = `/admin/v1/organizations/${org.id}`
     await eventually(async () => {
-      const { knownCost } = await answered(200, server.admin("GET", `${path}/costs`))
+      const { knownCost } = await answered(200, suite.server.admin("GET", `${path}/costs`))
       expect(Number(knownCost)).toBeGreaterThan(0)
     })
-    const { page, open, problems } = await consolePage(browser, server, org, { theme: "dark", width: 390 })
+    const { page, open, problems } = await suite.consoleOf(org, { theme: "dark", width: 390 })
     await open("settings/costs")
     await page.getByRole("cell", { name: "Spring", exact: true }).waitFor()
     await page.getByText("at least €0.0", { exact: false }).first().waitFor()
@@ -60,7 +50,7 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await dialog.getByLabel("Amount").fill("10")
     await page.keyboard.press("Enter")
     await dialog.waitFor({ state: "detached" })
-    const cap = async (of: string) => (await answered(200, server.admin("GET", `${path}${of}/costs`))).cap
+    const cap = async (of: string) => (await answered(200, suite.server.admin("GET", `${path}${of}/costs`))).cap
     expect([await cap(""), await cap(`/campaigns/${id}`)]).toEqual([
       { amount: "250.000000", currency: "EUR" },
       { amount: "10.000000", currency: "EUR" }
@@ -73,15 +63,15 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await page.getByRole("cell", { name: "Spring", exact: true }).waitFor()
     expect(problems).toEqual([])
 
-    const viewer = await consolePage(browser, server, org, { role: "VIEWER" })
+    const viewer = await suite.consoleOf(org, { role: "VIEWER" })
     await viewer.open("settings/costs")
     await viewer.page.getByRole("cell", { name: "Spring", exact: true }).waitFor()
     expect(await viewer.page.getByRole("button", { name: /cap/ }).count()).toBe(0)
   })
 
   test("let a super admin create an organization, but no ADMIN", async () => {
-    const org = await server.organization()
-    const root = await consolePage(browser, server, org, { role: "SUPER_ADMIN" })
+    const org = await suite.server.organization()
+    const root = await suite.consoleOf(org, { role: "SUPER_ADMIN" })
     await root.open("settings/organization")
     await root.page.getByRole("button", { name: "New organization" }).click()
     await root.page.getByRole("dialog").getByLabel("Name").fill("Branch in Pune")
@@ -90,7 +80,7 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await expect.poll(() => root.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Branch in Pune")
     expect(root.problems).toEqual([])
 
-    const admin = await consolePage(browser, server, org)
+    const admin = await suite.consoleOf(org)
     await admin.open("settings/organization")
     await admin.page.getByLabel("Name", { exact: true }).waitFor()
     expect(await admin.page.getByRole("button", { name: "New organization" }).count()).toBe(0)

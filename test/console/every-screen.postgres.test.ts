@@ -1,38 +1,21 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import {
-  type ConsolePage,
-  consolePage,
-  hasBrowser,
-  launchBrowser,
-  openPage,
-  seriousViolations
-} from "../support/console/browser.ts"
+import type { Page } from "playwright-core"
+import { beforeAll, describe, expect, test } from "vitest"
+import { type ConsolePage, hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { hostileOrganization, type Screen } from "../support/console/hostile-organization.ts"
 import { payloads } from "../support/console/payloads.ts"
 import { patience } from "../support/patience.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 import { shuffled } from "../support/random.ts"
 
 const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED ?? 0)
 const sample = isFull ? payloads : shuffled(payloads, seed).slice(0, 2)
 
-let server: TestServer
-let browser: Browser
+// The dialer does not run: the calls stay as they are made.
+const suite = consoleSuite({ settings: { ROLES: "api,workers" } })
 let hostile: Awaited<ReturnType<typeof hostileOrganization>>
 beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  // The dialer does not run: the calls stay as they are made.
-  server = await startServer({ settings: { ROLES: "api,workers" } })
-  hostile = await hostileOrganization(server, sample)
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
+  if (hasBrowser) hostile = await hostileOrganization(suite.server, sample)
 })
 
 const looks = [
@@ -87,7 +70,7 @@ describe.skipIf(!hasBrowser).each(isFull ? looks : looks.slice(0, 2))("every scr
   }, async () => {
     const index = looks.indexOf(look)
     const { org, lists, others, pages } = hostile
-    const opened = await consolePage(browser, server, org, { ...look, role: "SUPER_ADMIN" })
+    const opened = await suite.consoleOf(org, { ...look, role: "SUPER_ADMIN" })
     const ran: Array<unknown> = []
     await opened.page.exposeFunction("ran", (which: unknown) => ran.push(which))
     // The lists and the pages of one text in each look; with PROVE=full the pages of each other text in one look.
@@ -104,15 +87,15 @@ describe.skipIf(!hasBrowser).each(isFull ? looks : looks.slice(0, 2))("every scr
       await opened.page.keyboard.press("j")
       await shows(opened.page, text, "review")
     }
-    await opened.page.goto(`http://127.0.0.1:${server.port}/console/o/${org.id}/nowhere`)
+    await opened.page.goto(`http://127.0.0.1:${suite.server.port}/console/o/${org.id}/nowhere`)
     await opened.page.getByText("There is no such page").first().waitFor()
     await fitsAndIsAccessible(opened.page, "nowhere")
     expect({ problems: opened.problems, ran }).toEqual({ problems: [], ran: [] })
   })
 
   test("is preceded by a sign-in that fits and is accessible", async () => {
-    const { page, problems } = await openPage(browser, look)
-    await page.goto(`http://127.0.0.1:${server.port}/console`)
+    const { page, problems } = await suite.page(look)
+    await page.goto(`http://127.0.0.1:${suite.server.port}/console`)
     await page.getByRole("button", { name: "Sign in" }).waitFor()
     await fitsAndIsAccessible(page, "sign-in")
     expect(problems).toEqual([])
@@ -123,8 +106,8 @@ describe.skipIf(!hasBrowser)("every screen", () => {
   test("opens for a VIEWER, shows only what reads, and says what is for others", {
     timeout: 2 * patience.process
   }, async () => {
-    const { org, lists, others, pages } = await hostileOrganization(server, sample.slice(0, 1))
-    const viewer = await consolePage(browser, server, org, { role: "VIEWER" })
+    const { org, lists, others, pages } = await hostileOrganization(suite.server, sample.slice(0, 1))
+    const viewer = await suite.consoleOf(org, { role: "VIEWER" })
     const { page, open, problems } = viewer
     const refused: Array<string> = []
     page.on("response", (answer) => {

@@ -1,34 +1,21 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { answered } from "../support/api/answered.ts"
 import { campaignClient } from "../support/api/campaign-client.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
+import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite()
 
 describe.skipIf(!hasBrowser)("the versions of a flow in the console", () => {
   test("lead from a draft over its differences to a version, while a running campaign keeps its own", async () => {
-    const org = await server.organization()
-    const client = campaignClient(server, org)
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
     await client.update({
       callingWindow: { days: [((new Date().getUTCDay() + 3) % 7) + 1], start: "10:00", end: "11:00" }
     })
     const flowId = await client.flow({ initialPrompt: "Hello, this is Acme." })
     const campaign = await client.started(await client.people(0), { flowId })
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open(`flows/${flowId}`)
     await page.getByLabel("Opening", { exact: true }).fill("Good evening, this is Acme.")
     await page.getByText("Not saved").waitFor()
@@ -65,25 +52,25 @@ describe.skipIf(!hasBrowser)("the versions of a flow in the console", () => {
   })
 
   test("keep the changes of two editors apart, and are only read by a VIEWER", async () => {
-    const org = await server.organization()
-    const client = campaignClient(server, org)
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
     const flowId = await client.flow()
     const path = `${client.admin}/flows/${flowId}`
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open(`flows/${flowId}`)
     await page.getByLabel("Opening", { exact: true }).fill("Mine.")
-    const { basedOn, flow, revision } = await answered(200, server.admin("GET", `${path}/draft`))
+    const { basedOn, flow, revision } = await answered(200, suite.server.admin("GET", `${path}/draft`))
     const theirs = { flow: { ...flow, initialPrompt: "Theirs." }, basedOn, revision }
-    await answered(200, server.admin("PUT", `${path}/draft`, theirs))
+    await answered(200, suite.server.admin("PUT", `${path}/draft`, theirs))
     await page.getByRole("button", { name: "Save draft" }).click()
     await page.getByText("saved this draft meanwhile", { exact: false }).waitFor()
     await page.getByRole("button", { name: "Keep mine" }).click()
     await page.getByRole("button", { name: "Save draft" }).click()
     await page.getByText("Draft saved").first().waitFor()
-    expect((await answered(200, server.admin("GET", `${path}/draft`))).flow.initialPrompt).toBe("Mine.")
+    expect((await answered(200, suite.server.admin("GET", `${path}/draft`))).flow.initialPrompt).toBe("Mine.")
     expect(problems).toEqual([])
 
-    const viewer = await consolePage(browser, server, org, { role: "VIEWER", theme: "dark", width: 390 })
+    const viewer = await suite.consoleOf(org, { role: "VIEWER", theme: "dark", width: 390 })
     for (const screen of [`flows/${flowId}`, `flows/${flowId}/versions`, `flows/${flowId}/versions/1`]) {
       await viewer.open(screen)
       await viewer.page.getByText("Version", { exact: false }).first().waitFor()

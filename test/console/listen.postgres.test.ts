@@ -1,32 +1,19 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { campaignClient } from "../support/api/campaign-client.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser } from "../support/console/browser.ts"
+import { hasBrowser } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { rowsOf } from "../support/data/calls.ts"
 import { patience } from "../support/patience.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  // As slow as real calls, so that one lasts as long as the test.
-  server = await startServer({ settings: { SIMULATOR_SPEED: "1" } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+// As slow as real calls, so that one lasts as long as the test.
+const suite = consoleSuite({ settings: { SIMULATOR_SPEED: "1" } })
 
 describe.skipIf(!hasBrowser)("listening on the live screen", () => {
   test("plays both sides of a call to a member until they leave it or it ends, and is offered to no viewer", async () => {
-    const org = await server.organization()
-    const client = campaignClient(server, org)
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
     const id = await client.draft([await client.person(0, { name: "Ada Moore" })], { maxRetries: 0 })
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await page.addInitScript(noteAudio)
     await open(`live?campaignId=${id}`)
     await page.getByText("No call is under way").waitFor()
@@ -43,14 +30,14 @@ describe.skipIf(!hasBrowser)("listening on the live screen", () => {
     const loudest = async () => Math.min(...((await page.evaluate("heard")) as ReadonlyArray<number>))
     await expect.poll(loudest, { timeout: patience.engine }).toBeGreaterThan(0.01)
 
-    const { query } = rowsOf(server)
+    const { query } = rowsOf(suite.server)
     const listeners = async () =>
       (await query((sql) => sql`select 1 from call_listeners where organization_id = ${org.id}`)).length
     expect(await listeners()).toBe(1)
     await page.keyboard.press("Escape")
     await expect.poll(listeners, { timeout: patience.engine }).toBe(0)
 
-    const viewer = await consolePage(browser, server, org, { role: "VIEWER" })
+    const viewer = await suite.consoleOf(org, { role: "VIEWER" })
     await viewer.open(`live?campaignId=${id}`)
     await viewer.page.getByRole("button", { name: "Ada Moore" }).click()
     await viewer.page.getByRole("log").waitFor()

@@ -1,31 +1,18 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { campaignClient } from "../support/api/campaign-client.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser } from "../support/console/browser.ts"
+import { hasBrowser } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { patience } from "../support/patience.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  // Slow enough that a conversation is seen while it goes on.
-  server = await startServer({ settings: { SIMULATOR_SPEED: "6" } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+// Slow enough that a conversation is seen while it goes on.
+const suite = consoleSuite({ settings: { SIMULATOR_SPEED: "6" } })
 
 describe.skipIf(!hasBrowser)("the live screen", () => {
   test("shows the words of a call while they are spoken, and its result afterwards", async () => {
-    const org = await server.organization()
-    const client = campaignClient(server, org)
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
     const id = await client.draft([await client.person(0, { name: "Ada <b>Moore</b>" })], { maxRetries: 0 })
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     await open(`live?campaignId=${id}`)
     await page.getByText("Live", { exact: true }).nth(1).waitFor()
     await page.getByText("No call is under way").waitFor()

@@ -1,23 +1,11 @@
 import { readFileSync } from "node:fs"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { patience } from "../support/patience.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite()
 
 const attack = `<img src=x onerror=alert(1)><script>alert(2)</script>"'{{name}} javascript:alert(3)`
 
@@ -26,9 +14,9 @@ const choose = (page: Page, name: string, content: string | Buffer) =>
 
 describe.skipIf(!hasBrowser)("the screens about people", () => {
   test("add a contact, find it by a search in the address, change it, and never call it again", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     await org.call("POST", "/v1/contacts", { name: "Vikram Singh", phoneNumber: "+919876543201" })
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     await open("people")
     await page.getByRole("button", { name: "Add contact" }).click()
     await page.getByLabel("Name", { exact: true }).fill("Asha Rao")
@@ -62,11 +50,11 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("keep numbers in metadata as numbers when another field is changed", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     const metadata = { amount_due: 1200, tags: ["a", 1], note: "7" }
     const { id } = (await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919876543203", metadata }))
       .body
-    const { page, open } = await consolePage(browser, server, org)
+    const { page, open } = await suite.consoleOf(org)
     await open(`people/${id}`)
     await page.getByRole("button", { name: "Edit" }).click()
     await page.getByLabel("Value of amount_due").fill("900")
@@ -77,9 +65,9 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("erase a person only after the number was typed", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     const { id } = (await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919876543204" })).body
-    const { page, open } = await consolePage(browser, server, org)
+    const { page, open } = await suite.consoleOf(org)
     await open(`people/${id}`)
     await page.getByRole("button", { name: "Erase the person" }).click()
     const erase = page.getByRole("button", { name: "Erase for good" })
@@ -92,11 +80,11 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("create an audience, add contacts to it, and remove them again", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     for (const last of [5, 6, 7]) {
       await org.call("POST", "/v1/contacts", { name: `Person ${last}`, phoneNumber: `+91987654320${last}` })
     }
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open("people/audiences")
     await page.getByRole("button", { name: "Add audience" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("Spring")
@@ -114,9 +102,9 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("show what an import would do before it is stored, import by the same columns, and give back the rejected rows", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     await org.call("POST", "/v1/contacts", { name: "Known", phoneNumber: "+919876543207" })
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     const counts = () => page.getByRole("dialog").getByRole("definition").allInnerTexts()
     const shows = (...expected: ReadonlyArray<string>) =>
       expect.poll(counts, { timeout: patience.engine }).toEqual(expected)
@@ -155,8 +143,8 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("say what is wrong with a file that is no table, and read 10,000 rows", async () => {
-    const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org)
     await open("people/imports")
     await page.getByRole("button", { name: "Import a file" }).first().click()
     const dialog = page.getByRole("dialog")
@@ -190,8 +178,8 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("add the numbers of a file to Do Not Contact, find one of them, and say who added it and why", async () => {
-    const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open("people/do-not-contact")
     const add = async (text: string) => {
       await choose(page, `${attack.replaceAll("/", "")}.csv`, text)
@@ -232,9 +220,9 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
   })
 
   test("show a viewer no way to change anything", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     const { id } = (await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919876543209" })).body
-    const { page, open } = await consolePage(browser, server, org, { role: "VIEWER" })
+    const { page, open } = await suite.consoleOf(org, { role: "VIEWER" })
     await open("people")
     await page.getByRole("link", { name: "Asha" }).waitFor()
     expect(await page.getByRole("button", { name: /Add|Import/ }).count()).toBe(0)

@@ -1,32 +1,19 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, seriousViolations } from "../support/console/browser.ts"
+import { afterAll, describe, expect, test } from "vitest"
+import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { startToolServer, withJson } from "../support/fakes/tool-server.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer({ settings: { ALLOW_PRIVATE_WEBHOOKS: "true" } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite({ settings: { ALLOW_PRIVATE_WEBHOOKS: "true" } })
 
 const tools = await startToolServer(withJson({ slot: "s1" }))
 afterAll(tools.stop)
 
 describe.skipIf(!hasBrowser)("the screens of flows", () => {
   test("create a flow with a placeholder that is completed by keyboard, and ask before changes are lost", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     const contact = { name: "Asha", phoneNumber: "+919876543301", metadata: { loan_id: "L-7" } }
     await org.call("POST", "/v1/contacts", contact)
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open("flows")
     await page.getByRole("link", { name: "New flow" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("Reminder")
@@ -49,7 +36,7 @@ describe.skipIf(!hasBrowser)("the screens of flows", () => {
     await page.getByRole("button", { name: "Keep as it is" }).click()
     await page.getByRole("button", { name: "Create flow" }).click()
     await page.getByRole("heading", { name: "Reminder" }).waitFor()
-    const { data } = (await server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
+    const { data } = (await suite.server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
     expect(data[0]).toMatchObject({ name: "Reminder", initialPrompt: "Hello {{name}}, about {{loan_id}}." })
     expect(problems).toEqual([])
   })
@@ -57,8 +44,8 @@ describe.skipIf(!hasBrowser)("the screens of flows", () => {
 
 describe.skipIf(!hasBrowser)("the tools of a flow", () => {
   test("are edited, tested after a question, and saved with their headers", async () => {
-    const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "ADMIN" })
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org, { role: "ADMIN" })
     await open("settings/tool-headers")
     await page.getByRole("button", { name: "Set headers" }).first().click()
     const dialog = page.getByRole("dialog", { name: "Set headers" })
@@ -100,7 +87,7 @@ describe.skipIf(!hasBrowser)("the tools of a flow", () => {
     expect(await seriousViolations(page)).toEqual([])
     await page.getByRole("button", { name: "Create flow" }).click()
     await page.getByRole("heading", { name: "Visits" }).waitFor()
-    const { data } = (await server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
+    const { data } = (await suite.server.admin("GET", `/admin/v1/organizations/${org.id}/flows`)).body
     expect(data[0].tools).toEqual([
       {
         name: "book_slot",
@@ -124,8 +111,8 @@ describe.skipIf(!hasBrowser)("the tools of a flow", () => {
 
 describe.skipIf(!hasBrowser)("the screens of knowledge", () => {
   test("take a document, show its progress, and find its words by a question", async () => {
-    const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open("knowledge")
     await page.getByRole("button", { name: "Add knowledge base" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("Branch")
@@ -150,27 +137,27 @@ describe.skipIf(!hasBrowser)("the screens of knowledge", () => {
 
 describe.skipIf(!hasBrowser)("the settings", () => {
   test("show a new API key once, and revoke it", async () => {
-    const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org)
     await open("settings/keys")
     await page.getByRole("button", { name: "Create a key" }).first().click()
     await page.getByLabel("Name", { exact: true }).fill("CRM")
     await page.getByRole("button", { name: "Create", exact: true }).click()
     const key = await page.getByLabel("The key", { exact: true }).inputValue()
-    expect((await server.call("GET", "/v1/contacts", undefined, { "x-api-key": key })).status).toBe(200)
+    expect((await suite.server.call("GET", "/v1/contacts", undefined, { "x-api-key": key })).status).toBe(200)
     await page.getByRole("button", { name: "I have copied it" }).click()
     await page.getByRole("button", { name: "Revoke CRM" }).click()
     expect(await page.content()).not.toContain(key)
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke", exact: true }).click()
     await page.getByText("Key revoked").waitFor()
-    expect((await server.call("GET", "/v1/contacts", undefined, { "x-api-key": key })).status).toBe(401)
+    expect((await suite.server.call("GET", "/v1/contacts", undefined, { "x-api-key": key })).status).toBe(401)
     expect(problems).toEqual([])
   })
 
   test("store the frequency cap and the calling hours, and keep the time zone that the browser names otherwise", async () => {
-    const org = await server.organization()
-    await server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { timezone: "Asia/Kolkata" })
-    const { page, open } = await consolePage(browser, server, org)
+    const org = await suite.server.organization()
+    await suite.server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { timezone: "Asia/Kolkata" })
+    const { page, open } = await suite.consoleOf(org)
     await open("settings/organization")
     await page.getByLabel("A week").fill("3")
     await page.getByRole("button", { name: "Save" }).last().click()
@@ -179,7 +166,7 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await page.getByLabel("Sat").check()
     await page.getByRole("button", { name: "Save" }).first().click()
     await page.getByText("Settings saved").waitFor()
-    const stored = (await server.admin("GET", `/admin/v1/organizations/${org.id}`)).body
+    const stored = (await suite.server.admin("GET", `/admin/v1/organizations/${org.id}`)).body
     expect(stored).toMatchObject({
       timezone: "Asia/Kolkata",
       callingWindow: { days: [1, 2, 3, 4, 5, 6], start: "09:00" }
@@ -188,13 +175,13 @@ describe.skipIf(!hasBrowser)("the settings", () => {
   })
 
   test("keep the state of the service for super admins", async () => {
-    const org = await server.organization()
-    const { page, open } = await consolePage(browser, server, org, { role: "ADMIN" })
+    const org = await suite.server.organization()
+    const { page, open } = await suite.consoleOf(org, { role: "ADMIN" })
     for (const screen of ["settings/doctor", "settings/events"]) {
       await open(screen)
       await page.getByText("Your role does not allow this").waitFor()
     }
-    const root = await consolePage(browser, server, org, { role: "SUPER_ADMIN" })
+    const root = await suite.consoleOf(org, { role: "SUPER_ADMIN" })
     await root.open("settings/doctor")
     await root.page.getByText("Database", { exact: true }).waitFor()
     await root.open("settings/events?part=dead-letters")

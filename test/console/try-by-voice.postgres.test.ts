@@ -2,50 +2,42 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { silent } from "../../src/audio/frames.ts"
 import { makeListener, speak } from "../../src/audio/modem.ts"
 import { encode } from "../../src/audio/mulaw.ts"
-import { startServer, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser } from "../support/console/browser.ts"
+import { hasBrowser } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 import { microphoneFile, microphoneFlags } from "../support/console/microphone.ts"
 import { deepgramFake } from "../support/fakes/vendors/deepgram-fake.ts"
 import { patience } from "../support/patience.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
 
 const question = "What does it cost?"
 
-let server: TestServer
-let browser: Browser
 let folder: string
 let scope: Scope.Closeable
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
+// After the server, which is stopped first.
+afterAll(async () => {
+  if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+})
+const suite = consoleSuite(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-microphone-"))
   const file = join(folder, "person.wav")
   await writeFile(file, microphoneFile(Buffer.concat([silent(2_000), speak(question), silent(4_000)])))
   scope = await Effect.runPromise(Scope.make())
   const { url } = await Effect.runPromise(Scope.provide(deepgramFake(), scope))
   // With a key for an ear and a voice, the screen offers the microphone and plays what the service sends.
-  server = await startServer({ settings: { DEEPGRAM_API_KEY: "dg-test", DEEPGRAM_URL: url } })
-  browser = await launchBrowser(microphoneFlags(file))
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+  return { settings: { DEEPGRAM_API_KEY: "dg-test", DEEPGRAM_URL: url }, flags: microphoneFlags(file) }
 })
 
 describe.skipIf(!hasBrowser)("a trial by microphone", () => {
   test("hears the person, answers aloud, shows the words of both, and lets go of the microphone", async () => {
-    const org = await server.organization()
-    const { page, open, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await page.addInitScript(ownSound)
     const flow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello {{name}}." }
-    const { id } = (await server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, flow)).body
+    const { id } = (await suite.server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, flow)).body
     await open(`flows/${id}/try`)
     await page.getByLabel("Name").fill("Asha")
     await page.getByRole("button", { name: "Talk to the agent" }).click()
@@ -79,7 +71,7 @@ describe.skipIf(!hasBrowser)("a trial by microphone", () => {
 
 /**
  * Notes the sound that the page plays, as samples of 16 bits, and what it asks of the microphone. The tones of our
- * speech are noise to the filters of a browser, so the microphone is given without them.
+ * speech are noise to the filters of a suite.browser, so the microphone is given without them.
  */
 const ownSound = `
   globalThis.played = []

@@ -1,22 +1,10 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { answered } from "../support/api/answered.ts"
-import { startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser } from "../support/console/browser.ts"
-import { buildConsole } from "../support/processes/built-console.ts"
+import type { TestOrganization } from "../support/api/test-server.ts"
+import { hasBrowser } from "../support/console/browser.ts"
+import { consoleSuite } from "../support/console/console-suite.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite()
 
 const flowOf = async ({ id }: TestOrganization) => {
   const flow = {
@@ -24,13 +12,13 @@ const flowOf = async ({ id }: TestOrganization) => {
     systemInstruction: "Remind politely.",
     initialPrompt: "Hello {{name}}, this is about your {{product}}."
   }
-  return (await server.admin("POST", `/admin/v1/organizations/${id}/flows`, flow)).body.id as string
+  return (await suite.server.admin("POST", `/admin/v1/organizations/${id}/flows`, flow)).body.id as string
 }
 
 describe.skipIf(!hasBrowser)("the screen on which a flow is tried", () => {
   test("a person types to the agent, reads its answers, and hangs up", async () => {
-    const org = await server.organization()
-    const { open, page, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const org = await suite.server.organization()
+    const { open, page, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open(`flows/${await flowOf(org)}/try`)
     await page.getByLabel("Name").fill("Asha")
     await page.getByLabel("product").fill("loan")
@@ -50,13 +38,13 @@ describe.skipIf(!hasBrowser)("the screen on which a flow is tried", () => {
   })
 
   test("begins with the saved draft, and with the published version if that is chosen", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     const id = await flowOf(org)
     const path = `/admin/v1/organizations/${org.id}/flows/${id}/draft`
-    const { basedOn, flow, revision } = await answered(200, server.admin("GET", path))
+    const { basedOn, flow, revision } = await answered(200, suite.server.admin("GET", path))
     const initialPrompt = "Good evening {{name}}."
-    await answered(200, server.admin("PUT", path, { basedOn, revision, flow: { ...flow, initialPrompt } }))
-    const { open, page, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    await answered(200, suite.server.admin("PUT", path, { basedOn, revision, flow: { ...flow, initialPrompt } }))
+    const { open, page, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open(`flows/${id}`)
     await page.getByRole("link", { name: "Try it" }).click()
     await page.getByLabel("Name").fill("Asha")
@@ -73,8 +61,8 @@ describe.skipIf(!hasBrowser)("the screen on which a flow is tried", () => {
   })
 
   test("says why the conversation ended when the person signs out in another tab", async () => {
-    const org = await server.organization()
-    const { open, page, problems } = await consolePage(browser, server, org, { role: "MEMBER" })
+    const org = await suite.server.organization()
+    const { open, page, problems } = await suite.consoleOf(org, { role: "MEMBER" })
     await open(`flows/${await flowOf(org)}/try`)
     await page.getByLabel("Name").fill("Asha")
     await page.getByRole("button", { name: "Type to the agent" }).click()
@@ -87,9 +75,9 @@ describe.skipIf(!hasBrowser)("the screen on which a flow is tried", () => {
   })
 
   test("is not offered to a VIEWER, and refuses them by its address", async () => {
-    const org = await server.organization()
+    const org = await suite.server.organization()
     const id = await flowOf(org)
-    const { open, page, problems } = await consolePage(browser, server, org, { role: "VIEWER" })
+    const { open, page, problems } = await suite.consoleOf(org, { role: "VIEWER" })
     await open(`flows/${id}`)
     await page.getByLabel("Opening", { exact: true }).waitFor()
     expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0)

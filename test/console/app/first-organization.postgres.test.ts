@@ -1,26 +1,13 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../../support/console/browser.ts"
-import { buildConsole } from "../../support/processes/built-console.ts"
+import { describe, expect, test } from "vitest"
+import { hasBrowser, seriousViolations } from "../../support/console/browser.ts"
+import { consoleSuite } from "../../support/console/console-suite.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite()
 
 describe.skipIf(!hasBrowser)("the console of a new service", () => {
   test("lets the first person name an organization, and opens it", async () => {
-    const { url } = (await server.admin("POST", "/admin/v1/people/sign-in-link", {})).body
-    const { page, problems } = await openPage(browser)
+    const { url } = (await suite.server.admin("POST", "/admin/v1/people/sign-in-link", {})).body
+    const { page, problems } = await suite.page()
     await page.goto(url)
     await page.getByRole("heading", { name: "Name your organization" }).waitFor()
     expect(await seriousViolations(page)).toEqual([])

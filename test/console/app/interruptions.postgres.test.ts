@@ -1,31 +1,20 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import type { Page } from "playwright-core"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { campaignClient, numberEnding } from "../../support/api/campaign-client.ts"
-import { adminToken, startServer, type TestServer } from "../../support/api/test-server.ts"
-import { consolePage, hasBrowser, launchBrowser, openPage } from "../../support/console/browser.ts"
+import { adminToken } from "../../support/api/test-server.ts"
+import { hasBrowser } from "../../support/console/browser.ts"
+import { consoleSuite } from "../../support/console/console-suite.ts"
 import { recordedCallsOf } from "../../support/console/recorded-calls.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { anyHour } from "../../support/fakes/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
-import { buildConsole } from "../../support/processes/built-console.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { makeApi } from "../../support/processes/dialer-nodes.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  // Calls last long enough to be seen.
-  server = await startServer({ settings: { SIMULATOR_SPEED: "2" } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+// Calls last long enough to be seen.
+const suite = consoleSuite({ settings: { SIMULATOR_SPEED: "2" } })
 
 /** The live calls that the overview shows. */
 const liveCalls = (page: Page) =>
@@ -37,13 +26,10 @@ const liveCalls = (page: Page) =>
 
 describe.skipIf(!hasBrowser)("two browsers", () => {
   test("show each other's starts, pauses and live calls, without asking for the overview every moment", async () => {
-    const org = await server.organization()
-    const client = campaignClient(server, org)
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
     const id = await client.draft(await client.people(0, 0, 0, 0), { callsPerMinute: 60, maxConcurrentCalls: 2 })
-    const [acting, watching] = await Promise.all([
-      consolePage(browser, server, org),
-      consolePage(browser, server, org, { role: "VIEWER" })
-    ])
+    const [acting, watching] = await Promise.all([suite.consoleOf(org), suite.consoleOf(org, { role: "VIEWER" })])
     let asked = 0
     watching.page.on("request", (request) => {
       if (request.url().endsWith("/overview")) asked++
@@ -69,10 +55,10 @@ describe.skipIf(!hasBrowser)("two browsers", () => {
   })
 
   test("show each other's corrections of a label", async () => {
-    const org = await server.organization()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     const id = await call(await campaign(), {})
-    const [acting, watching] = await Promise.all([consolePage(browser, server, org), consolePage(browser, server, org)])
+    const [acting, watching] = await Promise.all([suite.consoleOf(org), suite.consoleOf(org)])
     await watching.open(`calls/${id}`)
     await acting.open(`calls/${id}`)
     await acting.page.getByRole("button", { name: "Correct the label" }).click()
@@ -86,12 +72,12 @@ describe.skipIf(!hasBrowser)("two browsers", () => {
 
 describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
   test("is followed by a sign-in, and by the same place with its filters", async () => {
-    const org = await server.organization()
-    const { call, campaign } = recordedCallsOf(server, org)
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
     const spring = await campaign()
     await call(spring, { name: "Ada Moore" })
     await call(spring, { name: "Ben Carter", fields: { outcome: "BUSY" } })
-    const { page, open, problems } = await consolePage(browser, server, org)
+    const { page, open, problems } = await suite.consoleOf(org)
     const password = "tulip-engine-harbour"
     await open("settings")
     const email = await page.getByLabel("E-mail").inputValue()
@@ -102,7 +88,7 @@ describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
     await open(`calls?campaignId=${spring.id}&outcome=CONNECTED`)
     await page.getByRole("link", { name: "Ada Moore" }).waitFor()
     const address = page.url()
-    await rowsOf(server).query(
+    await rowsOf(suite.server).query(
       (sql) => sql`delete from sessions where person_id = (select id from people where lower(email) = ${email})`
     )
     await page.getByLabel("Last attempt", { exact: true }).selectOption({ label: "Busy" })
@@ -142,7 +128,7 @@ describe.skipIf(!hasBrowser)("a node that is killed and started again under the 
     }
     const { url } = (await api.ask(adminToken, "POST", "/admin/v1/people/sign-in-link", {})).body
     const address = `http://127.0.0.1:${port}/console/welcome#${url.split("#")[1]}`
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await suite.page()
     await page.goto(address)
     await page.getByRole("heading", { name: "Overview" }).waitFor()
     await page.getByText("Campaigns under way").waitFor()
@@ -169,8 +155,8 @@ describe.skipIf(!hasBrowser)("a node that is killed and started again under the 
 
 describe.skipIf(!hasBrowser)("a slow network", () => {
   test("gets little before the first screen is shown, in few round trips", async () => {
-    const org = await server.organization()
-    const { page, problems } = await consolePage(browser, server, org)
+    const org = await suite.server.organization()
+    const { page, problems } = await suite.consoleOf(org)
     const session = await page.context().newCDPSession(page)
     await session.send("Network.enable")
     await session.send("Network.emulateNetworkConditions", {
@@ -185,7 +171,7 @@ describe.skipIf(!hasBrowser)("a slow network", () => {
     session.on("Network.dataReceived", ({ encodedDataLength }) => {
       bytes += encodedDataLength
     })
-    await page.goto(`http://127.0.0.1:${server.port}/console/o/${org.id}`)
+    await page.goto(`http://127.0.0.1:${suite.server.port}/console/o/${org.id}`)
     await page.getByText("No campaign is under way").waitFor()
     // At 125 kB a second and 400 ms for each of some four round trips that is within four seconds.
     expect(bytes).toBeGreaterThan(50_000)

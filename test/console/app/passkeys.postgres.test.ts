@@ -1,25 +1,13 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
 import { makePerson } from "../../support/api/people.ts"
-import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { hasBrowser, launchBrowser, openPage, seriousViolations } from "../../support/console/browser.ts"
+import { hasBrowser, type openPage, seriousViolations } from "../../support/console/browser.ts"
+import { consoleSuite } from "../../support/console/console-suite.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { buildConsole } from "../../support/processes/built-console.ts"
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  if (!hasBrowser) return
-  buildConsole()
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const suite = consoleSuite()
 
-/** Connects an authenticator to the browser, which verifies its user at once, and returns the way to change that. */
+/** Connects an authenticator to the suite.browser, which verifies its user at once, and returns the way to change that. */
 const addAuthenticator = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send("WebAuthn.enable")
@@ -42,13 +30,13 @@ const addAuthenticator = async (page: Page) => {
 
 /** Opens the account of a person who has a password, at an address with a host name. */
 const openAccount = async (look: Parameters<typeof openPage>[1] = {}) => {
-  const { id } = await server.organization()
-  const person = await makePerson(server, { name: "Petra", organization: id, role: "ADMIN" })
+  const { id } = await suite.server.organization()
+  const person = await makePerson(suite.server, { name: "Petra", organization: id, role: "ADMIN" })
   const { status } = await person.call("POST", "/auth/password", { password })
   expect(status).toBe(200)
-  const opened = await openPage(browser, look)
+  const opened = await suite.page(look)
   const { page } = opened
-  const url = `http://localhost:${server.port}`
+  const url = `http://localhost:${suite.server.port}`
   await page.context().addCookies([{ name: "carillon_session", value: person.token, url }])
   const authenticator = await addAuthenticator(page)
   const open = () => page.goto(`${url}/console/o/${id}/settings`)
@@ -99,7 +87,7 @@ describe.skipIf(!hasBrowser)("a passkey of a browser", () => {
 
   test("is added to an older session with the password", async () => {
     const { page, person, problems } = await openAccount()
-    const { query } = rowsOf(server)
+    const { query } = rowsOf(suite.server)
     await query(
       (sql) => sql`update sessions set created_at = now() - interval '11 minutes' where person_id = ${person.id}`
     )
@@ -115,8 +103,8 @@ describe.skipIf(!hasBrowser)("a passkey of a browser", () => {
   })
 
   test("is not offered at an address without a host name", async () => {
-    const { page } = await openPage(browser)
-    await page.goto(`http://127.0.0.1:${server.port}/console`)
+    const { page } = await suite.page()
+    await page.goto(`http://127.0.0.1:${suite.server.port}/console`)
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
     expect(await page.getByRole("button", { name: "Sign in with a passkey" }).count()).toBe(0)
   })
