@@ -54,8 +54,8 @@ export class SpeechProfiles extends Context.Service<
     /** Removes the preferences and the organization's own keys. */
     readonly clear: (organizationId: number) => Effect.Effect<void>
     readonly plan: (organizationId: number) => Effect.Effect<SpeechPlan>
-    /** The keys that organizations have set last, at most `count`. */
-    readonly latestKeys: (count: number) => Effect.Effect<ReadonlyArray<OwnKey>>
+    /** The keys that organizations, or one of them, have set last, at most `count`. */
+    readonly latestKeys: (count: number, organizationId?: number) => Effect.Effect<ReadonlyArray<OwnKey>>
   }
 >()("carillon/accounts/SpeechProfiles") {
   static readonly layer = Layer.effect(
@@ -170,9 +170,10 @@ export class SpeechProfiles extends Context.Service<
           Effect.orElseSucceed(() => undefined)
         )
 
-      const latestKeys = Effect.fn("SpeechProfiles.latestKeys")(function* (count: number) {
+      const latestKeys = Effect.fn("SpeechProfiles.latestKeys")(function* (count: number, organizationId?: number) {
+        const those = organizationId === undefined ? sql`` : sql`where organization_id = ${organizationId}`
         const rows = yield* ownKeyRows(sql`select organization_id, id, vendor, api_key, last_four from speech_keys
-          order by id desc limit ${count}`)
+          ${those} order by id desc limit ${count}`)
         const keys = yield* Effect.forEach(rows, ({ apiKey, id, organizationId, vendor }) =>
           Effect.map(opening(organizationId, id, vendor, apiKey), (opened): ReadonlyArray<OwnKey> => {
             const known = keyVendors.find((one) => one === vendor)

@@ -60,8 +60,8 @@ export class Models extends Context.Service<
     ) => Effect.Effect<void, ModelNotFound | ModelInUse>
     /** Returns the model with its API key. */
     readonly find: (organizationId: number, name: string) => Effect.Effect<NamedModel>
-    /** The models that organizations have added last, with their API keys, at most `count`. */
-    readonly latest: (count: number) => Effect.Effect<ReadonlyArray<OwnModel>>
+    /** The models that organizations, or one of them, have added last, with their API keys, at most `count`. */
+    readonly latest: (count: number, organizationId?: number) => Effect.Effect<ReadonlyArray<OwnModel>>
     /** Fails if a flow cannot use the model. Locks the entry against removal until the transaction ends. */
     readonly require: (organizationId: number, name: string) => Effect.Effect<void, ModelRefused>
   }
@@ -180,9 +180,10 @@ export class Models extends Context.Service<
         return { name, role: `MODEL:${organizationId}/${name}`, server } satisfies NamedModel as NamedModel
       }, Effect.orDie)
 
-      const latest = Effect.fn("Models.latest")(function* (count: number) {
+      const latest = Effect.fn("Models.latest")(function* (count: number, organizationId?: number) {
+        const those = organizationId === undefined ? sql`` : sql`where organization_id = ${organizationId}`
         const rows = yield* sql<{ organizationId: number; name: string }>`select organization_id, name
-          from organization_models order by id desc limit ${count}`
+          from organization_models ${those} order by id desc limit ${count}`
         return yield* Effect.forEach(rows, ({ name, organizationId }) =>
           Effect.map(find(organizationId, name), (model) => ({ organizationId, model }))
         )

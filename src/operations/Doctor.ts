@@ -29,6 +29,8 @@ export class Doctor extends Context.Service<
   Doctor,
   {
     readonly examine: Effect.Effect<Examination>
+    /** Examines the vendors of speech and the models that calls of an organization may use. */
+    readonly examineFor: (organizationId: number) => Effect.Effect<Examination>
     /** Examines the database alone. */
     readonly database: Effect.Effect<ExaminedPart>
   }
@@ -38,7 +40,7 @@ export class Doctor extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const databasePart = yield* database(settings)
-      const organizationParts = yield* ofOrganizations(settings)
+      const ownParts = yield* ofOrganizations(settings)
       const parts = [
         databasePart,
         yield* redis(settings),
@@ -51,15 +53,31 @@ export class Doctor extends Context.Service<
       return Doctor.of({
         database: databasePart,
         examine: Effect.gen(function* () {
-          const together = { concurrency: "unbounded" } as const
-          const [own, others] = yield* Effect.all([organizationParts, Effect.all(parts, together)], together)
-          const examined = [...others, ...own]
-          return { ok: examined.every(({ status }) => status !== "FAILED"), parts: examined }
+          const [own, others] = yield* Effect.all([ownParts(), Effect.all(parts, together)], together)
+          return examinationOf([...others, ...own])
+        }),
+        examineFor: Effect.fn("Doctor.examineFor")(function* (organizationId) {
+          const ofSettings = providers(settings, ({ configured, part }) => configured && isUsedByCalls(part))
+          const [own, others] = yield* Effect.all(
+            [ownParts(organizationId), Effect.all(ofSettings, together)],
+            together
+          )
+          return examinationOf([...own, ...others])
         })
       })
     })
   )
 }
+
+const together = { concurrency: "unbounded" } as const
+
+const examinationOf = (parts: ReadonlyArray<ExaminedPart>): Examination => ({
+  ok: parts.every(({ status }) => status !== "FAILED"),
+  parts
+})
+
+const isUsedByCalls = (part: ExaminedPart["part"]) =>
+  /^(?:language-model|inference|named-model|speech-to-text|text-to-speech)$|-(?:ear|voice)$/.test(part)
 
 const database = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings) {
   const sql = yield* SqlClient.SqlClient
@@ -212,7 +230,7 @@ const secret = (options: {
 }
 
 /** Checks the providers in use whose check is almost free. Google's speech recognition has no such check. */
-const providers = (settings: Settings) => {
+const providers = (settings: Settings, isWanted: (part: ExaminedPart) => boolean = () => true) => {
   const questions: Partial<Record<ExaminedPart["part"], Effect.Effect<unknown, unknown>>> = {
     "language-model": OpenAiModel.examine(settings, "HOSTED_API"),
     inference: OpenAiModel.examine(settings, "PLATFORM_INFERENCE"),
@@ -237,17 +255,19 @@ const providers = (settings: Settings) => {
       return [namedModelUse(named), OpenAiModel.examineNamed(settings, model)] as const
     })
   )
-  return configuredParts(settings).map((part) => {
-    const question = part.part === "named-model" ? ofNamed.get(part.uses) : questions[part.part]
-    return part.status === "UNCHECKED" && question !== undefined
-      ? ask(question, { ...part, usesOf: () => part.uses }, isHeardOrSpoken(part) ? 5 : 2)
-      : Effect.succeed(part)
-  })
+  return configuredParts(settings)
+    .filter(isWanted)
+    .map((part) => {
+      const question = part.part === "named-model" ? ofNamed.get(part.uses) : questions[part.part]
+      return part.status === "UNCHECKED" && question !== undefined
+        ? ask(question, { ...part, usesOf: () => part.uses }, isHeardOrSpoken(part) ? 5 : 2)
+        : Effect.succeed(part)
+    })
 }
 
 /**
- * Returns the examinations of the vendors and models that organizations have set last, with their own keys. There are
- * none while the database is away, which its own part reports.
+ * Examines the vendors and models that organizations, or one of them, have set last, with their own keys. There are none
+ * while the database is away, which its own part reports.
  */
 const ofOrganizations = Effect.fnUntraced(function* (settings: Settings) {
   const profiles = yield* SpeechProfiles
@@ -274,15 +294,23 @@ const ofOrganizations = Effect.fnUntraced(function* (settings: Settings) {
             2
           )
         ]
-  if (settings.providers === "local") return Effect.succeed<ReadonlyArray<ExaminedPart>>([])
-  return Effect.all([profiles.latestKeys(mostOfOrganizations), models.latest(mostOfOrganizations)]).pipe(
-    Effect.map(
-      ([keys, own]): ReadonlyArray<Effect.Effect<ExaminedPart>> => [...keys.flatMap(vendorsOf), ...own.flatMap(modelOf)]
-    ),
-    within("2 seconds"),
-    Effect.catchCause(() => Effect.succeed<ReadonlyArray<Effect.Effect<ExaminedPart>>>([])),
-    Effect.flatMap((examinations) => Effect.all(examinations, { concurrency: "unbounded" }))
-  )
+  return (organizationId?: number) => {
+    if (settings.providers === "local") return Effect.succeed<ReadonlyArray<ExaminedPart>>([])
+    return Effect.all([
+      profiles.latestKeys(mostOfOrganizations, organizationId),
+      models.latest(mostOfOrganizations, organizationId)
+    ]).pipe(
+      Effect.map(
+        ([keys, own]): ReadonlyArray<Effect.Effect<ExaminedPart>> => [
+          ...keys.flatMap(vendorsOf),
+          ...own.flatMap(modelOf)
+        ]
+      ),
+      within("2 seconds"),
+      Effect.catchCause(() => Effect.succeed<ReadonlyArray<Effect.Effect<ExaminedPart>>>([])),
+      Effect.flatMap((examinations) => Effect.all(examinations, together))
+    )
+  }
 })
 
 /** Maximum number of keys, and of models, of organizations that are examined. */

@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import { SpeechProfiles } from "../../src/accounts/SpeechProfiles.ts"
 import { Models } from "../../src/campaigns/Models.ts"
 import { Carrier, NoClearAnswer } from "../../src/carriers/Carrier.ts"
-import type { ExaminedPart } from "../../src/domain/operations/Examination.ts"
+import type { Examination, ExaminedPart } from "../../src/domain/operations/Examination.ts"
 import { EventBus } from "../../src/events/bus/EventBus.ts"
 import { Doctor } from "../../src/operations/Doctor.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
@@ -99,6 +99,15 @@ describe("GET /admin/v1/doctor", () => {
       assert.match(ear.problem, /it refuses the key \(HTTP 401\): send a valid key/)
       assert.isFalse(body.ok)
       for (const hidden of ["dg-own-key", "dg-other-key"]) assert.notInclude(whole, hidden)
+      // An organization asks about its own only.
+      const doctorOf = async ({ id }: { readonly id: number }) =>
+        (await server.admin("GET", `/admin/v1/organizations/${id}/doctor`)).body as Examination
+      const [well, ill] = [await doctorOf(right), await doctorOf(wrong)]
+      assert.deepStrictEqual([well.ok, ill.ok], [true, false])
+      const usesOf = ({ parts }: Examination) => parts.map(({ uses }) => uses)
+      assert.lengthOf(usesOf(well), 3)
+      for (const use of usesOf(well)) assert.include(use, `set by organization ${right.id}`)
+      for (const use of usesOf(ill)) assert.include(use, `set by organization ${wrong.id}`)
     } finally {
       await server.stop()
       await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useRef } from "react"
 
+interface TabsProps {
+  readonly label: string
+  /** A name in front of the tabs, where there is more than one row of them. */
+  readonly name?: string
+  readonly children: ReactNode
+}
+
 /** Places of one object, each with its own address. Its children are links with `tabClasses`. */
-export const Tabs = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+export const Tabs = ({ label, name, children }: TabsProps) => {
   const bar = useRef<HTMLElement>(null)
   // On a narrow screen the tab of this place may be out of view. Only the bar scrolls, never the page.
   useEffect(() => {
@@ -12,6 +19,7 @@ export const Tabs = ({ label, children }: { readonly label: string; readonly chi
   }, [])
   return (
     <nav ref={bar} aria-label={label} className="-mb-1 flex gap-1 overflow-x-auto border-line border-b">
+      {name !== undefined && <span className="whitespace-nowrap py-2 pr-2 text-muted">{name}:</span>}
       {children}
     </nav>
   )

@@ -26,6 +26,8 @@ export class Members extends Context.Service<
     readonly change: (organizationId: number, id: string, role: PersonRole) => Effect.Effect<Member, PersonNotFound>
     /** Takes the role from a person, who keeps the account, or withdraws an invitation. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, PersonNotFound>
+    /** Whether a person of the organization has access to nothing else. */
+    readonly isOnlyHere: (organizationId: number, personId: string) => Effect.Effect<boolean, PersonNotFound>
   }
 >()("carillon/accounts/people/Members") {
   static readonly layer = Layer.effect(
@@ -37,10 +39,11 @@ export class Members extends Context.Service<
 
       const members = (organizationId: number) => sql`(
         select p.id, 'ACTIVE' as status, p.name, p.email, m.role, p.last_signed_in_at,
+          exists (select 1 from person_totp t where t.person_id = p.id and t.confirmed_at is not null) as has_totp,
           null::timestamptz as expires_at, m.created_at
         from memberships m join people p on p.id = m.person_id where m.organization_id = ${organizationId}
         union all
-        select i.id, 'INVITED', null, i.email, i.role, null, i.expires_at, i.created_at
+        select i.id, 'INVITED', null, i.email, i.role, null, false, i.expires_at, i.created_at
         from invitations i where i.organization_id = ${organizationId} and i.expires_at > now()) m`
 
       const list = Effect.fn("Members.list")(function* (organizationId: number, page: Page) {
@@ -97,7 +100,20 @@ export class Members extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Members.of({ list, invite, change, remove })
+      const isOnlyHere = Effect.fn("Members.isOnlyHere")(
+        function* (organizationId: number, personId: string) {
+          const [person] = yield* sql<{ isOnly: boolean }>`select not p.is_super_admin and not exists (
+              select 1 from memberships o where o.person_id = p.id and o.organization_id <> ${organizationId}
+            ) as is_only
+            from memberships m join people p on p.id = m.person_id
+            where m.organization_id = ${organizationId} and m.person_id = ${personId}`
+          if (person === undefined) return yield* new PersonNotFound()
+          return person.isOnly
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Members.of({ list, invite, change, remove, isOnlyHere })
     })
   )
 }

@@ -20,6 +20,7 @@ interface Holder {
   readonly personId: string
   readonly sessionId: string
   readonly isFresh: boolean
+  readonly isFreshByLink: boolean
 }
 
 /** Passwords of people, stored as digests by argon2id. */
@@ -30,7 +31,10 @@ export class Passwords extends Context.Service<
     readonly digest: (password: string) => Effect.Effect<string, PasswordsUnavailable>
     /** Returns the id of the person with an e-mail address. Takes as long when there is no such person. */
     readonly check: (email: string, password: string) => Effect.Effect<string, PasswordRefused | PasswordsUnavailable>
-    /** Changes a password, which ends all other sessions of the person. The current one is needed if there is one. */
+    /**
+     * Changes a password, which ends all other sessions of the person. The current one is needed if there is one, but
+     * not just after a sign-in by a link: that is how a person comes back who has lost it.
+     */
     readonly change: (
       person: Holder,
       password: string,
@@ -102,6 +106,7 @@ export class Passwords extends Context.Service<
           const [person] = yield* sql<{ password: string | null }>`select password from people where id = ${personId}`
           const stored = person?.password ?? null
           if (stored === null) yield* confirm(holder)
+          else if (given === undefined && holder.isFreshByLink) yield* Effect.void
           else if (!(yield* isRight(stored, given ?? ""))) return yield* new PasswordRefused()
           const made = yield* digest(password)
           yield* Effect.gen(function* () {

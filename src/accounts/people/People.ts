@@ -21,8 +21,8 @@ export class LastSuperAdmin extends Schema.TaggedError<LastSuperAdmin>()("LastSu
 export class People extends Context.Service<
   People,
   {
-    readonly get: (personId: string) => Effect.Effect<Me>
-    readonly change: (personId: string, changes: MeChanges) => Effect.Effect<Me, EmailTaken | EmailIsSet>
+    readonly get: (personId: string) => Effect.Effect<Account>
+    readonly change: (personId: string, changes: MeChanges) => Effect.Effect<Account, EmailTaken | EmailIsSet>
     readonly list: (page: Page) => Effect.Effect<Listed<Person>>
     /** Makes a person a SUPER_ADMIN, or takes this role away, from the next request on. */
     readonly setSuperAdmin: (
@@ -72,7 +72,8 @@ export class People extends Context.Service<
       )
 
       const columns = sql.literal(`id, name, email, is_super_admin, last_signed_in_at, created_at,
-        (select count(*)::int from memberships m where m.person_id = people.id) as organizations`)
+        (select count(*)::int from memberships m where m.person_id = people.id) as organizations,
+        exists (select 1 from person_totp t where t.person_id = people.id and t.confirmed_at is not null) as has_totp`)
 
       const list = Effect.fn("People.list")(
         (page: Page) => newestFirst(sql, columns, sql`from people`, page, listedRows),
@@ -114,7 +115,10 @@ export class People extends Context.Service<
   )
 }
 
-const { organizations: _, ...personal } = Me.fields
+/** What a person sees of the own account, whatever the session. */
+type Account = Omit<Me, "mayReplacePassword">
+
+const { organizations: _, mayReplacePassword: __, ...personal } = Me.fields
 const personRows = rowsOf(Schema.Struct(personal))
 const listedRows = rowsOf(Person)
 const organizationRows = rowsOf(OwnOrganization)

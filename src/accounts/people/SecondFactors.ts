@@ -6,6 +6,7 @@ import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { newToken } from "../new-token.ts"
 import { SecurityLog } from "../SecurityLog.ts"
+import { PersonNotFound } from "./SignInLinks.ts"
 import { tokenDigest } from "./token-digest.ts"
 import { base32, stepOf } from "./totp.ts"
 
@@ -29,6 +30,8 @@ export class SecondFactors extends Context.Service<
     /** Succeeds without a second factor, or with a valid code, which is then used up. */
     readonly check: (personId: string, code: string | undefined) => Effect.Effect<void, CodeRequired | CodeRefused>
     readonly remove: (personId: string) => Effect.Effect<void>
+    /** Turns off that of another person on behalf of an organization, or of the installation if null. */
+    readonly removeFor: (personId: string, organizationId: number | null) => Effect.Effect<void, PersonNotFound>
   }
 >()("carillon/accounts/people/SecondFactors") {
   static readonly layer = Layer.effect(
@@ -92,16 +95,20 @@ export class SecondFactors extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const remove = Effect.fn("SecondFactors.remove")(
-        function* (personId: string) {
+      const removeFor = Effect.fn("SecondFactors.removeFor")(
+        function* (personId: string, organizationId: number | null) {
+          const found = yield* sql`select 1 from people where id = ${personId}`
+          if (found.length === 0) return yield* new PersonNotFound()
           const removed = yield* sql`delete from person_totp where person_id = ${personId} returning 1`
-          if (removed.length > 0) yield* log.append(null, { action: "second-factor.off", target: personId })
+          if (removed.length > 0) yield* log.append(organizationId, { action: "second-factor.off", target: personId })
         },
         transaction(sql),
-        Effect.orDie
+        Effect.catchTag("SqlError", Effect.die)
       )
 
-      return SecondFactors.of({ begin, confirm, check, remove })
+      const remove = (personId: string) => Effect.orDie(removeFor(personId, null))
+
+      return SecondFactors.of({ begin, confirm, check, remove, removeFor })
     })
   )
 }

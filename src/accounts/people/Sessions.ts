@@ -23,6 +23,8 @@ export interface SignedIn {
   readonly isSuperAdmin: boolean
   /** Whether the person has just signed in. */
   readonly isFresh: boolean
+  /** Whether the person has just signed in by a link, so that the password may be lost. */
+  readonly isFreshByLink: boolean
   /** The role in the organization that was asked for; undefined without one. */
   readonly role: Role | undefined
 }
@@ -63,6 +65,7 @@ export class Sessions extends Context.Service<
             personId,
             digest: tokenDigest(token),
             address,
+            signedInBy,
             userAgent: userAgent?.slice(0, 300) ?? null
           })}`
           const [person] = yield* sql<{ name: string }>`update people set last_signed_in_at = now()
@@ -86,6 +89,7 @@ export class Sessions extends Context.Service<
           // Unchecked: this runs at every request.
           const [found] = yield* sql<Found>`select s.id as session_id, p.id as person_id, p.name, p.is_super_admin,
               s.created_at > now() - interval '10 minutes' as is_fresh,
+              s.signed_in_by is not distinct from 'link' and s.created_at > now() - interval '10 minutes' as is_fresh_by_link,
               ${organizationId === undefined ? sql`null` : roleIn(sql, organizationId)} as role
             from sessions s join people p on p.id = s.person_id
             where s.digest = ${tokenDigest(token)} and ${isOpen}`
@@ -140,8 +144,11 @@ interface Browser {
   readonly userAgent: string | undefined
   /** Token of the session that the browser had. It ends, so that a planted session is of no use. */
   readonly replaces: string | undefined
-  readonly signedInBy: string
+  readonly signedInBy: SignInWay
 }
+
+/** How a person signs in. */
+export type SignInWay = "password" | "link" | "invitation" | "passkey" | `oidc:${string}`
 
 interface Found extends Omit<SignedIn, "role"> {
   readonly role: Role | null

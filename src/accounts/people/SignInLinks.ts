@@ -27,6 +27,8 @@ export class SignInLinks extends Context.Service<
      * first person when there are no people yet.
      */
     readonly make: (email?: string) => Effect.Effect<SignInLink, PersonNotFound>
+    /** Makes a link for a person on behalf of an organization, in whose security log it is; null: of the installation. */
+    readonly makeFor: (personId: string, organizationId: number | null) => Effect.Effect<SignInLink, PersonNotFound>
     /** Uses a link up, and returns the id of its person. The first person becomes a SUPER_ADMIN. */
     readonly use: (token: string) => Effect.Effect<string, SignInLinkRefused>
   }
@@ -64,6 +66,17 @@ export class SignInLinks extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const makeFor = Effect.fn("SignInLinks.makeFor")(
+        function* (personId: string, organizationId: number | null) {
+          const found = yield* sql`select 1 from people where id = ${personId}`
+          if (found.length === 0) return yield* new PersonNotFound()
+          yield* log.append(organizationId, { action: "sign-in-link.create", target: personId })
+          return yield* insert(personId)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const makeFirstPerson = Effect.gen(function* () {
         // Two links for the first person may be used at once: only one of them makes a person.
         yield* sql`lock table people in exclusive mode`
@@ -86,7 +99,7 @@ export class SignInLinks extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return SignInLinks.of({ makeFirst, make, use })
+      return SignInLinks.of({ makeFirst, make, makeFor, use })
     })
   )
 }

@@ -24,7 +24,7 @@ export class AuthApi extends HttpApi.make("carillonAuth")
   .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
-    `Signs people in to the console. A session is the cookie \`carillon_session\`, which also opens \`/v1\` (with the header
-\`carillon-organization\`) and \`/admin/v1\` by the role of the person. Every request that changes something has to come from a
+    `Signs people in to the console. A session is the cookie \`carillon_session\`, over TLS \`__Host-carillon_session\`, which
+also opens \`/v1\` (with the header \`carillon-organization\`) and \`/admin/v1\` by the role of the person. Every request that changes something has to come from a
 page of the same origin, which the browser says in \`Sec-Fetch-Site\` or \`Origin\`. Machines use API keys and admin tokens.`
   ) {}

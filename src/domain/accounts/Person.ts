@@ -23,7 +23,10 @@ export const Me = Schema.Struct({
     description: "In the order of their names. A SUPER_ADMIN has all organizations of the installation"
   }),
   hasPassword: Schema.Boolean,
-  hasTotp: Schema.Boolean
+  hasTotp: Schema.Boolean,
+  mayReplacePassword: Schema.Boolean.annotate({
+    description: "Whether the password can be changed without the current one: for 10 minutes after a sign-in by a link"
+  })
 }).annotate({ identifier: "Me" })
 export type Me = typeof Me.Type
 
@@ -55,6 +58,8 @@ export const OpenSession = Schema.Struct({
 }).annotate({ identifier: "OpenSession" })
 export type OpenSession = typeof OpenSession.Type
 
+const hasTotp = Schema.Boolean.annotate({ description: "Whether the person has a second factor" })
+
 /** A person of an organization, or an invitation that was not accepted yet. */
 export const Member = Schema.Struct({
   id: Schema.String.annotate({ description: "The id of the person, or of the invitation" }),
@@ -63,6 +68,7 @@ export const Member = Schema.Struct({
   email: Schema.NullOr(Schema.String),
   role: PersonRole,
   lastSignedInAt: Schema.NullOr(Timestamp),
+  hasTotp,
   expiresAt: Schema.NullOr(Timestamp).annotate({ description: "When the invitation ends; null for a person" }),
   createdAt: Timestamp
 }).annotate({ identifier: "Member" })
@@ -79,6 +85,7 @@ export const Person = Schema.Struct({
   isSuperAdmin: Schema.Boolean,
   organizations: Schema.Int.annotate({ description: "Number of organizations in which the person has a role" }),
   lastSignedInAt: Schema.NullOr(Timestamp),
+  hasTotp,
   createdAt: Timestamp
 }).annotate({ identifier: "Person" })
 export type Person = typeof Person.Type

@@ -1,11 +1,15 @@
 import { Schema } from "effect"
 
-/** A required name: 1 to 255 characters, not only whitespace. */
+/** A required name: 1 to 255 characters, of which at least one can be seen. */
 export const Name = Schema.String.annotate({ description: "1 to 255 characters" }).check(
   Schema.makeFilter((value) =>
-    value.trim() === "" ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined
+    isBlank(value) ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined
   )
 )
+
+/** Whether nothing of a text can be seen: it has spaces, controls and characters without a width only. */
+export const isBlank = (text: string): boolean =>
+  /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*$/u.test(text)
 
 /** An optional text of bounded length; an empty one is refused. */
 export const shortText = (maximum: number, description = `At most ${maximum} characters`) =>

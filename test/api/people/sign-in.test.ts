@@ -194,6 +194,53 @@ describe("a session", () => {
   })
 })
 
+describe("a session over TLS", () => {
+  const overTls = { origin: `https://127.0.0.1:${server.port}` }
+  const hostCookie = "__Host-carillon_session"
+  const signedIn = async () => {
+    const { headers } = await useLink((await linkOf()).token, overTls)
+    const lines = headers["set-cookie"] ?? []
+    const line = lines.find((one) => one.startsWith(hostCookie)) ?? ""
+    return { lines, token: /=([^;]*)/.exec(line)?.[1] ?? "" }
+  }
+  const askWith = (cookie: string, method = "GET", path = "/auth/me") => {
+    const headers = { ...overTls, cookie, "carillon-organization": String(mine.id) }
+    return server.call(method, path, undefined, headers)
+  }
+
+  test("has a cookie that no other host can set, and that goes before one of another sub-domain", async () => {
+    const { lines, token } = await signedIn()
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^__Host-carillon_session=ses_live_\w{32}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+      )
+    ])
+    const foreign = `carillon_session=ses_live_${"f".repeat(32)}`
+    for (const cookie of [`${foreign}; ${hostCookie}=${token}`, `${hostCookie}=${token}; ${foreign}; ${foreign}`]) {
+      for (const path of ["/auth/me", "/v1/contacts", `/admin/v1/organizations/${mine.id}`]) {
+        expect((await askWith(cookie, "GET", path)).status, `${path} ${cookie}`).toBe(200)
+      }
+    }
+    await answered(401, askWith(foreign))
+  })
+
+  test("goes on under the name that it had before", async () => {
+    const { token } = await signedIn()
+    await answered(200, askWith(`carillon_session=${token}`))
+    await answered(200, askWith(`${hostCookie}=; carillon_session=${token}`))
+  })
+
+  test("leaves no cookie of either name after the sign-out", async () => {
+    const { token } = await signedIn()
+    const { headers } = await askWith(`${hostCookie}=${token}`, "POST", "/auth/sign-out")
+    expect(headers["set-cookie"]).toEqual([
+      expect.stringMatching(/^__Host-carillon_session=; Max-Age=0; .*Secure/),
+      expect.stringMatching(/^carillon_session=; Max-Age=0;/)
+    ])
+    await answered(401, askWith(`${hostCookie}=${token}`))
+  })
+})
+
 describe("a request that changes something", () => {
   const foreign = [
     {},

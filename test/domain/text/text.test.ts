@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { containsPattern, foldCase, LanguageCode, Name, TimeZone } from "../../../src/domain/text/text.ts"
+import { makeRandom } from "../../support/random.ts"
 
 const accepts = (schema: Schema.Decoder<unknown>) => (value: unknown) =>
   Schema.decodeUnknownResult(schema)(value)._tag === "Success"
@@ -63,7 +64,27 @@ describe("containsPattern", () => {
 describe("names, languages and time zones", () => {
   it("accept names of 1 to 255 characters that are not only whitespace", () => {
     for (const name of ["A", "a".repeat(255), "😀".repeat(255), "  x "]) assert.isTrue(accepts(Name)(name))
-    for (const name of ["", " \t\n", "a".repeat(256), "😀".repeat(256), 5, null]) assert.isFalse(accepts(Name)(name))
+    for (const name of ["", " \t\n", "\u200b", "a".repeat(256), "😀".repeat(256), 5, null])
+      assert.isFalse(accepts(Name)(name))
+  })
+
+  it("need one character that can be seen, whatever invisible ones are around it", () => {
+    const seed = Number(process.env.TEST_SEED)
+    const random = makeRandom(seed)
+    const pick = (texts: ReadonlyArray<string>) => texts[Math.floor(random() * texts.length)] ?? ""
+    const unseen = [
+      ...[" ", "\u00a0", "\u3000", "\t", "\u0085", "\u2028", "\0", "\u001b", "\u007f", "\u00ad", "\u034f", "\u061c"],
+      ...["\u115f", "\u1160", "\u17b4", "\u180e", "\u200b", "\u200d", "\u200e", "\u202e", "\u2060", "\u2064", "\u2069"],
+      ...["\u2800", "\u3164", "\ufe0f", "\ufeff", "\uffa0", "\ufff9", "\u{1d173}", "\u{e0001}", "\u{e0100}"]
+    ]
+    const seen = ["A", ".", "é", "ß", "ж", "ع", "आ", "愛", "한", "😀", "0", "_", "\u0600"]
+    for (let round = 0; round < 2_000; round++) {
+      const around = Array.from({ length: 1 + Math.floor(random() * 20) }, () => pick(unseen))
+      const blank = around.join("")
+      assert.isFalse(accepts(Name)(blank), `seed ${seed}: ${JSON.stringify(blank)}`)
+      const name = around.toSpliced(Math.floor(random() * around.length), 0, pick(seen)).join("")
+      assert.isTrue(accepts(Name)(name), `seed ${seed}: ${JSON.stringify(name)}`)
+    }
   })
 
   it("accept language codes", () => {

@@ -48,7 +48,9 @@ export const makePerson = async (
 
 /** Opens a session of a person, as a sign-in does. */
 export const sessionOf = (server: TestServer, personId: string) =>
-  server.run(Sessions.use(({ open }) => open(personId, { signedInBy: "test", userAgent: "test", replaces: undefined })))
+  server.run(
+    Sessions.use(({ open }) => open(personId, { signedInBy: "password", userAgent: "test", replaces: undefined }))
+  )
 
 export const withSession =
   (server: TestServer, token: string): Call =>

@@ -265,6 +265,8 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ role: "MEMBER" })
   },
   "admin members.remove": { adminRole: "ADMIN", params: { id: "organization", personId: "member" } },
+  "admin members.signInLink": { adminRole: "ADMIN", params: { id: "organization", personId: "member" } },
+  "admin members.removeTotp": { adminRole: "ADMIN", params: { id: "organization", personId: "member" } },
   "admin people.list": { adminRole: "ADMIN" },
   "admin people.invite": { adminRole: "ADMIN", body: () => ({ email: `${randomUUID()}@example.com` }) },
   "admin people.change": {
@@ -275,6 +277,9 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   "admin people.remove": { adminRole: "ADMIN", params: { personId: "person" }, conflicts: true },
   "admin people.signInLink": { adminRole: "ADMIN", needs: "superAdmin", body: () => ({}), also: [404] },
+  "admin people.signInLinkFor": { adminRole: "ADMIN", params: { personId: "person" } },
+  "admin people.removeTotp": { adminRole: "ADMIN", params: { personId: "person" } },
+  "admin speech.examine": { adminRole: "OPERATOR", params: organization },
   "admin models.list": { params: organization },
   "admin models.put": {
     adminRole: "ADMIN",

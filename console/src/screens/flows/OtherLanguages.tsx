@@ -2,7 +2,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { languageName } from "../../ui/language-name.ts"
 import { Select } from "../../ui/Select.tsx"
-import { offeredLanguages } from "./languages.ts"
+import { offeredLanguages } from "../../ui/languages.ts"
 
 /** Most other languages of a flow. */
 const most = 5

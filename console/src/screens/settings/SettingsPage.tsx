@@ -6,12 +6,12 @@ import { Tabs, tabLink } from "../../ui/Tabs.tsx"
 
 const asTab = { className: tabLink.className, activeOptions: { exact: true, includeSearch: false } } as const
 
-/** The frame of the settings. What concerns all organizations is for super admins. */
+/** The frame of the settings. What concerns all organizations has a row of its own, for super admins. */
 export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNode; readonly children: ReactNode }) => {
   const isSuperAdmin = useMay("SUPER_ADMIN")
   return (
     <Page title="Settings" actions={actions}>
-      <Tabs label="Parts of the settings">
+      <Tabs label="Settings of the organization">
         <Link to="/settings" {...asTab}>
           Your account
         </Link>
@@ -26,6 +26,12 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
         </Link>
         <Link to="/settings/keys" {...asTab}>
           API keys
+        </Link>
+        <Link to="/settings/speech" {...asTab}>
+          Speech
+        </Link>
+        <Link to="/settings/models" {...asTab}>
+          Language models
         </Link>
         <Link to="/settings/webhook" {...asTab}>
           Webhook
@@ -42,17 +48,26 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
         <Link to="/settings/log" {...asTab}>
           Security log
         </Link>
-        {isSuperAdmin && (
-          <>
-            <Link to="/settings/doctor" {...asTab}>
-              Doctor
-            </Link>
-            <Link to="/settings/events" {...asTab}>
-              Events
-            </Link>
-          </>
-        )}
       </Tabs>
+      {isSuperAdmin && (
+        <Tabs label="Settings of the whole service" name="Whole service">
+          <Link to="/settings/doctor" {...asTab}>
+            Doctor
+          </Link>
+          <Link to="/settings/events" {...asTab}>
+            Events
+          </Link>
+          <Link to="/settings/accounts" {...asTab}>
+            Accounts
+          </Link>
+          <Link to="/settings/admin-tokens" {...asTab}>
+            Admin tokens
+          </Link>
+          <Link to="/settings/encryption" {...asTab}>
+            Encryption keys
+          </Link>
+        </Tabs>
+      )}
       {children}
     </Page>
   )

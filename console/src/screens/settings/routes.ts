@@ -22,13 +22,40 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/people",
-    component: lazyRouteComponent(() => import("./PeopleScreen.tsx"), "PeopleScreen")
+    component: lazyRouteComponent(() => import("./people/PeopleScreen.tsx"), "PeopleScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/keys",
     validateSearch: listIn,
-    component: lazyRouteComponent(() => import("./KeysScreen.tsx"), "KeysScreen")
+    component: lazyRouteComponent(() => import("./credentials/KeysScreen.tsx"), "KeysScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/speech",
+    component: lazyRouteComponent(() => import("./speech/SpeechScreen.tsx"), "SpeechScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/models",
+    component: lazyRouteComponent(() => import("./models/ModelsScreen.tsx"), "ModelsScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/accounts",
+    validateSearch: listIn,
+    component: lazyRouteComponent(() => import("./people/AccountsScreen.tsx"), "AccountsScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/admin-tokens",
+    validateSearch: listIn,
+    component: lazyRouteComponent(() => import("./credentials/AdminTokensScreen.tsx"), "AdminTokensScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/encryption",
+    component: lazyRouteComponent(() => import("./service/EncryptionScreen.tsx"), "EncryptionScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -68,13 +95,13 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/doctor",
-    component: lazyRouteComponent(() => import("./DoctorScreen.tsx"), "DoctorScreen")
+    component: lazyRouteComponent(() => import("./service/DoctorScreen.tsx"), "DoctorScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/events",
     validateSearch: (search: Record<string, unknown>) =>
       defined({ part: oneOf(["dead-letters"], search.part), page: pageIn(search.page) }),
-    component: lazyRouteComponent(() => import("./EventsScreen.tsx"), "EventsScreen")
+    component: lazyRouteComponent(() => import("./service/EventsScreen.tsx"), "EventsScreen")
   })
 ] as const

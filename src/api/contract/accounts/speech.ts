@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Examination } from "../../../domain/operations/Examination.ts"
 import { VoiceList, VoiceSample } from "../../../domain/speech/ListedVoice.ts"
 import { SpeechProfile, SpeechProfileChanges } from "../../../domain/speech/SpeechProfile.ts"
 import { LanguageCode } from "../../../domain/text/text.ts"
@@ -64,6 +65,19 @@ key and for a language that no vendor knows. Recorded in the security log.`
       operatorEndpoint(
         "Speak a text as a sample",
         "Without a `vendor`, in the voice that calls of such a flow would use. 400 if the voice does not speak, with the reason."
+      )
+    )
+  )
+  .add(
+    HttpApiEndpoint.get("examine", "/doctor", {
+      params: byOrganization,
+      success: Examination,
+      error: NotFound
+    }).pipe(
+      operatorEndpoint(
+        "Examine the vendors of speech and the language models that calls of the organization may use",
+        `With the organization's own keys, and those of the settings. A vendor hears a second of sound or speaks a word, for at most
+5 s. Without keys the list is empty: calls use what is built in.`
       )
     )
   )

@@ -5,7 +5,7 @@ import { Timestamp } from "../../../domain/calendar/time.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
-import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
+import { BadRequest, Conflict, Forbidden, NotFound } from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"
 
 const SignInLink = Schema.Struct({
@@ -18,6 +18,11 @@ const invitationUrl = Schema.String.annotate({
 })
 const SuperAdminInvitation = Schema.Struct({ invitationUrl }).annotate({ identifier: "SuperAdminInvitation" })
 const MemberInvitation = Schema.Struct({ person: Member, invitationUrl }).annotate({ identifier: "MemberInvitation" })
+
+const reset =
+  "The link works for an hour, without password and second factor. For 10 minutes after it was used the person can choose a new password without the old one."
+const onlyHere =
+  "A person who is a SUPER_ADMIN, or has a role in another organization as well, needs a SUPER_ADMIN for this: 403 otherwise. Recorded in the security log."
 
 export class MembersGroup extends HttpApiGroup.make("members")
   .add(
@@ -54,7 +59,17 @@ the organization already.`
         "Remove a person from an organization, or withdraw an invitation",
         "Takes effect from the next request on. The account of the person stays."
       )
-    )
+    ),
+    HttpApiEndpoint.post("signInLink", "/:personId/sign-in-link", {
+      params: { ...byOrganization, personId: RowId },
+      success: SignInLink.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound]
+    }).pipe(rootEndpoint("Make a link that signs a person of an organization in once", `${reset} ${onlyHere}`)),
+    HttpApiEndpoint.delete("removeTotp", "/:personId/second-factor", {
+      params: { ...byOrganization, personId: RowId },
+      success: Success,
+      error: [Forbidden, NotFound]
+    }).pipe(rootEndpoint("Turn off the second factor of a person of an organization", onlyHere))
   )
   .annotate(OpenApi.Title, "People of an organization")
   .annotate(OpenApi.Description, "The people who use the console for an organization, with their roles.")
@@ -93,9 +108,24 @@ export class PeopleGroup extends HttpApiGroup.make("people")
       rootEndpoint(
         "Make a link that signs a person in once",
         `For the person with the \`email\`. Without one, for the earliest SUPER_ADMIN, or for the first person of the installation, who
-becomes a SUPER_ADMIN. The link works for an hour, without password and second factor. Recorded in the security log.`
+becomes a SUPER_ADMIN. ${reset} Recorded in the security log.`
       )
-    )
+    ),
+    HttpApiEndpoint.post("signInLinkFor", "/:personId/sign-in-link", {
+      params: { personId: RowId },
+      success: SignInLink.pipe(HttpApiSchema.status(201)),
+      error: NotFound
+    }).pipe(
+      rootEndpoint(
+        "Make a link that signs any person in once",
+        `Also for a person without an e-mail address. ${reset} Recorded in the security log.`
+      )
+    ),
+    HttpApiEndpoint.delete("removeTotp", "/:personId/second-factor", {
+      params: { personId: RowId },
+      success: Success,
+      error: NotFound
+    }).pipe(rootEndpoint("Turn off the second factor of any person", "Recorded in the security log."))
   )
   .annotate(OpenApi.Title, "People")
   .annotate(OpenApi.Description, "The people who use the console, in all organizations.")

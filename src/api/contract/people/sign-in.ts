@@ -123,7 +123,7 @@ export class MeGroup extends HttpApiGroup.make("me")
     }).pipe(
       openEndpoint(
         "Change the own password, or set the first one",
-        `\`current\` is required when there is a password. The first one needs a sign-in in the last 10 minutes if the person has another
+        `\`current\` is required when there is a password, except in the 10 minutes after a sign-in by a link. The first one needs a sign-in in the last 10 minutes if the person has another
 way to sign in, or else the answer is 403 with the code CONFIRMATION_REQUIRED. All other sessions of the person end.`
       )
     ),

@@ -38,7 +38,12 @@ export class SameOrigin extends HttpApiMiddleware.Service<SameOrigin>()("carillo
 /** The signed-in person of a request of `/auth`. */
 export class CurrentPerson extends Context.Service<
   CurrentPerson,
-  { readonly sessionId: string; readonly personId: string; readonly isFresh: boolean }
+  {
+    readonly sessionId: string
+    readonly personId: string
+    readonly isFresh: boolean
+    readonly isFreshByLink: boolean
+  }
 >()("carillon/api/CurrentPerson") {}
 
 export class SessionAuth extends HttpApiMiddleware.Service<SessionAuth, { provides: CurrentPerson }>()(

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SpeechProfiles } from "../../../accounts/SpeechProfiles.ts"
+import { Doctor } from "../../../operations/Doctor.ts"
 import { VoiceCatalog } from "../../../operations/VoiceCatalog.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
@@ -10,6 +11,7 @@ export const SpeechLive = HttpApiBuilder.group(
   "speech",
   Effect.fnUntraced(function* (handlers) {
     const profiles = yield* SpeechProfiles
+    const doctor = yield* Doctor
     const catalog = yield* VoiceCatalog
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
@@ -17,6 +19,7 @@ export const SpeechLive = HttpApiBuilder.group(
       put: forOrganization((organizationId, { payload }) => profiles.put(organizationId, payload)),
       clear: forOrganization((organizationId) => succeeded(profiles.clear(organizationId))),
       voices: forOrganization((organizationId, { query }) => catalog.list(organizationId, query.language)),
+      examine: forOrganization((organizationId) => doctor.examineFor(organizationId)),
       sample: forOrganization((organizationId, { payload }) => catalog.sample(organizationId, payload))
     })
   })

@@ -20,9 +20,12 @@ export const MeLive = HttpApiBuilder.group(
     const factors = yield* SecondFactors
     const limit = yield* limitBy
     return handlers.handleAll({
-      get: () => Effect.flatMap(CurrentPerson, ({ personId }) => people.get(personId)),
+      get: () =>
+        Effect.flatMap(CurrentPerson, (session) => Effect.map(people.get(session.personId), seenFrom(session))),
       change: ({ payload }) =>
-        Effect.flatMap(CurrentPerson, ({ personId }) => answered(people.change(personId, payload))),
+        Effect.flatMap(CurrentPerson, (session) =>
+          Effect.map(answered(people.change(session.personId, payload)), seenFrom(session))
+        ),
       password: Effect.fnUntraced(function* ({ payload: { current, password } }) {
         const person = yield* CurrentPerson
         // A stolen session must not guess the password.
@@ -57,3 +60,7 @@ export const MeLive = HttpApiBuilder.group(
     })
   })
 )
+
+const seenFrom =
+  ({ isFreshByLink }: CurrentPerson["Service"]) =>
+  <A extends object>(account: A) => ({ ...account, mayReplacePassword: isFreshByLink })

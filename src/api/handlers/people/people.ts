@@ -3,18 +3,28 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Invitations } from "../../../accounts/people/Invitations.ts"
 import { Members } from "../../../accounts/people/Members.ts"
 import { People } from "../../../accounts/people/People.ts"
-import { SignInLinks } from "../../../accounts/people/SignInLinks.ts"
+import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
+import { type SignInLink, SignInLinks } from "../../../accounts/people/SignInLinks.ts"
 import { consoleUrl, invitationUrl, welcomeUrl } from "../../../platform/http/console-url.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { answered } from "../failure-answers.ts"
-import { forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
+import { forOrganizationInPath, needsWholeInstallation, paged, succeeded } from "../for-organization.ts"
 
 export const MembersLive = HttpApiBuilder.group(
   AdminApi,
   "members",
   Effect.fnUntraced(function* (handlers) {
     const members = yield* Members
+    const links = yield* SignInLinks
+    const factors = yield* SecondFactors
     const forOrganization = yield* forOrganizationInPath
+
+    // Whoever holds the link has the whole account, so an ADMIN makes none that opens other organizations.
+    const mayActFor = Effect.fnUntraced(function* (organizationId: number, personId: string) {
+      if (yield* members.isOnlyHere(organizationId, personId)) return
+      yield* needsWholeInstallation("The person has access beyond this organization: this")
+    })
+
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) => paged(members.list(organizationId, query), query)),
       invite: forOrganization(
@@ -28,6 +38,18 @@ export const MembersLive = HttpApiBuilder.group(
       ),
       remove: forOrganization((organizationId, { params }) =>
         succeeded(members.remove(organizationId, params.personId))
+      ),
+      signInLink: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params: { personId } }) {
+          yield* mayActFor(organizationId, personId)
+          return yield* linkTo(links.makeFor(personId, organizationId))
+        })
+      ),
+      removeTotp: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params: { personId } }) {
+          yield* mayActFor(organizationId, personId)
+          return yield* succeeded(factors.removeFor(personId, organizationId))
+        })
       )
     })
   })
@@ -40,6 +62,7 @@ export const PeopleLive = HttpApiBuilder.group(
     const links = yield* SignInLinks
     const people = yield* People
     const invitations = yield* Invitations
+    const factors = yield* SecondFactors
     return handlers.handleAll({
       list: ({ query }) => paged(people.list(query), query),
       invite: Effect.fnUntraced(function* ({ payload }) {
@@ -48,10 +71,14 @@ export const PeopleLive = HttpApiBuilder.group(
       }),
       change: ({ params, payload }) => answered(people.setSuperAdmin(params.personId, payload.isSuperAdmin)),
       remove: ({ params }) => answered(succeeded(people.remove(params.personId))),
-      signInLink: Effect.fnUntraced(function* ({ payload }) {
-        const { expiresAt, token } = yield* answered(links.make(payload.email))
-        return { url: welcomeUrl(yield* consoleUrl, token), expiresAt }
-      })
+      signInLink: ({ payload }) => answered(linkTo(links.make(payload.email))),
+      signInLinkFor: ({ params }) => answered(linkTo(links.makeFor(params.personId, null))),
+      removeTotp: ({ params }) => answered(succeeded(factors.removeFor(params.personId, null)))
     })
   })
 )
+
+const linkTo = Effect.fnUntraced(function* <E, R>(made: Effect.Effect<SignInLink, E, R>) {
+  const { expiresAt, token } = yield* made
+  return { url: welcomeUrl(yield* consoleUrl, token), expiresAt }
+})

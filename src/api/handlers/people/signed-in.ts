@@ -1,15 +1,14 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { People } from "../../../accounts/people/People.ts"
-import { Sessions } from "../../../accounts/people/Sessions.ts"
-import { sessionTokenOf } from "../../middleware/access/SessionAuth.ts"
-import { keepSession } from "../../middleware/access/session-cookie.ts"
+import { Sessions, type SignInWay } from "../../../accounts/people/Sessions.ts"
+import { keepSession, sessionTokenOf } from "../../middleware/access/session-cookie.ts"
 
 /** Opens a session of a person in the browser that sent the request, and answers with the person. */
 export const signedInBy = Effect.gen(function* () {
   const sessions = yield* Sessions
   const people = yield* People
-  return Effect.fnUntraced(function* (personId: string, by: string) {
+  return Effect.fnUntraced(function* (personId: string, by: SignInWay) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const token = yield* sessions.open(personId, {
       signedInBy: by,
@@ -17,6 +16,6 @@ export const signedInBy = Effect.gen(function* () {
       replaces: sessionTokenOf(request)
     })
     yield* keepSession(token)
-    return { person: yield* people.get(personId) }
+    return { person: { ...(yield* people.get(personId)), mayReplacePassword: by === "link" } }
   })
 })

@@ -12,8 +12,9 @@ import { addressOf, networkOf } from "../client-address.ts"
 import { failureResponse } from "../failure-response.ts"
 import { organizationIdOf } from "./ApiKeyAuth.ts"
 import { limitBy } from "./rates.ts"
-import { actingAsPerson, findSession, sessionTokenOf } from "./SessionAuth.ts"
+import { actingAsPerson, findSession } from "./SessionAuth.ts"
 import { StillAllowed } from "./StillAllowed.ts"
+import { sessionTokenOf } from "./session-cookie.ts"
 
 export const AdminAuthLive = Layer.effect(
   AdminAuth,

@@ -8,7 +8,8 @@ import { ApiKeyAuth, BulkRate, Caller, NeedsAdmin, NeedsMember } from "../../con
 import { addressOf, networkOf } from "../client-address.ts"
 import { failureResponse } from "../failure-response.ts"
 import { limitBy } from "./rates.ts"
-import { actingAsPerson, findSession, sessionTokenOf } from "./SessionAuth.ts"
+import { actingAsPerson, findSession } from "./SessionAuth.ts"
+import { sessionTokenOf } from "./session-cookie.ts"
 
 export const ApiKeyAuthLive = Layer.effect(
   ApiKeyAuth,

@@ -1,29 +1,28 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Sessions, type SignedIn } from "../../../accounts/people/Sessions.ts"
 import { actingAs } from "../../../accounts/Requester.ts"
 import { Unauthorized } from "../../contract/shared/errors.ts"
-import { CurrentPerson, SessionAuth, sessionCookie } from "../../contract/shared/middleware.ts"
+import { CurrentPerson, SessionAuth } from "../../contract/shared/middleware.ts"
 import { addressOf, networkOf } from "../client-address.ts"
 import { limitBy } from "./rates.ts"
 import { requireSameOrigin } from "./same-origin.ts"
+import { sessionTokenOf } from "./session-cookie.ts"
 
 export const SessionAuthLive = Layer.effect(
   SessionAuth,
   Effect.gen(function* () {
     const find = yield* findSession
     return SessionAuth.of({
-      session: Effect.fnUntraced(function* (httpEffect, { credential }) {
-        const person = yield* find(Redacted.value(credential))
+      // The framework reads the plain cookie only; over TLS it has another name.
+      session: Effect.fnUntraced(function* (httpEffect) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const person = yield* find(sessionTokenOf(request) ?? "")
         return yield* httpEffect.pipe(Effect.provideService(CurrentPerson, person), actingAsPerson(person))
       })
     })
   })
 )
-
-/** The token of the session that a request belongs to; undefined without one. */
-export const sessionTokenOf = ({ cookies }: HttpServerRequest.HttpServerRequest): string | undefined =>
-  cookies[sessionCookie] === "" ? undefined : cookies[sessionCookie]
 
 /** Finds the person of a session, after the checks that every request with a cookie needs. */
 export const findSession = Effect.gen(function* () {

@@ -7,11 +7,15 @@ import { sessionCookie } from "../../contract/shared/middleware.ts"
 
 const session = { name: sessionCookie, path: "/", sameSite: "strict" } as const
 
+/** The token of the session that a request belongs to; undefined without one. */
+export const sessionTokenOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
+  cookieOf(request, session.name)
+
 /** Has the browser keep the token of its session. */
 export const keepSession = (token: string) => setCookie(session, token, sessionSeconds)
 
 /** Has the browser forget its session. */
-export const forgetSession = setCookie(session, "", 0)
+export const forgetSession = forgetCookie(session)
 
 /** A cookie that binds a handshake to the browser that began it. */
 interface HandshakeCookie {
@@ -41,28 +45,53 @@ export const keepHandshake = (cookie: HandshakeCookie, secret: string) => setCoo
 
 /** Returns the secret of the browser's handshake, which the browser then forgets. */
 export const takeHandshake = Effect.fnUntraced(function* (cookie: HandshakeCookie) {
-  const { cookies } = yield* HttpServerRequest.HttpServerRequest
-  yield* setCookie(cookie, "", 0)
-  return cookies[cookie.name]
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* forgetCookie(cookie)
+  return cookieOf(request, cookie.name)
 })
 
-function setCookie({ name, path, sameSite }: Omit<HandshakeCookie, "seconds">, value: string, seconds: number) {
+/**
+ * Name of a cookie over TLS. Browsers take a cookie of such a name from this very host only, so that another sub-domain
+ * cannot put a cookie of its own before ours and lock people out.
+ */
+const nameOverTls = (name: string) => `__Host-${name}`
+
+// The plain name is that of a connection without TLS, and of sessions that began before the other name was used.
+const cookieOf = ({ cookies }: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
+  cookies[nameOverTls(name)] || cookies[name] || undefined
+
+type CookieKind = Omit<HandshakeCookie, "seconds">
+
+function setCookie({ name, path, sameSite }: CookieKind, value: string, seconds: number) {
   return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const secure = yield* isSecure(request)
-    yield* HttpEffect.appendPreResponseHandler((_, response) =>
-      Effect.orDie(
-        HttpServerResponse.setCookie(response, name, value, {
-          httpOnly: true,
-          sameSite,
-          path,
-          maxAge: `${seconds} seconds`,
-          secure
-        })
-      )
-    )
+    const secure = yield* isSecure(yield* HttpServerRequest.HttpServerRequest)
+    const kept = secure ? { name: nameOverTls(name), path: "/" } : { name, path }
+    yield* sendCookie(kept.name, value, { path: kept.path, sameSite, seconds, secure })
   })
 }
+
+function forgetCookie(cookie: CookieKind) {
+  return Effect.gen(function* () {
+    const secure = yield* isSecure(yield* HttpServerRequest.HttpServerRequest)
+    if (secure) yield* setCookie(cookie, "", 0)
+    yield* sendCookie(cookie.name, "", { path: cookie.path, sameSite: cookie.sameSite, seconds: 0, secure })
+  })
+}
+
+const sendCookie = (
+  name: string,
+  value: string,
+  { seconds, ...options }: Omit<HandshakeCookie, "name"> & { readonly secure: boolean }
+) =>
+  HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.orDie(
+      HttpServerResponse.setCookie(response, name, value, {
+        httpOnly: true,
+        ...options,
+        maxAge: `${seconds} seconds`
+      })
+    )
+  )
 
 // The page of the console knows its own scheme, whatever is in between; without one, the settings decide.
 const isSecure = ({ headers }: HttpServerRequest.HttpServerRequest) =>

@@ -30,7 +30,11 @@ export const AccountScreen = () => {
                 <MeForm key={`${person.name}/${person.email}`} me={person} />
               </Card>
               <Card title="Password">
-                <PasswordForm hasPassword={person.hasPassword} email={person.email} />
+                <PasswordForm
+                  hasPassword={person.hasPassword}
+                  mayReplace={person.mayReplacePassword}
+                  email={person.email}
+                />
               </Card>
               <Card title="Passkeys">
                 <Passkeys hasPassword={person.hasPassword} />

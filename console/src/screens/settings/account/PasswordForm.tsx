@@ -7,11 +7,14 @@ import { useToast } from "../../../ui/Toasts.tsx"
 
 interface PasswordFormProps {
   readonly hasPassword: boolean
+  /** Just after a sign-in by a link the current password is not asked for: it may be lost. */
+  readonly mayReplace: boolean
   readonly email: string | null
 }
 
 /** Sets a password, or replaces it. */
-export const PasswordForm = ({ hasPassword, email }: PasswordFormProps) => {
+export const PasswordForm = ({ hasPassword, mayReplace, email }: PasswordFormProps) => {
+  const asksCurrent = hasPassword && !mayReplace
   const toast = useToast()
   const change = useChange("POST", "/auth/password", { refreshes: ["/auth"] })
   const [current, setCurrent] = useState("")
@@ -20,7 +23,7 @@ export const PasswordForm = ({ hasPassword, email }: PasswordFormProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(
-      { body: { password, ...(hasPassword ? { current } : {}) } },
+      { body: { password, ...(asksCurrent ? { current } : {}) } },
       {
         onSuccess: () => {
           toast.done(hasPassword ? "Password changed" : "Password set")
@@ -40,7 +43,10 @@ export const PasswordForm = ({ hasPassword, email }: PasswordFormProps) => {
         </p>
       )}
       <input type="email" autoComplete="username" value={email ?? ""} readOnly hidden />
-      {hasPassword && (
+      {hasPassword && mayReplace && (
+        <p className="text-muted">You came by a link: for ten minutes you need no old password to choose a new one.</p>
+      )}
+      {asksCurrent && (
         <Field
           label="Current password"
           type="password"

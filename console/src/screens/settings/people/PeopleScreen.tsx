@@ -1,20 +1,21 @@
 import { type FormEvent, useState } from "react"
-import type { Answer } from "../../api/contract.ts"
-import { useMay, useMe } from "../../api/session.ts"
-import { useApi, useChange } from "../../api/use-api.ts"
-import { Badge } from "../../ui/Badge.tsx"
-import { Button } from "../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../ui/Dialog.tsx"
-import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { Copyable } from "../../ui/form/Copyable.tsx"
-import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
-import { Card } from "../../ui/Page.tsx"
-import { Select } from "../../ui/Select.tsx"
-import { Empty, Read } from "../../ui/States.tsx"
-import { Time } from "../../ui/Time.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import { SettingsPage } from "./SettingsPage.tsx"
+import type { Answer } from "../../../api/contract.ts"
+import { useMay, useMe } from "../../../api/session.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Badge } from "../../../ui/Badge.tsx"
+import { Button } from "../../../ui/Button.tsx"
+import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { Copyable } from "../../../ui/form/Copyable.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Card } from "../../../ui/Page.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { SettingsPage } from "../SettingsPage.tsx"
+import { SecondFactorOff, SignInLink } from "./Recovery.tsx"
 
 const path = "/admin/v1/organizations/:id/people"
 
@@ -26,6 +27,7 @@ const roles: ReadonlyArray<{ readonly value: Role; readonly label: string }> = [
   { value: "MEMBER", label: "Member" },
   { value: "ADMIN", label: "Admin" }
 ]
+const nameOf = ({ email, name }: Member) => name ?? email ?? ""
 const labelOf = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
 
 /** The people of the organization, their roles, and invitations. */
@@ -35,6 +37,8 @@ export const PeopleScreen = () => {
   const toast = useToast()
   const [isInviting, setInviting] = useState(false)
   const [removed, setRemoved] = useState<Member>()
+  const [linked, setLinked] = useState<Member>()
+  const [eased, setEased] = useState<Member>()
   const people = useApi(path, { query: { limit: 100 } })
   const change = useChange("PATCH", `${path}/:personId`, { refreshes: [path, "/auth/me"] })
   const columns: ReadonlyArray<Column<Member>> = [
@@ -57,7 +61,7 @@ export const PeopleScreen = () => {
         may && member.status === "ACTIVE" && member.id !== me?.id ? (
           <div className="w-32">
             <Select
-              label={`Role of ${member.name ?? member.email}`}
+              label={`Role of ${nameOf(member)}`}
               hidesLabel
               value={member.role}
               disabled={change.isPending}
@@ -65,7 +69,7 @@ export const PeopleScreen = () => {
                 change.mutate(
                   { params: { personId: member.id }, body: { role } },
                   {
-                    onSuccess: () => toast.done(`${member.name ?? member.email} is ${labelOf(role).toLowerCase()} now`),
+                    onSuccess: () => toast.done(`${nameOf(member)} is ${labelOf(role).toLowerCase()} now`),
                     onError: (failure) => toast.failed(failure)
                   }
                 )
@@ -92,19 +96,30 @@ export const PeopleScreen = () => {
     },
     {
       id: "remove",
-      header: <span className="sr-only">Remove</span>,
+      header: <span className="sr-only">Actions</span>,
       isNumeric: true,
       cell: (member) =>
         may &&
         member.id !== me?.id && (
-          <Button
-            small
-            kind="danger"
-            aria-label={`Remove ${member.name ?? member.email}`}
-            onClick={() => setRemoved(member)}
-          >
-            Remove
-          </Button>
+          <span className="inline-flex flex-wrap justify-end gap-2">
+            {member.status === "ACTIVE" && (
+              <Button small aria-label={`Sign-in link for ${nameOf(member)}`} onClick={() => setLinked(member)}>
+                Sign-in link
+              </Button>
+            )}
+            {member.hasTotp && (
+              <Button
+                small
+                aria-label={`Turn off the second factor of ${nameOf(member)}`}
+                onClick={() => setEased(member)}
+              >
+                Second factor off
+              </Button>
+            )}
+            <Button small kind="danger" aria-label={`Remove ${nameOf(member)}`} onClick={() => setRemoved(member)}>
+              Remove
+            </Button>
+          </span>
         )
     }
   ]
@@ -131,6 +146,8 @@ export const PeopleScreen = () => {
       <Dialog title="Invite a person" isOpen={isInviting} onClose={() => setInviting(false)}>
         <Invite onDone={() => setInviting(false)} />
       </Dialog>
+      <LinkForMember key={`link ${linked?.id}`} member={linked} onDone={() => setLinked(undefined)} />
+      <EaseMember key={`factor ${eased?.id}`} member={eased} onDone={() => setEased(undefined)} />
       <RemovePerson member={removed} onDone={() => setRemoved(undefined)} />
     </SettingsPage>
   )
@@ -190,6 +207,28 @@ const Invite = ({ onDone }: { readonly onDone: () => void }) => {
       </div>
     </form>
   )
+}
+
+interface HelpedProps {
+  readonly member: Member | undefined
+  readonly onDone: () => void
+}
+
+const LinkForMember = ({ member, onDone }: HelpedProps) => {
+  const make = useChange("POST", `${path}/:personId/sign-in-link`, { refreshes: [] })
+  const mutate = () => member !== undefined && make.mutate({ params: { personId: member.id } })
+  return <SignInLink person={member && nameOf(member)} help={{ ...make, mutate }} onDone={onDone} />
+}
+
+const EaseMember = ({ member, onDone }: HelpedProps) => {
+  const toast = useToast()
+  const turnOff = useChange("DELETE", `${path}/:personId/second-factor`, { refreshes: [path] })
+  const done = () => {
+    toast.done("Second factor turned off")
+    onDone()
+  }
+  const mutate = () => member !== undefined && turnOff.mutate({ params: { personId: member.id } }, { onSuccess: done })
+  return <SecondFactorOff person={member && nameOf(member)} help={{ ...turnOff, mutate }} onDone={onDone} />
 }
 
 const RemovePerson = ({ member, onDone }: { readonly member: Member | undefined; readonly onDone: () => void }) => {

@@ -1,4 +1,4 @@
-import { spokenLanguages } from "../../../../src/domain/campaigns/spoken-languages.ts"
+import { spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
 
 const regions: Readonly<Record<string, ReadonlyArray<string>>> = {
   ar: ["AE", "EG", "SA"],

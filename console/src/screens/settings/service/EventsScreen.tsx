@@ -1,43 +1,32 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import type { Answer } from "../../api/contract.ts"
-import { useMay } from "../../api/session.ts"
-import { useApi, useChange } from "../../api/use-api.ts"
-import { Badge } from "../../ui/Badge.tsx"
-import { Button } from "../../ui/Button.tsx"
-import { defined } from "../../ui/browser/address.ts"
-import { classes } from "../../ui/class-names.ts"
-import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
-import { Pager } from "../../ui/data/Pager.tsx"
-import { number, plural } from "../../ui/format.ts"
-import { Card } from "../../ui/Page.tsx"
-import { Empty, Forbidden, Read } from "../../ui/States.tsx"
-import { Time } from "../../ui/Time.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import { SettingsPage } from "./SettingsPage.tsx"
+import type { Answer } from "../../../api/contract.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Badge } from "../../../ui/Badge.tsx"
+import { Button } from "../../../ui/Button.tsx"
+import { defined } from "../../../ui/browser/address.ts"
+import { classes } from "../../../ui/class-names.ts"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Pager } from "../../../ui/data/Pager.tsx"
+import { number, plural } from "../../../ui/format.ts"
+import { Card } from "../../../ui/Page.tsx"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { ServicePage } from "../ServicePage.tsx"
 
 type Lag = Answer<"GET", "/admin/v1/events/lag">["data"][number]
 type DeadLetter = Answer<"GET", "/admin/v1/events/dead-letters">["data"][number]
 
 /** The events of the service: how far their readers are, and the records that these gave up. */
 export const EventsScreen = () => {
-  const may = useMay("SUPER_ADMIN")
   const { part } = useSearch({ from: "/settings/events" })
-  if (!may) {
-    return (
-      <SettingsPage>
-        <Card flush>
-          <Forbidden>The events of the service concern all organizations, and are for super admins.</Forbidden>
-        </Card>
-      </SettingsPage>
-    )
-  }
   const choice = (isChosen: boolean) =>
     classes(
       "rounded-lg px-3 py-1.5 font-medium",
       isChosen ? "bg-accent-soft text-accent-strong" : "text-muted hover:text-text"
     )
   return (
-    <SettingsPage>
+    <ServicePage>
       <nav aria-label="Events" className="flex gap-1">
         <Link to="/settings/events" search={{}} className={choice(part === undefined)}>
           Lag
@@ -47,7 +36,7 @@ export const EventsScreen = () => {
         </Link>
       </nav>
       {part === undefined ? <Lags /> : <DeadLetters />}
-    </SettingsPage>
+    </ServicePage>
   )
 }
 

@@ -1,0 +1,110 @@
+import { type FormEvent, useState } from "react"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Confirm } from "../../../ui/Dialog.tsx"
+import { Checkbox } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Card } from "../../../ui/Page.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { Ears } from "./Ears.tsx"
+import { type Draft, type Profile, path } from "./speech-profile.ts"
+import { Voices } from "./Voices.tsx"
+
+export interface PreferencesProps {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+  readonly isReadOnly: boolean
+  readonly problemOf: (path: string) => string | undefined
+}
+
+interface SpeechFormProps {
+  readonly profile: Profile
+  readonly isReadOnly: boolean
+}
+
+/** The recognizers and voices that calls prefer, by language. */
+export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
+  const toast = useToast()
+  const put = useChange("PUT", path, { refreshes: [path] })
+  const stored = { ears: profile.ears, voices: profile.voices, onlyListed: profile.onlyListed }
+  const [draft, setDraft] = useState<Draft>(stored)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
+  const problemOf = problemsOf(put.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    put.mutate({ body: draft }, { onSuccess: () => toast.done("Saved: calls that begin now use it") })
+  }
+  const parts: PreferencesProps = { draft, onChange: setDraft, isReadOnly, problemOf }
+  return (
+    <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
+      <Card title="Who hears">
+        <Ears {...parts} />
+      </Card>
+      <Card title="Who speaks">
+        <Voices {...parts} />
+      </Card>
+      <Card>
+        <div className="flex flex-col gap-3">
+          <Checkbox
+            label="Use the listed vendors only"
+            hint="The sound and the words of calls reach no other vendor, even when all of these fail."
+            disabled={isReadOnly}
+            checked={draft.onlyListed}
+            onChange={(event) => setDraft({ ...draft, onlyListed: event.target.checked })}
+          />
+          {problemOf("onlyListed") !== undefined && (
+            <p role="alert" className="text-bad text-xs">
+              {problemOf("onlyListed")}
+            </p>
+          )}
+          <Refusal failure={put.error} fields={["ears", "voices", "onlyListed"]} />
+          {!isReadOnly && (
+            <div className="flex flex-wrap justify-end gap-2">
+              <ClearProfile profile={profile} />
+              <Button kind="primary" type="submit" disabled={!isChanged} busy={put.isPending}>
+                Save
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+const ClearProfile = ({ profile: { ears, keys, voices } }: { readonly profile: Profile }) => {
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const clear = useChange("DELETE", path, { refreshes: [path] })
+  const isEmpty = Object.keys(ears).length + Object.keys(voices).length === 0
+  if (isEmpty && !keys.some(({ source }) => source === "ORGANIZATION")) return null
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Clear the profile
+      </Button>
+      <Confirm
+        title="Clear the speech profile?"
+        confirm="Clear it"
+        isDangerous
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        busy={clear.isPending}
+        failure={clear.error}
+        onConfirm={() =>
+          clear.mutate(
+            {},
+            {
+              onSuccess: () => {
+                toast.done("Speech profile cleared")
+                setAsking(false)
+              }
+            }
+          )
+        }
+      >
+        Calls use the recognizers and voices of the service again. The organization’s own keys are deleted, too.
+      </Confirm>
+    </>
+  )
+}

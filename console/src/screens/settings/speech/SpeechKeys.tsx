@@ -1,0 +1,156 @@
+import { type FormEvent, useState } from "react"
+import { type KeyVendor, keyVendors } from "../../../../../src/domain/speech/vendors.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Badge } from "../../../ui/Badge.tsx"
+import { Button } from "../../../ui/Button.tsx"
+import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import { type Profile, path, vendorName } from "./speech-profile.ts"
+
+interface SpeechKeysProps {
+  readonly profile: Profile
+  readonly isReadOnly: boolean
+}
+
+/** The keys at vendors of speech: the organization's own, or those of the service. Nobody can read them here. */
+export const SpeechKeys = ({ profile, isReadOnly }: SpeechKeysProps) => {
+  const [set, setSet] = useState<KeyVendor>()
+  const [removed, setRemoved] = useState<KeyVendor>()
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {keyVendors.map((vendor) => {
+          const key = profile.keys.find((one) => one.vendor === vendor)
+          const isOwn = key?.source === "ORGANIZATION"
+          return (
+            <li key={vendor} className="flex min-h-11 flex-wrap items-center gap-2 py-1.5">
+              <span className="min-w-24 flex-1 font-medium">{vendorName(vendor)}</span>
+              {isOwn ? (
+                <Badge tone="good">{key.lastFour === null ? "Own key" : `Own key …${key.lastFour}`}</Badge>
+              ) : (
+                <Badge tone={key === undefined ? "muted" : "info"}>
+                  {key === undefined ? "No key" : "Key of the service"}
+                </Badge>
+              )}
+              {!isReadOnly && (
+                <Button small aria-label={`Set a key of ${vendorName(vendor)}`} onClick={() => setSet(vendor)}>
+                  {isOwn ? "Replace" : "Set"}
+                </Button>
+              )}
+              {!isReadOnly && isOwn && (
+                <Button
+                  small
+                  kind="danger"
+                  aria-label={`Remove the key of ${vendorName(vendor)}`}
+                  onClick={() => setRemoved(vendor)}
+                >
+                  Remove
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Dialog
+        title={`Key of ${set === undefined ? "" : vendorName(set)}`}
+        description="It is stored encrypted, sent to the vendor only, and never shown again."
+        isOpen={set !== undefined}
+        onClose={() => setSet(undefined)}
+      >
+        {set !== undefined && <KeyForm vendor={set} profile={profile} onDone={() => setSet(undefined)} />}
+      </Dialog>
+      <RemoveKey vendor={removed} profile={profile} onDone={() => setRemoved(undefined)} />
+    </>
+  )
+}
+
+// A change of the profile replaces its lists, so that a change of a key sends them as they are.
+const withKey = ({ ears, onlyListed, voices }: Profile, vendor: KeyVendor, key: string | null) => ({
+  ears,
+  voices,
+  onlyListed,
+  apiKeys: { [vendor]: key }
+})
+
+interface KeyFormProps {
+  readonly vendor: KeyVendor
+  readonly profile: Profile
+  readonly onDone: () => void
+}
+
+const KeyForm = ({ vendor, profile, onDone }: KeyFormProps) => {
+  const toast = useToast()
+  const put = useChange("PUT", path)
+  const [key, setKey] = useState("")
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    put.mutate(
+      { body: withKey(profile, vendor, key) },
+      {
+        onSuccess: () => {
+          toast.done("Key set: test it below")
+          onDone()
+        }
+      }
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field
+        label="API key"
+        type="password"
+        autoComplete="off"
+        required
+        autoFocus
+        value={key}
+        problem={problemsOf(put.error)(`apiKeys.${vendor}`)}
+        onChange={(event) => setKey(event.target.value.trim())}
+      />
+      <Refusal failure={put.error} fields={[`apiKeys.${vendor}`]} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={put.isPending}>
+          Set the key
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface RemoveKeyProps {
+  readonly vendor: KeyVendor | undefined
+  readonly profile: Profile
+  readonly onDone: () => void
+}
+
+const RemoveKey = ({ vendor, profile, onDone }: RemoveKeyProps) => {
+  const toast = useToast()
+  const put = useChange("PUT", path)
+  return (
+    <Confirm
+      title={`Remove the key of ${vendor === undefined ? "the vendor" : vendorName(vendor)}?`}
+      confirm="Remove"
+      isDangerous
+      isOpen={vendor !== undefined}
+      onClose={onDone}
+      busy={put.isPending}
+      failure={put.error}
+      onConfirm={() =>
+        vendor !== undefined &&
+        put.mutate(
+          { body: withKey(profile, vendor, null) },
+          {
+            onSuccess: () => {
+              toast.done("Key removed")
+              onDone()
+            }
+          }
+        )
+      }
+    >
+      Calls use the key of the service again, or another vendor where it has none.
+    </Confirm>
+  )
+}
