@@ -7,7 +7,7 @@ import type { Listed, Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
-import { newestFirst } from "../platform/sql/newest-first.ts"
+import { nameContains, newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 import { flowOfCampaign } from "./flow-of-campaign.ts"
@@ -40,7 +40,7 @@ export type SpeakingFlow = typeof SpeakingFlow.Type
 export class Flows extends Context.Service<
   Flows,
   {
-    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
+    readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<FlowWithVariables>>
     /** Returns what is published. */
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** Returns the flow of calls in the version that they use; null: what is published. */
@@ -105,11 +105,10 @@ export class Flows extends Context.Service<
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
 
-      const list = Effect.fn("Flows.list")(
-        (organizationId: number, page: Page) =>
-          newestFirst(sql, columns, sql`from flows where organization_id = ${organizationId}`, page, flowRows),
-        Effect.orDie
-      )
+      const list = Effect.fn("Flows.list")((organizationId: number, page: Page, search?: string) => {
+        const those = sql`from flows where organization_id = ${organizationId} ${nameContains(sql, search)}`
+        return newestFirst(sql, columns, those, page, flowRows)
+      }, Effect.orDie)
 
       const select = Effect.fnUntraced(
         function* (organizationId: number, id: string, lock: "" | "for no key update" = "") {

@@ -5,7 +5,7 @@ import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
-import { newestFirst } from "../platform/sql/newest-first.ts"
+import { nameContains, newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import {
   type ContactJson,
@@ -26,7 +26,7 @@ export type Side = "members" | "others"
 export class Audiences extends Context.Service<
   Audiences,
   {
-    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<Audience>>
+    readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<Audience>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<Audience, AudienceNotFound>
     readonly create: (organizationId: number, audience: NewAudience) => Effect.Effect<Audience>
     readonly update: (
@@ -75,11 +75,10 @@ export class Audiences extends Context.Service<
       const columns = sql.literal(`id, name, description, organization_id, contact_count,
         created_at, updated_at`)
 
-      const list = Effect.fn("Audiences.list")(
-        (organizationId: number, page: Page) =>
-          newestFirst(sql, columns, sql`from audiences where organization_id = ${organizationId}`, page, audienceRows),
-        Effect.orDie
-      )
+      const list = Effect.fn("Audiences.list")((organizationId: number, page: Page, search?: string) => {
+        const those = sql`from audiences where organization_id = ${organizationId} ${nameContains(sql, search)}`
+        return newestFirst(sql, columns, those, page, audienceRows)
+      }, Effect.orDie)
 
       const get = Effect.fn("Audiences.get")(
         function* (organizationId: number, id: string) {

@@ -56,3 +56,14 @@ export const relative = (value: string | Date, now = Date.now()): string => {
 /** `1 call`, `2 calls`. */
 export const plural = (count: number, one: string, several = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : several}`
+
+/** Returns a function that writes an hour in a time zone, such as `Tue 14:00`. */
+export const hourIn = (timezone: string): ((value: string) => string) => {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: timezone
+  })
+  return (value) => format.format(new Date(value))
+}

@@ -91,6 +91,7 @@ export class Spending extends Context.Service<
           month,
           cap: yield* capOf(organizationId, wholeOrganization),
           ...costSummary(addLines(found.map(({ line }) => line)), table?.currency),
+          note: table?.note ?? null,
           campaigns: names.map(({ id, name }) => {
             const lines = (byCampaign.get(id) ?? []).map(({ line }) => line)
             const { usage: _, ...sums } = costSummary(lines, table?.currency)

@@ -15,6 +15,7 @@ import { clock } from "../watch/watch-drawing.ts"
 import { watchCampaigns } from "../watch/watching.ts"
 import { bookVisit, demoCalendar } from "./demo-calendar.ts"
 import { demoFlows } from "./demo-people.ts"
+import { writeSamplePrices } from "./demo-prices.ts"
 import { type Demo, demoIn, remember } from "./demo-seed.ts"
 import { type CampaignCalls, callsOf, summaryOf, summaryTable } from "./demo-summary.ts"
 
@@ -33,6 +34,10 @@ export const prepareDemo = Effect.fnUntraced(function* ({ fresh }: DemoOptions) 
   yield* Effect.try({
     try: () => makePrivateFolder(dataDir),
     catch: (error) => new CommandError({ message: `Could not create DATA_DIR ${dataDir} (${error})` })
+  })
+  process.env.PRICES_FILE ||= yield* Effect.tryPromise({
+    try: () => writeSamplePrices(dataDir),
+    catch: (error) => new CommandError({ message: `Could not write the sample prices into ${dataDir} (${error})` })
   })
   const log = createWriteStream(join(dataDir, logFile), { flags: "a", mode: 0o600 })
   const write = (...texts: ReadonlyArray<unknown>) => log.write(`${texts.join(" ")}\n`)

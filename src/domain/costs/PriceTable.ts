@@ -34,6 +34,11 @@ const rows = <S extends Schema.Constraint>(row: S) => Schema.optionalKey(Schema.
 /** The prices of vendors, as the file at PRICES_FILE gives them. */
 export const PriceTable = Schema.Struct({
   currency: Currency,
+  note: Schema.optionalKey(
+    Schema.String.check(
+      Schema.makeFilter((text) => ([...text].length <= 300 ? undefined : "must have at most 300 characters"))
+    )
+  ),
   ears: rows(EarPrice),
   voices: rows(VoicePrice),
   models: rows(ModelPrice),

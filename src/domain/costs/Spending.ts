@@ -58,6 +58,9 @@ export type CampaignCosts = typeof CampaignCosts.Type
 export const OrganizationCosts = Schema.Struct({
   ...ofMonth,
   ...sums,
+  note: Schema.NullOr(Schema.String).annotate({
+    description: "The note of PRICES_FILE on its prices; null without one"
+  }),
   usage: Schema.Array(UsageCost),
   campaigns: Schema.Array(
     Schema.Struct({ campaignId: Schema.String, campaignName: Schema.String, ...sums }).annotate({

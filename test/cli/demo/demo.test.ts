@@ -99,6 +99,11 @@ describe("carillon demo", () => {
     const booking = await carillon(["call", "explain", "--url", url, "--org", "1", asked.id, "--json"], settings)
     assert.containSubset(JSON.parse(booking.stdout).toolCalls, [{ tool: "book_visit", status: "DONE" }])
     assert.notInclude(seen, "\u001b")
+    // The sample prices say that they are samples.
+    const costs = await carillon(["costs", "show", "--url", url, "--org", "1", "--json"], settings)
+    const { cost, note } = JSON.parse(costs.stdout)
+    assert.isAbove(Number(cost), 0)
+    assert.match(note, /Sample prices of the demo/)
 
     const commands = seen.slice(seen.indexOf("To try next")).match(/^ {2}\S.*$/gm) ?? []
     assert.strictEqual(commands.length, 5)

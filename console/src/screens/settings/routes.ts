@@ -90,7 +90,7 @@ export const settingsRoutes = [
         to: textIn(search.to),
         page: pageIn(search.page)
       }),
-    component: lazyRouteComponent(() => import("./SecurityLogScreen.tsx"), "SecurityLogScreen")
+    component: lazyRouteComponent(() => import("./log/SecurityLogScreen.tsx"), "SecurityLogScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,

@@ -14,13 +14,15 @@ import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { operatorEndpoint, readEndpoint, viewerEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../shared/errors.ts"
-import { byId, byOrganization, Success } from "../shared/lists.ts"
+import { byId, byOrganization, Success, searchByName } from "../shared/lists.ts"
 
 export class FlowsGroup extends HttpApiGroup.make("flows")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Flow), error: BadRequest }).pipe(
-      readEndpoint("List flows, newest first")
-    ),
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...pageQuery, ...searchByName },
+      success: pageOf(Flow),
+      error: BadRequest
+    }).pipe(readEndpoint("List flows, newest first")),
     HttpApiEndpoint.get("get", "/:id", { params: byId, success: Flow, error: NotFound }).pipe(
       readEndpoint("Get a flow")
     ),
@@ -49,7 +51,7 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: byOrganization,
-      query: pageQuery,
+      query: { ...pageQuery, ...searchByName },
       success: pageOf(FlowWithVariables),
       error: [BadRequest, NotFound]
     }).pipe(viewerEndpoint("List the flows of an organization, newest first")),

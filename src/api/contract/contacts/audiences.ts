@@ -5,16 +5,18 @@ import { Contact } from "../../../domain/contacts/Contact.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
-import { byId, contactIds, Success, searchQuery } from "../shared/lists.ts"
+import { byId, contactIds, Success, searchByName, searchQuery } from "../shared/lists.ts"
 import { idempotencyHeader } from "../shared/middleware.ts"
 
 const Members = Schema.Struct({ contactIds })
 
 export class AudiencesGroup extends HttpApiGroup.make("audiences")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Audience), error: BadRequest }).pipe(
-      readEndpoint("List audiences, newest first")
-    ),
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...pageQuery, ...searchByName },
+      success: pageOf(Audience),
+      error: BadRequest
+    }).pipe(readEndpoint("List audiences, newest first")),
     HttpApiEndpoint.get("get", "/:id", { params: byId, success: Audience, error: NotFound }).pipe(
       readEndpoint("Get an audience")
     ),

@@ -15,7 +15,9 @@ export const FlowsLive = HttpApiBuilder.group(
     const flows = yield* Flows
     const knowledge = yield* FlowKnowledge
     return handlers.handleAll({
-      list: forOrganization((organizationId, { query }) => paged(flows.list(organizationId, query), query)),
+      list: forOrganization((organizationId, { query }) =>
+        paged(flows.list(organizationId, query, query.search), query)
+      ),
       get: forOrganization((organizationId, { params }) => flows.get(organizationId, params.id)),
       attach: forOrganization((organizationId, { params, payload: { knowledgeBaseId } }) =>
         knowledge.update(organizationId, params.id, { knowledgeBaseId })
@@ -34,7 +36,9 @@ export const AdminFlowsLive = HttpApiBuilder.group(
     const knowledge = yield* FlowKnowledge
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      list: forOrganization((organizationId, { query }) => paged(flows.list(organizationId, query), query)),
+      list: forOrganization((organizationId, { query }) =>
+        paged(flows.list(organizationId, query, query.search), query)
+      ),
       create: forOrganization((organizationId, { payload }) => knowledge.create(organizationId, payload)),
       get: forOrganization((organizationId, { params }) => flows.get(organizationId, params.flowId)),
       update: forOrganization((organizationId, { params, payload }) =>

@@ -13,7 +13,9 @@ export const AudiencesLive = HttpApiBuilder.group(
     const audiences = yield* Audiences
     const campaigns = yield* Campaigns
     return handlers.handleAll({
-      list: forOrganization((organizationId, { query }) => paged(audiences.list(organizationId, query), query)),
+      list: forOrganization((organizationId, { query }) =>
+        paged(audiences.list(organizationId, query, query.search), query)
+      ),
       get: forOrganization((organizationId, { params }) => audiences.get(organizationId, params.id)),
       create: forOrganization((organizationId, { payload }) => audiences.create(organizationId, payload)),
       update: forOrganization((organizationId, { params, payload }) =>

@@ -1,3 +1,4 @@
+import { PricesNote } from "../../../app/PricesNote.tsx"
 import { Badge } from "../../../ui/Badge.tsx"
 import { duration, money, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
@@ -88,6 +89,9 @@ export const Costs = ({ attempts }: { readonly attempts: ReadonlyArray<Attempt> 
   if (usage.length === 0) return null
   return (
     <Card title="Costs" flush>
+      <div className="px-4 pb-2 empty:hidden">
+        <PricesNote />
+      </div>
       <div className="overflow-x-auto pb-2">
         <table className="w-full text-left text-sm">
           <thead>

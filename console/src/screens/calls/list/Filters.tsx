@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from "react"
 import { useApi } from "../../../api/use-api.ts"
+import { CampaignChoice } from "../../../app/choices.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { Field } from "../../../ui/Field.tsx"
@@ -17,9 +18,6 @@ const anything = { value: "", label: "Any" }
 /** The filters of the list, behind a button on a narrow screen. */
 export const Filters = ({ filters, onChange }: FiltersProps) => {
   const [isOpen, setOpen] = useState(false)
-  const campaigns = useApi("/v1/campaigns", { query: { limit: 100 } })
-  const list = campaigns.data?.data ?? []
-  const isMissing = filters.campaignId !== undefined && !list.some(({ id }) => id === filters.campaignId)
   const count = countFilters(filters)
   const set = <K extends keyof CallFilters>(name: K, value: string) => {
     const { [name]: _, ...others } = filters
@@ -44,15 +42,10 @@ export const Filters = ({ filters, onChange }: FiltersProps) => {
         )}
       >
         <div className="col-span-2">
-          <Select
-            label="Campaign"
+          <CampaignChoice
             value={filters.campaignId ?? ""}
             onChange={(value) => set("campaignId", value)}
-            options={[
-              anything,
-              ...list.map(({ id, name }) => ({ value: id, label: name })),
-              ...(isMissing ? [{ value: filters.campaignId ?? "", label: "Another campaign" }] : [])
-            ]}
+            others={[anything]}
           />
         </div>
         <div className="col-span-2">

@@ -1,7 +1,7 @@
 import { useApi } from "../../../api/use-api.ts"
 import { Chart, type Series } from "../../../ui/data/Chart.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
-import { day, number, percent } from "../../../ui/format.ts"
+import { day, hourIn, number, percent } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import type { Campaign } from "../campaign.ts"
@@ -28,8 +28,8 @@ export const CampaignInsight = ({ campaign }: { readonly campaign: Campaign }) =
             <Card title="Labels by day">
               <Labels days={data.labelsByDay} />
             </Card>
-            <Card title="Waiting calls by hour">
-              <Waiting hours={data.retryQueue} />
+            <Card title={`Waiting calls by hour (${data.timezone})`}>
+              <Waiting hours={data.retryQueue} timezone={data.timezone} />
             </Card>
             <Card title={`Answered by hour of the day (${data.timezone})`}>
               <Answers hours={data.answersByHour} />
@@ -87,13 +87,19 @@ const Labels = ({ days }: { readonly days: Insight["labelsByDay"] }) => {
   return <Chart label="Labels by day" places={days.map((one) => day(`${one.day}T12:00`))} series={series} />
 }
 
-const Waiting = ({ hours }: { readonly hours: Insight["retryQueue"] }) => {
+const Waiting = ({
+  hours,
+  timezone
+}: {
+  readonly hours: Insight["retryQueue"]
+  readonly timezone: Insight["timezone"]
+}) => {
   if (hours.length === 0) return <Empty icon="check" title="No call waits" />
-  const place = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit" })
+  const place = hourIn(timezone)
   return (
     <Chart
       label="Waiting calls by the hour in which they are due"
-      places={hours.map(({ hour }) => place.format(new Date(hour)))}
+      places={hours.map(({ hour }) => place(hour))}
       series={[
         { name: "First attempts", color: "--accent", values: hours.map(({ first }) => first) },
         { name: "Retries", color: "--warn", values: hours.map(({ retries }) => retries) },

@@ -2,13 +2,11 @@ import { Link } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import type { Body } from "../../../api/contract.ts"
 import type { ApiFailure } from "../../../api/request.ts"
-import { useApi } from "../../../api/use-api.ts"
+import { AudienceChoice, FlowChoice } from "../../../app/choices.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
-import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
-import { Loading } from "../../../ui/States.tsx"
 import { useCase } from "../../../ui/words.ts"
 import { problemsOf } from "../retry-fields.tsx"
 
@@ -27,9 +25,6 @@ export const emptyValues: Values = { name: "", useCaseType: "LEAD_QUALIFICATION"
 /** The people who are called, the flow that speaks with them, and the purpose, which decides the first labels. */
 export const AudienceForm = ({ initial, submit, busy, failure, onSubmit }: AudienceFormProps) => {
   const [values, setValues] = useState<Values>(initial)
-  const audiences = useApi("/v1/audiences", { query: { limit: 100 } }, { every: 5000 })
-  const flows = useApi("/v1/flows", { query: { limit: 100 } })
-  if (audiences.data === undefined || flows.data === undefined) return <Loading />
   const problem = problemsOf(failure)
   const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
   const send = (event: FormEvent) => {
@@ -56,50 +51,39 @@ export const AudienceForm = ({ initial, submit, busy, failure, onSubmit }: Audie
           onChange={(useCaseType) => set({ useCaseType })}
           options={useCase.options}
         />
-        <Select<string>
-          label="Audience"
+        <AudienceChoice
           value={values.audienceId}
           placeholder="Choose whom to call"
-          hint={
-            audiences.data.data.length === 0 && (
-              <>
-                There is no audience yet.{" "}
-                <Link to="/people/imports" className="text-accent-strong underline">
-                  Import a file
-                </Link>{" "}
-                or{" "}
-                <Link to="/people/audiences" className="text-accent-strong underline">
-                  add an audience
-                </Link>
-                .
-              </>
-            )
+          none={
+            <>
+              There is no audience yet.{" "}
+              <Link to="/people/imports" className="text-accent-strong underline">
+                Import a file
+              </Link>{" "}
+              or{" "}
+              <Link to="/people/audiences" className="text-accent-strong underline">
+                add an audience
+              </Link>
+              .
+            </>
           }
           problem={problem("audienceId")}
           onChange={(audienceId) => set({ audienceId })}
-          options={audiences.data.data.map(({ id, name, contactCount }) => ({
-            value: id,
-            label: `${name} (${plural(contactCount, "contact")})`
-          }))}
         />
-        <Select<string>
-          label="Flow"
+        <FlowChoice
           value={values.flowId}
           placeholder="Choose what the agent says"
-          hint={
-            flows.data.data.length === 0 && (
-              <>
-                There is no flow yet.{" "}
-                <Link to="/flows/new" className="text-accent-strong underline">
-                  Create a flow
-                </Link>
-                .
-              </>
-            )
+          none={
+            <>
+              There is no flow yet.{" "}
+              <Link to="/flows/new" className="text-accent-strong underline">
+                Create a flow
+              </Link>
+              .
+            </>
           }
           problem={problem("flowId")}
           onChange={(flowId) => set({ flowId })}
-          options={flows.data.data.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))}
         />
         {failure !== null && (
           <p role="alert" className="text-bad">

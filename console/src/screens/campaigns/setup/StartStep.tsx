@@ -2,8 +2,9 @@ import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
+import { PricesNote } from "../../../app/PricesNote.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { number, plural } from "../../../ui/format.ts"
+import { money, number, plural } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
 import { Card, Figure } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
@@ -23,6 +24,7 @@ export const StartStep = ({ draft }: { readonly draft: Campaign }) => {
       {(outlook) => (
         <>
           <Outlook outlook={outlook} />
+          {outlook.cost !== null && <PricesNote />}
           <div className="grid gap-4 md:grid-cols-2">
             <Reasons title="Not called" reasons={outlook.skipped} none="Every contact of the audience is called." />
             <Reasons title="Called later" reasons={outlook.delayed} none="No contact has to wait for other hours." />
@@ -49,7 +51,7 @@ const Outlook = ({ outlook }: { readonly outlook: Preflight }) => {
       <Figure label="Conversation" value={`${number(minutes.estimated)} min`}>
         {number(minutes.remaining)} min of quota are left
       </Figure>
-      <Figure label="Cost" value={cost === null ? "Unknown" : `${cost.amount} ${cost.currency}`}>
+      <Figure label="Cost" value={cost === null ? "Unknown" : money(Number(cost.amount), cost.currency)}>
         {basis === 0 ? "no call to learn from yet: a minute for each" : `by the last ${plural(basis, "attempt")}`}
       </Figure>
     </dl>

@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
-import { useApi, useChange } from "../../../api/use-api.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { AudienceChoice } from "../../../app/choices.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { Field } from "../../../ui/Field.tsx"
@@ -10,7 +11,6 @@ import { FileField } from "../../../ui/form/FileField.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
 import { number } from "../../../ui/format.ts"
 import { Figure } from "../../../ui/Page.tsx"
-import { Select } from "../../../ui/Select.tsx"
 import { Loading } from "../../../ui/States.tsx"
 import { ImportPreview, Rejections } from "./ImportPreview.tsx"
 import type { Targets } from "./mapping.ts"
@@ -36,7 +36,6 @@ export const NewImport = ({ onStarted }: NewImportProps) => {
   const [audienceId, setAudienceId] = useState(newAudience)
   const [audienceName, setAudienceName] = useState("")
   const files = useRef(0)
-  const audiences = useApi("/v1/audiences", { query: { limit: 100 } })
   const found = usePreview(chosen, targets)
   const create = useChange("POST", "/v1/audiences", { refreshes: ["/v1/audiences"] })
   const upload = useMutation<Started, ApiFailure, FormData>({
@@ -116,15 +115,14 @@ export const NewImport = ({ onStarted }: NewImportProps) => {
             </p>
           )}
           <div className="grid gap-3 sm:grid-cols-2">
-            <Select
+            <AudienceChoice
               label="Add the contacts to"
               hint="A campaign calls one audience"
               value={audienceId}
               onChange={setAudienceId}
-              options={[
+              others={[
                 { value: newAudience, label: "A new audience" },
-                { value: "", label: "No audience" },
-                ...(audiences.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+                { value: "", label: "No audience" }
               ]}
             />
             {audienceId === newAudience && (

@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
+import { PricesNote } from "../../../app/PricesNote.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { money, number } from "../../../ui/format.ts"
@@ -55,6 +56,7 @@ export const CostsScreen = () => {
       <Read of={costs} lines={8}>
         {(found) => (
           <>
+            <PricesNote />
             <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
               <Figure label="Cost" value={costOf(found)}>
                 {found.currency === null && "No prices are known: the setting PRICES_FILE has them."}

@@ -35,7 +35,11 @@ export const SpeechKeys = ({ profile, isReadOnly }: SpeechKeysProps) => {
                 </Badge>
               )}
               {!isReadOnly && (
-                <Button small aria-label={`Set a key of ${vendorName(vendor)}`} onClick={() => setSet(vendor)}>
+                <Button
+                  small
+                  aria-label={`${isOwn ? "Replace the" : "Set a"} key of ${vendorName(vendor)}`}
+                  onClick={() => setSet(vendor)}
+                >
                   {isOwn ? "Replace" : "Set"}
                 </Button>
               )}

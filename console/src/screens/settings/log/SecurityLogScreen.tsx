@@ -1,17 +1,18 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import type { Answer } from "../../api/contract.ts"
-import { useApi } from "../../api/use-api.ts"
-import { Button } from "../../ui/Button.tsx"
-import { defined } from "../../ui/browser/address.ts"
-import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
-import { Pager } from "../../ui/data/Pager.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { plural } from "../../ui/format.ts"
-import { Card } from "../../ui/Page.tsx"
-import { Select } from "../../ui/Select.tsx"
-import { Empty, Read } from "../../ui/States.tsx"
-import { Time } from "../../ui/Time.tsx"
-import { SettingsPage } from "./SettingsPage.tsx"
+import type { Answer } from "../../../api/contract.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { defined } from "../../../ui/browser/address.ts"
+import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Pager } from "../../../ui/data/Pager.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { plural } from "../../../ui/format.ts"
+import { Card } from "../../../ui/Page.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
+import { SettingsPage } from "../SettingsPage.tsx"
+import { actionWords, detailName, detailWords } from "./log-words.ts"
 
 type Entry = Answer<"GET", "/admin/v1/organizations/:id/security-log">["data"][number]
 
@@ -30,8 +31,13 @@ const areas = {
   person: "People",
   results: "Results read",
   "review-queue": "Review queue",
+  passkey: "Passkeys",
+  "second-factor": "Second factors",
+  session: "Sign-ins",
+  "sign-in-link": "Sign-in links",
   "speech-profile": "Speech profile",
   "spend-cap": "Spend cap",
+  "tool-headers": "Headers of tools",
   transcript: "Transcripts read",
   "webhook-secret": "Webhook secret",
   "write-back": "Webhook"
@@ -84,10 +90,12 @@ export const SecurityLogScreen = () => {
       className: "align-top",
       cell: ({ action: done, details }) => (
         <>
-          <p className="font-medium">{done}</p>
+          <p className="font-medium" title={done}>
+            {actionWords(done)}
+          </p>
           {Object.entries(details).map(([key, value]) => (
-            <p key={key} className="text-muted text-xs">
-              {key}: {typeof value === "string" ? value : JSON.stringify(value)}
+            <p key={key} className="wrap-anywhere text-muted text-xs">
+              {detailName(key)}: {detailWords(value)}
             </p>
           ))}
         </>
