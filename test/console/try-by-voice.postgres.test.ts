@@ -33,17 +33,7 @@ const suite = consoleSuite(async () => {
 
 describe.skipIf(!hasBrowser)("a trial by microphone", () => {
   test("hears the person, answers aloud, shows the words of both, and lets go of the microphone", async () => {
-    const org = await suite.server.organization()
-    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
-    await page.addInitScript(ownSound)
-    const flow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello {{name}}." }
-    const { id } = (await suite.server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, flow)).body
-    await open(`flows/${id}/try`)
-    await page.getByLabel("Name").fill("Asha")
-    await page.getByRole("button", { name: "Talk to the agent" }).click()
-
-    const lines = page.getByRole("log").locator("p[dir=auto]")
-    await lines.getByText("Hello Asha.").waitFor()
+    const { lines, page, problems } = await talk()
     await page.locator(`meter:not([value="0"])`).waitFor({ state: "attached" })
     await lines.getByText(`You: ${question}`).waitFor()
     const texts = () => lines.allTextContents()
@@ -67,14 +57,52 @@ describe.skipIf(!hasBrowser)("a trial by microphone", () => {
     expect(await page.evaluate("asked")).toMatchObject({ audio: { echoCancellation: true, noiseSuppression: true } })
     expect(problems).toEqual([])
   })
+
+  test("sends silence while the person is muted", async () => {
+    const { lines, page, problems } = await talk()
+    await page.getByRole("button", { name: "Mute", exact: true }).click()
+    await page.evaluate("sent = { silent: 0, loud: 0 }")
+    // Longer than the pause between two questions of the microphone's file.
+    const period = (2_000 + speak(question).length / 8 + 4_000) / 20
+    const silent = () => page.evaluate<number>("sent.silent")
+    await expect.poll(silent, { timeout: patience.engine }).toBeGreaterThan(period)
+    expect(await page.evaluate("sent.loud")).toBe(0)
+    expect(await lines.getByText(`You: ${question}`).count()).toBe(0)
+    await page.getByRole("button", { name: "Unmute" }).click()
+    await lines.getByText(`You: ${question}`).first().waitFor()
+    expect(problems).toEqual([])
+  })
 })
 
+/** Begins a trial by microphone, and waits for the opening. */
+const talk = async () => {
+  const org = await suite.server.organization()
+  const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
+  await page.addInitScript(ownSound)
+  const flow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello {{name}}." }
+  const { id } = (await suite.server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, flow)).body
+  await open(`flows/${id}/try`)
+  await page.getByLabel("Name").fill("Asha")
+  await page.getByRole("button", { name: "Talk to the agent" }).click()
+  const lines = page.getByRole("log").locator("p[dir=auto]")
+  await lines.getByText("Hello Asha.").waitFor()
+  return { lines, page, problems }
+}
+
 /**
- * Notes the sound that the page plays, as samples of 16 bits, and what it asks of the microphone. The tones of our
- * speech are noise to the filters of a suite.browser, so the microphone is given without them.
+ * Notes the sound that the page plays, as samples of 16 bits, what it asks of the microphone, and how many frames of
+ * silence and of sound it sends. The tones of our
+ * speech are noise to the filters of a browser, so the microphone is given without them.
  */
 const ownSound = `
   globalThis.played = []
+  globalThis.sent = { silent: 0, loud: 0 }
+  const send = WebSocket.prototype.send
+  WebSocket.prototype.send = function (text) {
+    const { audio } = JSON.parse(text)
+    if (audio !== undefined) sent[[...atob(audio)].every((letter) => letter === "\\xff") ? "silent" : "loud"]++
+    return send.call(this, text)
+  }
   const copy = AudioBuffer.prototype.copyToChannel
   AudioBuffer.prototype.copyToChannel = function (source, channel) {
     played.push(...Array.from(source, (sample) => Math.round(sample * 32_768)))

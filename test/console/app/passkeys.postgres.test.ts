@@ -7,7 +7,7 @@ import { rowsOf } from "../../support/data/calls.ts"
 
 const suite = consoleSuite()
 
-/** Connects an authenticator to the suite.browser, which verifies its user at once, and returns the way to change that. */
+/** Connects an authenticator to the browser, which verifies its user at once, and returns the way to change that. */
 const addAuthenticator = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send("WebAuthn.enable")

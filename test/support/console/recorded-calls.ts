@@ -1,6 +1,7 @@
 import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Analyses } from "../../../src/calls/outcomes/Analyses.ts"
 import { Decisions } from "../../../src/calls/outcomes/Decisions.ts"
+import type { CallResults } from "../../../src/domain/calls/CallResult.ts"
 import type { TestServer } from "../api/test-server.ts"
 import { rowsOf } from "../data/calls.ts"
 
@@ -50,6 +51,7 @@ interface Recorded {
   readonly minutesAgo?: number
   readonly inReview?: boolean
   readonly chunkIds?: ReadonlyArray<string>
+  readonly results?: CallResults
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
@@ -77,6 +79,7 @@ export const recordedCallsOf = (server: TestServer, organization: { readonly id:
       minutesAgo = 5,
       inReview = false,
       chunkIds = [],
+      results,
       fields = {}
     }: Recorded
   ) => {
@@ -124,7 +127,8 @@ export const recordedCallsOf = (server: TestServer, organization: { readonly id:
             evidence: words,
             confidence: 0.93,
             callbackSaid: null,
-            variables: { day: "Friday" }
+            variables: { day: "Friday" },
+            ...(results !== undefined && { results })
           }
         })
       )
