@@ -95,7 +95,16 @@ const draft = await send("POST", "/v1/campaigns", {
   audienceId: audience.id
 })
 const versions = await versionsOfPictures()
-await send("POST", `${admin}/people`, { email: "vera@sunrise.example", role: "MEMBER" })
+const invitation = await send("POST", `${admin}/people`, { email: "vera@sunrise.example", role: "MEMBER" })
+await send("PUT", `${admin}/models`, {
+  name: "FAST",
+  baseUrl: "https://models.example.com/v1",
+  model: "small-2026",
+  temperature: 0.3
+})
+await speechOfPictures()
+await send("POST", "/admin/v1/tokens", { name: "Monitoring", role: "VIEWER" })
+await send("POST", "/admin/v1/secrets/rotate", {})
 
 const pictures: ReadonlyArray<Picture> = [
   { name: "overview", path: "" },
@@ -108,6 +117,16 @@ const pictures: ReadonlyArray<Picture> = [
     }
   },
   { name: "campaigns", path: "campaigns" },
+  {
+    name: "new-campaign-first",
+    path: "campaigns/new",
+    prepare: async (page) => {
+      await page.getByLabel("Name").fill("Winter: a free visit")
+      await page.getByLabel("Audience").selectOption(audience.id)
+      await page.getByLabel("Flow").selectOption(flow.id)
+    }
+  },
+  { name: "new-campaign-pace", path: `campaigns/${draft.id}/setup?step=pace` },
   { name: "new-campaign", path: `campaigns/${draft.id}/setup?step=start` },
   { name: "try", path: `flows/${flow.id}/try`, prepare: talk },
   { name: "campaign", path: `campaigns/${campaign.id}` },
@@ -124,22 +143,32 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "contacts", path: "people?search=a" },
   { name: "contact", path: `people/${contact.id}` },
   { name: "audiences", path: "people/audiences" },
+  { name: "audience", path: `people/audiences/${audience.id}` },
   { name: "import", path: "people/imports", prepare: chooseFile, lowest: 760 },
+  { name: "one-import", path: `people/imports/${await importOfPictures()}` },
   { name: "do-not-contact", path: "people/do-not-contact" },
   { name: "flows", path: "flows" },
   { name: "flow", path: `flows/${flow.id}` },
+  { name: "flow-versions", path: `flows/${versions.flow}/versions` },
   { name: "versions", path: `flows/${versions.flow}/versions/1` },
+  { name: "knowledge-bases", path: "knowledge" },
   { name: "knowledge", path: `knowledge/${base.id}?question=When+are+you+open%3F` },
   { name: "account", path: "settings" },
   { name: "organization", path: "settings/organization" },
   { name: "costs", path: "settings/costs" },
   { name: "people", path: "settings/people" },
   { name: "keys", path: "settings/keys" },
+  { name: "speech", path: "settings/speech" },
+  { name: "models", path: "settings/models" },
   { name: "webhook", path: "settings/webhook" },
   { name: "tool-headers", path: "settings/tool-headers" },
   { name: "security-log", path: "settings/log" },
   { name: "doctor", path: "settings/doctor" },
   { name: "events", path: "settings/events" },
+  { name: "dead-letters", path: "settings/events?part=dead-letters" },
+  { name: "accounts", path: "settings/accounts" },
+  { name: "admin-tokens", path: "settings/admin-tokens" },
+  { name: "encryption", path: "settings/encryption" },
   {
     name: "sign-in",
     path: "",
@@ -148,7 +177,9 @@ const pictures: ReadonlyArray<Picture> = [
       await page.reload()
       await page.getByLabel("Password").waitFor()
     }
-  }
+  },
+  { name: "invitation", path: `../../invitation#${new URL(invitation.invitationUrl).hash.slice(1)}` },
+  { name: "welcome", path: "../../welcome#used" }
 ]
 
 mkdirSync(folder, { recursive: true })
@@ -210,6 +241,31 @@ async function campaignOfPictures() {
   await send("PUT", `/v1/campaigns/${made.id}/journey-rules/${callback.id}`, { action: "FLAG_REVIEW" })
   await send("POST", `/v1/campaigns/${made.id}/start`, {})
   return made
+}
+
+/** An import, of which one row is rejected. */
+async function importOfPictures() {
+  const { importId } = await send("POST", "/v1/imports/api/bulk", {
+    contacts: [
+      { name: "Jane Roe", phoneNumber: "+12025550150" },
+      { name: "Ann Lee", phoneNumber: "+12025550152" },
+      { name: "Max Power", phoneNumber: "12" }
+    ]
+  })
+  return importId as string
+}
+
+/** A speech profile with a key of the organization's own. */
+async function speechOfPictures() {
+  await send("PUT", `${admin}/speech-profile`, {
+    ears: { en: [{ vendor: "deepgram" }, { vendor: "soniox" }] },
+    voices: { "en-US": { "*": [{ vendor: "cartesia", gender: "FEMALE" }, { vendor: "deepgram" }] } },
+    apiKeys: {
+      deepgram: "a-key-of-the-pictures-1234",
+      soniox: "a-key-of-the-pictures-5678",
+      cartesia: "a-key-of-the-pictures-9012"
+    }
+  })
 }
 
 /** A flow with two versions. */
