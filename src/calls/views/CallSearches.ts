@@ -192,14 +192,18 @@ export class CallSearches extends Context.Service<
         sql`(c.intent_label_id in (select unnest(${labelIds}::uuid[]))) is true`
 
       const read = (organizationId: number, { limit }: CallSearch, { conditions, filters, isBounded }: Walk) => {
-        const length = filters.length === 0 ? limit + 1 : isBounded ? reads.inOrder : null
+        const length = filters.length === 0 ? limit + 1 : reads.inOrder
+        // A plan for any limit would look for a few calls in the order of the list, through all the others. Behind `offset 0`
+        // they are read by their own index, and sorted afterwards.
+        const inner = isBounded
+          ? sql`select c.*, ${at} as at from calls c where ${conditions} ${latestFirst} limit ${length}`
+          : sql`select c.*, ${at} as at from calls c where ${conditions} offset 0`
         // The inner queries are in order already, so the page ends with its last call; only then its other data is read.
         return sql<ListedRow>`select ${columns}, c.campaign_id, m.name as campaign_name, c.at,
             to_char(c.at at time zone 'UTC', ${timeFormat}) as cursor_at,
             (select json_agg(json_build_object('currency', k.currency, 'micros', k.micros::text))
               from call_costs k where k.organization_id = c.organization_id and k.call_id = c.id and k.parts > 0) as sums
-          from (select c.* from
-              (select c.*, ${at} as at from calls c where ${conditions} ${latestFirst} limit ${length}) c
+          from (select c.* from (${inner}) c
             where ${filters.length === 0 ? sql`true` : sql.and(filters)} order by c.at desc, c.id desc limit ${limit + 1}) c
           join campaigns m on m.organization_id = ${organizationId} and m.id = c.campaign_id
           ${withLabel} order by c.at desc, c.id desc`

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("the results of conversations", () => {
     await other.getByLabel("Kind", { exact: true }).selectOption({ label: "Text" })
     expect(await other.getByLabel("The amount of a promise").count()).toBe(0)
     expect(await seriousViolations(page)).toEqual([])
-    await page.getByRole("button", { name: "Create the flow" }).click()
+    await page.getByRole("button", { name: "Create flow" }).click()
     await page.getByText("Collections").first().waitFor()
     await page.waitForURL(/\/flows\/[0-9a-f-]{36}/)
     const { data } = await answered(200, suite.server.admin("GET", `/admin/v1/organizations/${org.id}/flows`))
@@ -82,8 +82,8 @@ describe.skipIf(!hasBrowser)("the results of conversations", () => {
       "It was not said, although the flow requires it"
     ])
     expect((await page.locator("mark").allTextContents()).sort()).toEqual([
-      "On a Friday, if you can.",
-      "Yes, please do come."
+      "On a Friday, if you can",
+      "Yes, please do come"
     ])
     expect(await seriousViolations(page)).toEqual([])
     await open("calls")
