@@ -27,3 +27,12 @@ export const Time = ({ value, isRelative = false }: TimeProps) => {
     </time>
   )
 }
+
+const timeInText = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
+
+/** Whether a text of the service names a time. */
+export const namesTime = (text: string): boolean => timeInText.test(text)
+
+/** A text of the service, with its times as the screen shows all times: in the person's own zone. */
+export const WithTimes = ({ text }: { readonly text: string }) =>
+  text.split(timeInText).map((part, index) => (index % 2 === 1 ? <Time key={part} value={part} /> : part))

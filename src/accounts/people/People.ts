@@ -115,7 +115,7 @@ export class People extends Context.Service<
   )
 }
 
-/** What a person sees of the own account, whatever the session. */
+/** The own account of a person, whatever the session. */
 type Account = Omit<Me, "mayReplacePassword">
 
 const { organizations: _, mayReplacePassword: __, ...personal } = Me.fields

@@ -8,7 +8,7 @@ export const Name = Schema.String.annotate({ description: "1 to 255 characters" 
 )
 
 /** Whether nothing of a text can be seen: it has spaces, controls and characters without a width only. */
-export const isBlank = (text: string): boolean =>
+const isBlank = (text: string): boolean =>
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*$/u.test(text)
 
 /** An optional text of bounded length; an empty one is refused. */

@@ -343,7 +343,7 @@ describe("a person who has lost the way to sign in", () => {
     expect((await signIn(email, password)).status).toBe(200)
   })
 
-  test("who has more access than the organization gives is helped by a SUPER_ADMIN only", async () => {
+  test("is helped by a SUPER_ADMIN only when the account opens more than the organization", async () => {
     const admin = await makePerson(server, { organization: mine.id, role: "ADMIN" })
     const root = await makePerson(server, { role: "SUPER_ADMIN" })
     const elsewhere = await joined(newEmail())

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("the results of conversations", () => {
     const plan = await variable("plan", "One of several", "The plan")
     await plan.getByLabel("Values").fill("Gold\nSilver\n\nGold")
     await plan.getByLabel("Every conversation should have it").check()
-    // What a kind does not have is forgotten with it.
+    // Another kind forgets the settings that it does not have.
     const other = await variable("other", "Number", "Anything else")
     await other.getByLabel("The amount of a promise").check()
     await other.getByLabel("Kind", { exact: true }).selectOption({ label: "Text" })

@@ -12,6 +12,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { Card, Page } from "../../ui/Page.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
+import { WithTimes } from "../../ui/Time.tsx"
 import { campaignStatus, health, useCase } from "../../ui/words.ts"
 import type { CampaignFilter } from "./campaign-filter.ts"
 
@@ -141,7 +142,7 @@ const columns: ReadonlyArray<Column<Row>> = [
         <div className="flex flex-col items-start gap-0.5">
           {level !== "green" && <Badge tone={tone}>{label}</Badge>}
           <span className="line-clamp-2 text-muted text-sm" title={reason}>
-            {reason}
+            <WithTimes text={reason} />
           </span>
         </div>
       )

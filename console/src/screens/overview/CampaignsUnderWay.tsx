@@ -7,6 +7,7 @@ import { number, percent } from "../../ui/format.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Empty } from "../../ui/States.tsx"
+import { WithTimes } from "../../ui/Time.tsx"
 import { campaignStatus, health } from "../../ui/words.ts"
 import type { Overview } from "./overview.ts"
 
@@ -61,7 +62,9 @@ const Row = ({ campaign }: { readonly campaign: Overview["campaigns"][number] })
           <Badge tone={status.tone}>{status.label}</Badge>
           {campaign.health.level !== "green" && <Badge tone={state.tone}>{state.label}</Badge>}
         </div>
-        <p className="mt-0.5 text-muted text-sm">{campaign.health.reason}</p>
+        <p className="mt-0.5 text-muted text-sm">
+          <WithTimes text={campaign.health.reason} />
+        </p>
       </div>
       <div className="flex flex-col gap-1">
         <div className="flex justify-between gap-2 text-sm">

@@ -31,7 +31,7 @@ export const ServiceParts = () => {
                         {partName(part)}: {problem}
                       </p>
                       <p className="text-sm">
-                        {uses}. Affects {affects}
+                        {uses}. {affects}.
                       </p>
                     </li>
                   ))}

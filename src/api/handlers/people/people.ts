@@ -19,7 +19,7 @@ export const MembersLive = HttpApiBuilder.group(
     const factors = yield* SecondFactors
     const forOrganization = yield* forOrganizationInPath
 
-    // Whoever holds the link has the whole account, so an ADMIN makes none that opens other organizations.
+    // The link opens the whole account, so an ADMIN makes none that opens other organizations.
     const mayActFor = Effect.fnUntraced(function* (organizationId: number, personId: string) {
       if (yield* members.isOnlyHere(organizationId, personId)) return
       yield* needsWholeInstallation("The person has access beyond this organization: this")

@@ -1,6 +1,6 @@
 import { Badge } from "../../../ui/Badge.tsx"
 import { Icon } from "../../../ui/Icon.tsx"
-import { Time } from "../../../ui/Time.tsx"
+import { namesTime, Time, WithTimes } from "../../../ui/Time.tsx"
 import { gate } from "../../../ui/words.ts"
 import type { Insight } from "./insight.ts"
 
@@ -16,8 +16,12 @@ export const Idle = ({ idle }: { readonly idle: NonNullable<Insight["idle"]> }) 
         {idle.reasons.map(({ gate: name, detail, until }) => (
           <li key={name + detail} className="flex flex-wrap items-center gap-x-2">
             <Badge tone="info">{gate.of(name).label}</Badge>
-            {detail !== null && <span>{withTimes(detail)}</span>}
-            {until !== null && !(detail !== null && time.test(detail)) && (
+            {detail !== null && (
+              <span>
+                <WithTimes text={detail} />
+              </span>
+            )}
+            {until !== null && !(detail !== null && namesTime(detail)) && (
               <span className="text-muted">
                 until <Time value={until} />
               </span>
@@ -28,9 +32,3 @@ export const Idle = ({ idle }: { readonly idle: NonNullable<Insight["idle"]> }) 
     </div>
   </section>
 )
-
-const time = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
-
-/** Shows the times in a text as the screen shows all times, in the person's own zone. */
-const withTimes = (text: string) =>
-  text.split(time).map((part, index) => (index % 2 === 1 ? <Time key={part} value={part} /> : part))

@@ -119,7 +119,7 @@ export const SecurityLogScreen = () => {
     {
       id: "address",
       header: "From",
-      className: "align-top max-md:hidden",
+      className: "align-top max-md:hidden whitespace-nowrap",
       cell: ({ address }) => address ?? <span className="text-muted">–</span>
     }
   ]

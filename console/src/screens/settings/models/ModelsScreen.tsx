@@ -28,7 +28,7 @@ export const ModelsScreen = () => {
       header: "Name",
       cell: ({ name, source }) => (
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{name}</span>
+          <span className="whitespace-nowrap font-medium">{name}</span>
           {source === "SETTINGS" && <Badge>Of the service</Badge>}
         </span>
       )

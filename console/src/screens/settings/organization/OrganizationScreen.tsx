@@ -6,6 +6,7 @@ import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { FrequencyCapForm } from "./FrequencyCapForm.tsx"
+import { LimitsDialog } from "./LimitsDialog.tsx"
 import { NewOrganization } from "./NewOrganization.tsx"
 import { OrganizationForm } from "./OrganizationForm.tsx"
 
@@ -26,7 +27,7 @@ export const OrganizationScreen = () => {
               <Card title="Frequency cap">
                 <FrequencyCapForm isReadOnly={!may} />
               </Card>
-              <Card title="Used">
+              <Card title="Used" actions={isSuperAdmin && <LimitsDialog limits={found.limits} />}>
                 <ul className="flex flex-col gap-3">
                   <Used name="Minutes of calls" used={found.minutesUsed} limit={found.minutesQuota} />
                   <Used name="Contacts" used={found.usage.contacts} limit={found.limits.contacts} />

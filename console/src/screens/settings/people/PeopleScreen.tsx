@@ -78,7 +78,7 @@ export const PeopleScreen = () => {
             />
           </div>
         ) : (
-          labelOf(member.role)
+          <span className="whitespace-nowrap">{labelOf(member.role)}</span>
         )
     },
     {

@@ -4,8 +4,7 @@ import { Select } from "../../../ui/Select.tsx"
 import { AddLanguage } from "./AddLanguage.tsx"
 import { PreferenceList } from "./PreferenceList.tsx"
 import { profileLanguageName } from "./profile-languages.ts"
-import type { PreferencesProps } from "./SpeechForm.tsx"
-import { type Ear, vendorName, withEars, withoutEmpty } from "./speech-profile.ts"
+import { type Ear, type PreferencesProps, vendorName, withEars, withoutEmpty } from "./speech-profile.ts"
 
 const fresh: Ear = { vendor: "deepgram" }
 

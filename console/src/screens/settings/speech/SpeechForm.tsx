@@ -7,15 +7,8 @@ import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { Ears } from "./Ears.tsx"
-import { type Draft, type Profile, path } from "./speech-profile.ts"
+import { type Draft, type PreferencesProps, type Profile, path } from "./speech-profile.ts"
 import { Voices } from "./Voices.tsx"
-
-export interface PreferencesProps {
-  readonly draft: Draft
-  readonly onChange: (draft: Draft) => void
-  readonly isReadOnly: boolean
-  readonly problemOf: (path: string) => string | undefined
-}
 
 interface SpeechFormProps {
   readonly profile: Profile

@@ -9,7 +9,7 @@ import { SpeechKeys } from "./SpeechKeys.tsx"
 import { path } from "./speech-profile.ts"
 import { VoiceBrowser } from "./VoiceBrowser.tsx"
 
-/** Who hears and who speaks in the calls of the organization, in which order, and by which keys. */
+/** The vendors that hear and speak in the calls of the organization, in which order, and by which keys. */
 export const SpeechScreen = () => {
   const may = useMay("ADMIN")
   const profile = useApi(path, {})

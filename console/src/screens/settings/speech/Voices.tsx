@@ -7,9 +7,16 @@ import { Select } from "../../../ui/Select.tsx"
 import { AddLanguage } from "./AddLanguage.tsx"
 import { PreferenceList } from "./PreferenceList.tsx"
 import { profileLanguageName } from "./profile-languages.ts"
-import type { PreferencesProps } from "./SpeechForm.tsx"
 import { sampleTextOf } from "./sample-texts.ts"
-import { kinds, type Voice, type VoiceKind, vendorName, withoutEmpty, withVoices } from "./speech-profile.ts"
+import {
+  kinds,
+  type PreferencesProps,
+  type Voice,
+  type VoiceKind,
+  vendorName,
+  withoutEmpty,
+  withVoices
+} from "./speech-profile.ts"
 
 const fresh: Voice = { vendor: "elevenlabs" }
 

@@ -1,15 +1,22 @@
-import type { Answer, Body } from "../../../api/contract.ts"
+import type { Answer } from "../../../api/contract.ts"
 
 export const path = "/admin/v1/organizations/:id/speech-profile"
 
 export type Profile = Answer<"GET", typeof path>
-export type Changes = Body<"PUT", typeof path>
 export type Ear = Profile["ears"][string][number]
 export type Voice = NonNullable<Profile["voices"][string]["*"]>[number]
 export type VoiceKind = keyof Profile["voices"][string]
 
-/** What a person edits; keys have a form of their own. */
+/** The part of a profile that a person edits; keys have a form of their own. */
 export type Draft = Pick<Profile, "ears" | "voices" | "onlyListed">
+
+/** A part of the form that edits the draft. */
+export interface PreferencesProps {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+  readonly isReadOnly: boolean
+  readonly problemOf: (path: string) => string | undefined
+}
 
 /** Most entries of one list. */
 export const most = 10
