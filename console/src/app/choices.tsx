@@ -60,7 +60,7 @@ interface Found<A> {
   readonly total: number
 }
 
-// What is chosen stays in the list, also when the search finds others.
+// The chosen one stays in the list, also when the search finds others.
 const isUnlisted = ({ others = [], value }: ChoiceProps, found: Found<{ readonly id: string }> | undefined) =>
   value !== "" &&
   !others.some((other) => other.value === value) &&

@@ -14,7 +14,7 @@ const states: Readonly<
   OK: { label: "Works", tone: "good", order: 4 }
 }
 
-/** What was examined, with what does not work first. */
+/** The examined parts; the first are those that do not work. */
 export const ExaminedParts = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
   <ul className="divide-y divide-line">
     {[...parts]

@@ -28,7 +28,7 @@ interface CredentialListProps<C extends Credential> {
   readonly onRevoke?: ((credential: C) => void) | undefined
 }
 
-/** What programs sign in with: names, roles, and whether they are in use. */
+/** API keys or admin tokens with their names, roles and last uses. */
 export const CredentialList = <C extends Credential>({
   label,
   thing,

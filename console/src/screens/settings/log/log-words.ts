@@ -1,4 +1,4 @@
-/** What each action of the security log did, in words. */
+/** Words for each action of the security log. */
 const words: Readonly<Record<string, string>> = {
   "admin-token.create": "Created an admin token",
   "admin-token.revoke": "Revoked an admin token",

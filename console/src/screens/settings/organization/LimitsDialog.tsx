@@ -28,7 +28,7 @@ export const LimitsDialog = ({ limits }: { readonly limits: Limits }) => {
       </Button>
       <Dialog
         title="Limits of the organization"
-        description="What is stored already stays, also above a lower limit. An empty field restores the default."
+        description="Stored data stays, also above a lower limit. An empty field restores the default."
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >

@@ -13,7 +13,7 @@ interface Help<A> {
 }
 
 interface HelpProps<A> {
-  /** Name of the person; undefined while nobody is helped. */
+  /** Name of the person; undefined while the dialog is closed. */
   readonly person: string | undefined
   readonly help: Help<A>
   readonly onDone: () => void

@@ -30,10 +30,10 @@ export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
   const parts: PreferencesProps = { draft, onChange: setDraft, isReadOnly, problemOf }
   return (
     <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
-      <Card title="Who hears">
+      <Card title="Hearing">
         <Ears {...parts} />
       </Card>
-      <Card title="Who speaks">
+      <Card title="Speaking">
         <Voices {...parts} />
       </Card>
       <Card>

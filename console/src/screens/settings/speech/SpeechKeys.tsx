@@ -14,7 +14,7 @@ interface SpeechKeysProps {
   readonly isReadOnly: boolean
 }
 
-/** The keys at vendors of speech: the organization's own, or those of the service. Nobody can read them here. */
+/** The keys at vendors of speech: the organization's own, or those of the service. They are never shown. */
 export const SpeechKeys = ({ profile, isReadOnly }: SpeechKeysProps) => {
   const [set, setSet] = useState<KeyVendor>()
   const [removed, setRemoved] = useState<KeyVendor>()
