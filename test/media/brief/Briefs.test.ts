@@ -90,6 +90,8 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     message: "",
     introduction: "Hello Asha, it is about 1500.",
     tools: [],
+    transfer: null,
+    recording: "OFF",
     contact: expect.objectContaining({ name: "Asha", phoneNumber: it.person.phoneNumber, metadata: { amount: 1500 } }),
     callbackZone: null,
     optOutKey: "9",
