@@ -101,7 +101,7 @@ test("the commands of each document run, one after another", { timeout: 300_000 
   const withCommands = documents.filter((document) => document !== "README.md" && blocksOf(document, "sh").length > 0)
   const printed = new Map<string, string>()
   for (const document of withCommands) printed.set(document, await paste(blocksOf(document, "sh"), env))
-  expect(printed.get("docs/transfer.md")).toContain('"kind": "WARM"')
+  expect(printed.get("docs/transfer.md")).toContain('"kind":"WARM"')
   expect(printed.get("docs/tools.md")).toContain('"result":"Tuesday at ten"')
   expect(printed.get("docs/recording.md")).toMatch(/Wrote call\.wav: attempt 1, [1-9]\d* seconds/)
   expect(printed.get("docs/knowledge.md")).toContain("from 9 to 18")
