@@ -113,10 +113,11 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await signIn(page)
     await page.goto(`${address}/console/o/${org.id}/campaigns/new`)
     await page.getByLabel("Name").fill("Half typed")
-    await page.context().clearCookies()
-    await page.getByRole("button", { name: "Theme" }).focus()
+    // Without a session the choices would never be loaded.
     await page.getByLabel("Flow").selectOption({ index: 1 })
     await page.getByLabel("Audience").selectOption({ index: 1 })
+    await page.context().clearCookies()
+    await page.getByRole("button", { name: "Theme" }).focus()
     await page.getByRole("button", { name: "Create the draft" }).click()
     await page.getByText("Your session has ended").waitFor()
     expect(page.url()).toBe(`${address}/console/o/${org.id}/campaigns/new`)

@@ -6,6 +6,7 @@ import { campaignClient } from "../support/api/campaign-client.ts"
 import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
 import { consoleSuite } from "../support/console/console-suite.ts"
 import { eventually } from "../support/eventually.ts"
+import { patience } from "../support/patience.ts"
 import { makeDatabase, type TestDatabase } from "../support/services/test-database.ts"
 
 let database: TestDatabase
@@ -77,7 +78,8 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await root.page.getByRole("dialog").getByLabel("Name").fill("Branch in Pune")
     await root.page.keyboard.press("Enter")
     await root.page.waitForURL((url) => !url.pathname.startsWith(`/console/o/${org.id}/`))
-    await expect.poll(() => root.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Branch in Pune")
+    const name = root.page.getByLabel("Name", { exact: true })
+    await expect.poll(() => name.inputValue(), { timeout: patience.engine }).toBe("Branch in Pune")
     await root.page.getByRole("button", { name: "Change the limits" }).click()
     await root.page.getByLabel("Contacts", { exact: true }).fill("500")
     await root.page.getByLabel("Documents", { exact: true }).fill("")

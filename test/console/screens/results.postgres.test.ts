@@ -3,6 +3,7 @@ import { answered } from "../../support/api/answered.ts"
 import { hasBrowser, seriousViolations } from "../../support/console/browser.ts"
 import { consoleSuite } from "../../support/console/console-suite.ts"
 import { recordedCallsOf } from "../../support/console/recorded-calls.ts"
+import { patience } from "../../support/patience.ts"
 
 // The dialer does not run: the calls stay as they are made.
 const suite = consoleSuite({ settings: { ROLES: "api", ALLOW_PRIVATE_WEBHOOKS: "true" } })
@@ -102,7 +103,7 @@ describe.skipIf(!hasBrowser)("the results of conversations", () => {
     await page.getByText(/saved/i).first().waitFor()
     await page.reload()
     await page.getByRole("heading", { name: "Settings" }).waitFor()
-    await expect.poll(() => box.isChecked()).toBe(true)
+    await expect.poll(() => box.isChecked(), { timeout: patience.engine }).toBe(true)
     const config = await answered(200, org.call("GET", "/v1/write-back/config"))
     expect(config.sendResults).toBe(true)
     expect(problems).toEqual([])
