@@ -170,7 +170,7 @@ const kinds = {
   },
   transferTarget: {
     make: async (server, organization) => {
-      const name = `desk ${randomUUID().slice(0, 8)}`
+      const name = `desk-${randomUUID().slice(0, 8)}`
       const body = { name, address: "+442079460000" }
       return (await server.admin("PUT", `${admin(organization)}/transfer-targets`, body)).body.name
     },

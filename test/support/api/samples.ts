@@ -301,10 +301,11 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   "admin mcpServers.list": { params: organization },
   "admin mcpServers.get": { params: { id: "organization", name: "mcpServer" } },
+  // The server of the samples cannot be reached.
   "admin mcpServers.tools": {
     adminRole: "OPERATOR",
     params: { id: "organization", name: "mcpServer" },
-    conflicts: true
+    always: 409
   },
   "admin mcpServers.put": {
     adminRole: "ADMIN",
