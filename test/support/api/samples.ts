@@ -305,7 +305,8 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin mcpServers.tools": {
     adminRole: "OPERATOR",
     params: { id: "organization", name: "mcpServer" },
-    always: 409
+    always: 409,
+    also: [200, 409]
   },
   "admin mcpServers.put": {
     adminRole: "ADMIN",
