@@ -133,7 +133,8 @@ describe("MCP servers", () => {
       (response) => response.writeHead(200, { "content-type": "text/event-stream" }).end()
     ],
     ["has lost the session", "FAILED", (response) => response.writeHead(404).end("Session not found")],
-    ["redirects", "FAILED", (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()]
+    ["redirects", "FAILED", (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()],
+    ["redirects to itself", "FAILED", (response) => response.writeHead(307, { location: "/elsewhere" }).end()]
   ]
   /** The server does this with each request of a method. */
   const failAt = (wanted: string, fault: (response: ServerResponse, id: unknown) => void) =>
