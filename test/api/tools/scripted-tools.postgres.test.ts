@@ -68,4 +68,41 @@ describe("a model that calls tools", () => {
     expect(new Set(tools.requests.map(({ path }) => path))).toEqual(new Set(["/order"]))
     expect(call.callbackScheduledAt).toBeNull()
   })
+  /** Tools that every call of some flow has, but not of this one, with arguments that would do harm. */
+  const forbidden = [
+    ["transfer", { target: "desk", reason: "The answer said so" }],
+    ["send_keys", { keys: "1234#" }],
+    ["schedule_callback", wish("yes")],
+    ["opening_hours", { city: "Pune" }],
+    ["LOOK_UP", { order: "7" }],
+    ["look_up ", { order: "7" }]
+  ] as const
+  /** Arguments that would lead a request elsewhere. */
+  const orders = ["../../admin?x=", "..", "https://evil.example/", "7\r\nx-evil: 1", { order: 7 }]
+
+  test("reaches no other tool and no other path when it obeys every such wish", async () => {
+    const before = tools.requests.length
+    const order = {
+      ...lookUp,
+      parameters: { type: "object", properties: { order: { type: "string" } }, required: ["order"] },
+      request: { method: "GET", url: `${tools.origin}/orders/{{argument.order}}` }
+    }
+    let turn = 0
+    script = (lastWords) => {
+      if (lastWords === "") return undefined
+      const wanted = turn++ % 2 === 0 ? forbidden : orders.map((one) => ["look_up", { order: one }] as const)
+      return callsTools(...wanted.map(([name, given], index) => calls(name, given, index)))
+    }
+    const call = await callUntil("COMPLETED", { tools: [order] })
+    expect(turn).toBeGreaterThan(1)
+    expect(new Set(call.toolCalls.map(({ tool }: any) => tool))).toEqual(new Set(["look_up"]))
+    expect(call.callbackScheduledAt).toBeNull()
+    const sent = tools.requests.slice(before)
+    expect(sent.length).toBeGreaterThan(0)
+    for (const { headers, path } of sent) {
+      expect(path).toMatch(/^\/orders\/[^/?]+$/)
+      expect(path).not.toMatch(/^\/orders\/\.\.$/)
+      expect(headers).not.toHaveProperty("x-evil")
+    }
+  })
 })
