@@ -157,7 +157,20 @@ const controlsOf = (page: Page) =>
 /** Controls that only read, and those of the person's own account. A new control is added only if a VIEWER may use it. */
 const reading = new Set([
   ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Download", "Export"],
-  ...["From", "Label", "Last attempt", "Marked", "Month", "Name", "Phone number", "Purpose", "Question", "Refresh"],
+  ...[
+    "From",
+    "Label",
+    "Language",
+    "Last attempt",
+    "Marked",
+    "Month",
+    "Name",
+    "Phone number",
+    "Purpose",
+    "Question",
+    "Refresh",
+    "Result"
+  ],
   ...["Save this view", "Search", "Search by name or number", "Search by number", "Seconds, at least"],
   ...["Show all campaigns", "Show everything", "Show it in the conversation", "Status", "To"],
   ...["Add an app", "New password", "Save", "Set a password"]
@@ -168,5 +181,6 @@ const ownAccount = new Set(["Add an app", "Save", "Set a password"])
 const screensForOthers = [
   ...["campaigns/new", "campaigns/new?from=…", "flows/new", "flows/…/try"],
   ...["audience", "pace", "labels", "start"].map((step) => `campaigns/…/setup?step=${step}`),
-  ...["settings/doctor", "settings/events", "settings/events?part=dead-letters"]
+  ...["settings/doctor", "settings/events", "settings/events?part=dead-letters"],
+  ...["settings/accounts", "settings/admin-tokens", "settings/encryption"]
 ]

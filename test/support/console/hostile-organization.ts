@@ -107,6 +107,8 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       "settings",
       "settings/organization",
       "settings/costs",
+      "settings/speech",
+      "settings/models",
       "settings/webhook"
     ],
     ...[
@@ -116,6 +118,9 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       "settings/doctor",
       "settings/events",
       "settings/events?part=dead-letters",
+      "settings/accounts",
+      "settings/admin-tokens",
+      "settings/encryption",
       "campaigns?search=nothing"
     ]
   ].map((path) => ({ path, texts: [] }))
