@@ -65,5 +65,6 @@ export const hourIn = (timezone: string): ((value: string) => string) => {
     minute: "2-digit",
     timeZone: timezone
   })
-  return (value) => format.format(new Date(value))
+  // Browsers disagree on a comma after the day.
+  return (value) => format.format(new Date(value)).replace(",", "")
 }

@@ -129,7 +129,7 @@ export class Settlement extends Context.Service<
         const { isAnswered, knownSeconds, machine, ...conversation } = yield* conversationOf(attempt)
         const answeredBy = answererOf(machine) ?? reported.answeredBy ?? attempt.answeredBy
         // The carrier detected a machine, but a person came after it.
-        if (reported.outcome === "VOICEMAIL" && !isMachine(answeredBy)) return undefined
+        if (reported.outcome === "VOICEMAIL" && answererOf(machine) === "human") return undefined
         const summary = settledConversation(answeredBy, conversation)
         const settled = settledOutcome({ ...reported, answeredBy }, summary)
         const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))

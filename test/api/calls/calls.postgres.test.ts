@@ -219,7 +219,8 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
           outcome: "VOICEMAIL",
           failureReason: "Voicemail",
           answeredBy: "machine",
-          flowVersion: null
+          flowVersion: null,
+          machine: null
         },
         {
           attemptNo: 2,
@@ -231,12 +232,14 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
           outcome: null,
           failureReason: null,
           answeredBy: null,
-          flowVersion: null
+          flowVersion: null,
+          machine: null
         }
       ],
       transcript: [],
       turns: [],
       toolCalls: [],
+      transfers: [],
       chunks: [],
       analysis: null,
       variables: {},

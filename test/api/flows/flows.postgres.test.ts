@@ -18,7 +18,7 @@ const refuse = (fields: object, problems: Readonly<Record<string, string | RegEx
 const inPublic = (flow: Record<string, any>) => {
   const hidden = [
     ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature", "tools"],
-    ...["callData", "machines", "keys", "recording", "version", "publishedBy", "publishedByName", "versionNote"],
+    ...["callData", "machines", "keys", "recording", "transfer", "version", "publishedBy", "publishedByName", "versionNote"],
     "hasDraft"
   ]
   expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
@@ -99,6 +99,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       keys: [],
       variables: [],
       recording: "OFF",
+      transfer: null,
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
       updatedAt: created.createdAt,

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("the settings of the whole service", () => {
       suite.server.call("GET", "/admin/v1/organizations", undefined, { authorization: `Bearer ${token}` })
     expect((await ask()).status).toBe(200)
     await page.getByRole("button", { name: "I have copied it" }).click()
-    expect(await page.content()).not.toContain(token)
+    await expect.poll(() => page.content()).not.toContain(token)
     expect(await seriousViolations(page)).toEqual([])
     await page.getByRole("button", { name: "Revoke Monitoring" }).click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke", exact: true }).click()

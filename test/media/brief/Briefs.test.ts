@@ -113,7 +113,9 @@ test("a flow of several languages has a voice for each that a voice speaks", asy
   expect([language, heard]).toEqual(["hi-IN", ["hi-IN", "ta-IN", "doi-IN"]])
   // No voice speaks Dogri, which Sarvam recognizes.
   const voicesIn = (language: string) => googleVoices({ provider: "CLOUD_TTS", language, gender: "MALE" })
-  expect(spoken).toEqual(["hi-IN", "ta-IN"].map((language) => ({ language, voices: voicesIn(language) })))
+  expect(spoken).toEqual(
+    ["hi-IN", "ta-IN"].map((language) => ({ language, ears: [{ vendor: "google" }], voices: voicesIn(language) }))
+  )
   expect(system).toContain(
     "- Speak Hindi (India) (hi-IN), whatever language these texts are in, unless you are told that the person speaks Tamil (India) (ta-IN) or Dogri (India) (doi-IN)."
   )
