@@ -28,7 +28,7 @@ const begun = async () => {
   return { campaignId, org, people }
 }
 
-test("a reminder whose time is over calls nobody and ends, while one in time is called", async () => {
+test("a reminder whose time is over ends without a call, while one in time is called", async () => {
   const { campaignId, org, people } = await begun()
   const server = await startServer({ database, settings: { ...settings, SIMULATOR_SPEED: "20" } })
   try {
