@@ -44,8 +44,9 @@ describe("the command line", () => {
     await client.move(id, "start")
     const call = await untilFound(async () => {
       const [found] = await rowsOf(server).query(
-        (sql) => sql<{ id: string }>`select call_id as id from attempts where campaign_id = ${id}
-          and ended_at is null and stream_opened_at is not null`
+        // A call that ends before the person has spoken is placed once more.
+        (sql) => sql<{ id: string }>`select a.call_id as id from attempts a join talks t on t.attempt_id = a.id
+          where a.campaign_id = ${id} and a.ended_at is null and t.heard`
       )
       return found?.id
     })

@@ -18,8 +18,8 @@ const refuse = (fields: object, problems: Readonly<Record<string, string | RegEx
 const inPublic = (flow: Record<string, any>) => {
   const hidden = [
     ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature", "tools"],
-    ...["callData", "machines", "keys", "recording", "transfer", "version", "publishedBy", "publishedByName", "versionNote"],
-    "hasDraft"
+    ...["callData", "machines", "keys", "recording", "transfer", "version", "publishedBy"],
+    ...["publishedByName", "versionNote", "hasDraft"]
   ]
   expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
   return Object.fromEntries(Object.entries(flow).filter(([field]) => !hidden.includes(field)))
