@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
 import type { AttemptUrls } from "./CallUrls.ts"
-import type { CallStep, DialEnd, InboundCall } from "./call-steps.ts"
+import type { CallStep, DialEnd } from "./call-steps.ts"
 import type { MediaCodec } from "./MediaCodec.ts"
 
 /** The carrier will never accept a call to this number. */
@@ -73,7 +73,7 @@ export interface ReceivedCallback {
   readonly form: ReadonlyArray<readonly [name: string, value: string]>
 }
 
-/** Abilities that some carriers have with answered calls: to connect them with other people, and to take calls of people. */
+/** Ability that some carriers have with answered calls: to connect them with other people. */
 export interface LiveCalls {
   /** Replaces the rest of what an answered call does. "over": the call has ended. */
   readonly redirect: (
@@ -82,19 +82,10 @@ export interface LiveCalls {
     /** Maximum length of the whole call from now on, seconds since its answer. */
     limitSeconds: number
   ) => Effect.Effect<"redirected" | "over", NoClearAnswer>
-  /** Has the end of a call reported to a URL, for a call that the service has not placed. */
-  readonly reportEnd: (
-    call: { readonly account: string; readonly callSid: string },
-    statusUrl: string
-  ) => Effect.Effect<void, NoClearAnswer>
   /** Writes the answer to a carrier that asks for the next steps of a call. */
   readonly document: (steps: ReadonlyArray<CallStep>) => string
   /** Verifies and decodes the report that a target's connection is over. */
   readonly readDialEnd: (callback: ReceivedCallback) => Effect.Effect<DialEnd, BadCallback>
-  /** Verifies and decodes the report that a person has called. */
-  readonly readInbound: (callback: ReceivedCallback) => Effect.Effect<InboundCall, BadCallback>
-  /** Verifies and decodes the report of a key; null if none was pressed. */
-  readonly readKey: (callback: ReceivedCallback) => Effect.Effect<string | null, BadCallback>
 }
 
 /** Places, looks up and ends calls, and verifies callbacks and media streams of the carrier. */

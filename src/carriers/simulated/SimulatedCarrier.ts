@@ -13,7 +13,7 @@ import {
 } from "../twilio/twilio-calls.ts"
 import { twilioMedia } from "../twilio/twilio-media.ts"
 import { isOpenedByTwilio, isSignedByTwilio } from "../twilio/twilio-signature.ts"
-import { readDialEnd, readInboundForm, readKey, stepsTwiml } from "../twilio/twilio-steps.ts"
+import { readDialEnd, stepsTwiml } from "../twilio/twilio-steps.ts"
 import { personaNames } from "./people.ts"
 import { startLine } from "./SimulatedLine.ts"
 
@@ -130,15 +130,8 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
       const answer = yield* change(account, callSid, form)
       return answer === undefined ? "over" : yield* readRedirect(answer)
     }),
-    reportEnd: Effect.fn("SimulatedCarrier.reportEnd")(function* ({ account, callSid }, statusUrl) {
-      const answer = yield* change(account, callSid, { StatusCallback: statusUrl })
-      if (answer !== undefined && !isOver(answer))
-        return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
-    }),
     document,
-    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
-    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
-    readKey: (callback) => Effect.map(verify(callback), readKey)
+    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd)
   }
 
   return Carrier.of({

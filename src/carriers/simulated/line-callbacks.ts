@@ -103,7 +103,7 @@ const callFields = (accountSid: string, call: CallOnTheLine): Form => [
   ["To", call.to],
   ["CallStatus", call.status],
   ["ApiVersion", "2010-04-01"],
-  ["Direction", call.isInbound ? "inbound" : "outbound-api"]
+  ["Direction", "outbound-api"]
 ]
 
 const statusFields = (accountSid: string, call: CallOnTheLine): Form => [

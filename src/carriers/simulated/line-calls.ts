@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Form } from "../twilio/twilio-signature.ts"
-import { conversationOfTwo, ringTone, type SoundOfCall, silence, spokenText } from "./line-sound.ts"
+import { conversationOfTwo, ringTone, type SoundOfCall, silence } from "./line-sound.ts"
 import type { Stream } from "./line-stream.ts"
 import { ringResponseOf, targetPersona } from "./people.ts"
 import type { LineTranscript } from "./persona-audio.ts"
@@ -23,8 +23,6 @@ export interface CallOnTheLine {
   readonly createdAt: Date
   /** The call of a person who is connected with this one, as the target of a transfer. */
   readonly parent: CallOnTheLine | undefined
-  /** Whether the person of the service called the other way: they rang the service. */
-  readonly isInbound: boolean
   status: typeof TwilioStatus.Type
   answeredAt: Date | null
   /** Whether it was detected who answered. */
@@ -78,7 +76,7 @@ export interface LineOfCalls {
   readonly notifyAnsweredBy: (call: CallOnTheLine) => void
   readonly openStream: (call: CallOnTheLine, verb: StreamVerb, steps: StreamSteps) => Stream
   /** Connects the person of a call with a sound. Without it, the line supports streams only. */
-  readonly openSound?: ((call: CallOnTheLine, sound: SoundOfCall, steps: StreamSteps) => Stream) | undefined
+  readonly openSound?: ((call: CallOnTheLine, sound: SoundOfCall, steps: Omit<StreamSteps, "next">) => Stream) | undefined
   /** Asks the service for the next steps of a call; undefined when it gives none. */
   readonly askNext: (
     call: CallOnTheLine,
@@ -89,7 +87,6 @@ export interface LineOfCalls {
 }
 
 export type DialVerb = Extract<Verb, { readonly verb: "dial" }>
-export type GatherVerb = Extract<Verb, { readonly verb: "gather" }>
 export type StreamVerb = Extract<Verb, { readonly verb: "stream" }>
 
 export interface StreamSteps {
@@ -128,16 +125,16 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
   }
 
   const accept = (request: LineCallRequest, parent?: CallOnTheLine): CallOnTheLine => {
-    const call = newCall(request, { parent, isInbound: false })
+    const call = newCall(request, parent)
     if (call.attemptId !== null) ofAttempt.set(call.attemptId, [call, ...(ofAttempt.get(call.attemptId) ?? [])])
     after(call, 0, () => initiate(call))
     return call
   }
 
-  const newCall = (request: LineCallRequest, kind: Pick<CallOnTheLine, "parent" | "isInbound">): CallOnTheLine => {
+  const newCall = (request: LineCallRequest, parent: CallOnTheLine | undefined): CallOnTheLine => {
     const call: CallOnTheLine = {
       ...request,
-      ...kind,
+      parent,
       sid: `CA${randomBytes(16).toString("hex")}`,
       createdAt: new Date(),
       status: "queued",
@@ -197,21 +194,15 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
     if (openSound !== undefined) {
       if (verb?.verb === "dial")
         return "room" in verb.to ? meet(call, verb, verb.to.room, next) : dial(call, verb, next)
-      if (verb?.verb === "say") return sound(call, spokenText(verb.text, 0), next)
-      if (verb?.verb === "gather") return gather(call, verb, next)
     }
     end(call, "completed")
   }
 
-  /** Lets the person hear a sound until it is over. */
-  const sound = (call: CallOnTheLine, what: SoundOfCall, next: () => void = () => {}) => {
+  /** Lets the person hear a sound until the next step. */
+  const sound = (call: CallOnTheLine, what: SoundOfCall) => {
     call.stream = openSound?.(call, what, {
       pass: (millis) => pass(call, millis),
-      hangUp: () => end(call, "completed"),
-      next: () => {
-        call.stream = undefined
-        next()
-      }
+      hangUp: () => end(call, "completed")
     })
   }
 
@@ -248,13 +239,6 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
       perform(call, 0)
     })
   }
-
-  const gather = (call: CallOnTheLine, { action, seconds, text }: GatherVerb, next: () => void) =>
-    sound(
-      call,
-      spokenText(text, seconds, (digit) => ask(call, action, [["Digits", digit]], next)),
-      next
-    )
 
   /** Rings a target. The person hears it ring, and the target once it has answered. */
   const dial = (call: CallOnTheLine, verb: DialVerb, next: () => void) => {
@@ -411,27 +395,6 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
       stopStep(call)
       call.verbs = verbs
       perform(call, 0)
-    },
-    /** A person calls the service, which says what happens in the call. */
-    callIn: (request: Pick<LineCallRequest, "to" | "from">, url: string) => {
-      const call = newCall(
-        {
-          ...request,
-          attemptId: null,
-          ringSeconds: 60,
-          limitSeconds: 14_400,
-          verbs: [],
-          statusCallback: null,
-          recognitionCallback: null
-        },
-        { parent: undefined, isInbound: true }
-      )
-      call.status = "ringing"
-      askNext(call, url, [], (verbs) => {
-        if (verbs === undefined) return end(call, "failed")
-        call.verbs = verbs
-        answer(call)
-      })
     },
     /** Stops all timers, so that calls end with the line. */
     stop: () => {

@@ -128,7 +128,7 @@ const callResource = (account: string, call: CallOnTheLine) => ({
   to: call.to,
   from: call.from,
   status: call.status,
-  direction: call.isInbound ? "inbound" : "outbound-api",
+  direction: "outbound-api",
   api_version: "2010-04-01",
   answered_by: call.recognized ? "human" : null,
   duration: call.endedAt === null ? null : String(call.durationSeconds),

@@ -65,7 +65,7 @@ export const makeStreams = (options: {
       return stream
     },
     /** Connects the persona of a call with a sound, without a media stream. */
-    openSound: (call: CallOnTheLine, { hear, next, press }: SoundOfCall, steps: StreamSteps): Stream => {
+    openSound: (call: CallOnTheLine, { hear, next }: SoundOfCall, steps: Omit<StreamSteps, "next">): Stream => {
       const persona = personaOf(call)
       let isLive = true
       const stop = () => {
@@ -74,16 +74,10 @@ export const makeStreams = (options: {
         open.delete(stream)
       }
       const frame = () => {
-        const played = next()
-        if (played === "over") {
-          stop()
-          return steps.next()
-        }
-        const { audio, hangsUp, presses } = persona.live(played, call.connectedMillis)
+        const { audio, hangsUp } = persona.live(next(), call.connectedMillis)
         call.record.frames++
         hear?.(audio)
         steps.pass(frameMillis)
-        if (isLive && presses !== undefined) press?.(presses)
         if (isLive && hangsUp) steps.hangUp()
       }
       const leave = wheel.join((frames) => {

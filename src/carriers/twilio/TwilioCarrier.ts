@@ -16,7 +16,7 @@ import {
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
 import { twilioMedia } from "./twilio-media.ts"
 import { type Form, streamUrls } from "./twilio-signature.ts"
-import { readDialEnd, readInboundForm, readKey, stepsTwiml } from "./twilio-steps.ts"
+import { readDialEnd, stepsTwiml } from "./twilio-steps.ts"
 
 /** Places calls with Twilio. */
 export const layer = (settings: TwilioSettings) =>
@@ -122,14 +122,8 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     redirect: Effect.fn("TwilioCarrier.redirect")(function* (call, steps, limitSeconds) {
       return yield* readRedirect(yield* change(call, { twiml: document(steps), timeLimit: limitSeconds }))
     }),
-    reportEnd: Effect.fn("TwilioCarrier.reportEnd")(function* (call, statusUrl) {
-      const answer = yield* change(call, { statusCallback: statusUrl, statusCallbackMethod: "POST" })
-      if (!isOver(answer)) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
-    }),
     document,
-    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
-    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
-    readKey: (callback) => Effect.map(verify(callback), readKey)
+    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd)
   }
 
   return Carrier.of({

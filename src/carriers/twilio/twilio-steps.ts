@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { BadCallback } from "../Carrier.ts"
-import type { CallStep, DialEnd, InboundCall } from "../call-steps.ts"
+import type { CallStep, DialEnd } from "../call-steps.ts"
 import type { Form } from "./twilio-signature.ts"
 
 /** Writes steps as TwiML. `callerOf` returns the caller id for calls to a number. */
@@ -31,13 +31,6 @@ const verbOf = (step: CallStep, callerOf: (to: string) => string): string => {
         `maxParticipants="2">${escaped(step.room)}</Conference></Dial>`
       )
     }
-    case "ask":
-      return (
-        `<Gather action="${escaped(step.next)}" input="dtmf" numDigits="1" timeout="5">` +
-        `<Say language="${escaped(step.language)}">${escaped(step.text)}</Say></Gather>`
-      )
-    case "say":
-      return `<Say language="${escaped(step.language)}">${escaped(step.text)}</Say>`
   }
 }
 
@@ -68,21 +61,6 @@ const results = {
 
 const isAnswered = (status: keyof typeof results) => results[status] === "ANSWERED"
 
-/** Decodes the report that a person has called. The signature has been verified. */
-export const readInboundForm = (form: Form): Effect.Effect<InboundCall, BadCallback> =>
-  decodeInbound(Object.fromEntries(form)).pipe(
-    Effect.map(({ CallSid, From, To }) => ({
-      callSid: CallSid,
-      from: /^\+[1-9]\d{6,14}$/.test(From) ? From : null,
-      to: To
-    })),
-    Effect.mapError(() => new BadCallback({ reason: "The form is not that of an incoming call" }))
-  )
-
-/** Returns the pressed key; null if none was pressed. */
-export const readKey = (form: Form): string | null =>
-  form.find(([name, value]) => name === "Digits" && value !== "")?.[1] ?? null
-
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
 
 const decodeDialEnd = Schema.decodeUnknownEffect(
@@ -93,8 +71,4 @@ const decodeDialEnd = Schema.decodeUnknownEffect(
     DialCallSid: Schema.optionalKey(Sid),
     DialCallDuration: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/)))
   })
-)
-
-const decodeInbound = Schema.decodeUnknownEffect(
-  Schema.Struct({ CallSid: Sid, From: Schema.String, To: Schema.String })
 )

@@ -72,6 +72,8 @@ describe.skipIf(!hasBrowser)("the results of conversations", () => {
     const { page, open, problems } = await suite.consoleOf(org, { role: "VIEWER" })
     await open(`calls/${id}`)
     const results = page.getByRole("region", { name: "Results" })
+    await results.waitFor()
+    await page.locator("mark").first().waitFor()
     expect(await results.locator("dt, dd span").allTextContents()).toEqual([
       "amount",
       "500",

@@ -234,10 +234,13 @@ test.each(Object.entries(optingOut))(
     const { call, ours } = await callWith(name, "SUPPRESSED")
     // On a slow machine the model is late by the time of the line, so a filler comes first.
     const waits = fixedLineText(language, "filler")
-    expect(ours.filter((line) => !waits.startsWith(line) && !line.startsWith(waits))).toEqual([
-      `Hello ${name}?`,
-      fixedLineText(language, "opt-out")
-    ])
+    const said = ours.filter((line) => !waits.startsWith(line) && !line.startsWith(waits))
+    // This model hears an opt-out in any words: on a slow machine already in the hello of a person who still waits for the
+    // opening, which is left out then.
+    expect([
+      [fixedLineText(language, "opt-out")],
+      [`Hello ${name}?`, fixedLineText(language, "opt-out")]
+    ]).toContainEqual(said)
     expect(call).toMatchObject({ suppressionReason: "Do Not Call", journeyAction: "SUPPRESS_ORG_WIDE" })
   }
 )
