@@ -76,7 +76,9 @@ export interface LineOfCalls {
   readonly notifyAnsweredBy: (call: CallOnTheLine) => void
   readonly openStream: (call: CallOnTheLine, verb: StreamVerb, steps: StreamSteps) => Stream
   /** Connects the person of a call with a sound. Without it, the line supports streams only. */
-  readonly openSound?: ((call: CallOnTheLine, sound: SoundOfCall, steps: Omit<StreamSteps, "next">) => Stream) | undefined
+  readonly openSound?:
+    | ((call: CallOnTheLine, sound: SoundOfCall, steps: Omit<StreamSteps, "next">) => Stream)
+    | undefined
   /** Asks the service for the next steps of a call; undefined when it gives none. */
   readonly askNext: (
     call: CallOnTheLine,
