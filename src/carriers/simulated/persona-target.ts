@@ -4,6 +4,8 @@ import type { Persona, PersonaAction, PersonaInput } from "./persona.ts"
 const millisToGreeting = 500
 /** Silence after which what the other side says counts as ended. */
 const turnEndsAfter = 900
+/** Silence after which a target that has taken the call asks who is there. */
+const speaksUpAfter = 1_500
 /** Silence after which the target gives up. */
 const patience = 30_000
 
@@ -59,6 +61,10 @@ export const makeTargetPersona = (to: string): Persona => {
     const quiet = atMillis - lastSoundAt
     if (leaving && quiet >= turnEndsAfter) return "hang up"
     if (quiet >= patience) return "hang up"
+    if (hasTaken && !leaving && digit !== 9 && heard.trim() === "" && quiet >= speaksUpAfter) {
+      asked = true
+      return { say: question }
+    }
     if (heard.trim() === "" || voice || quiet < turnEndsAfter) return undefined
     return answerTurn()
   }
