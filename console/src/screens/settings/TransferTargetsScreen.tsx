@@ -3,9 +3,10 @@ import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../ui/Dialog.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { Checkbox, Field } from "../../ui/Field.tsx"
+import { ConfirmChange } from "../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
@@ -243,30 +244,18 @@ const hoursInWords = (hours: Target["hours"]): string => {
 }
 
 const RemoveTarget = ({ removed, onDone }: { readonly removed: Target | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const remove = useChange("DELETE", `${path}/:name`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${removed?.name}?`}
       confirm="Remove"
       isDangerous
-      isOpen={removed !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { name: removed?.name ?? "" } },
-          {
-            onSuccess: () => {
-              toast.done("Target removed")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={removed && { params: { name: removed.name } }}
+      done="Target removed"
+      onDone={onDone}
     >
       No call is transferred to it any more. Campaigns whose flow names it cannot start until the flow names another.
-    </Confirm>
+    </ConfirmChange>
   )
 }

@@ -7,9 +7,10 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
 import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
@@ -160,32 +161,19 @@ const whoOf = ({ addedBy, intentLabel, sourceCampaignName }: Entry): string => {
 }
 
 const RemoveNumber = ({ entry, onDone }: { readonly entry: Entry | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const remove = useChange("DELETE", "/v1/dnc/:id", { refreshes })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${entry?.phoneNumber ?? "the number"} from Do Not Contact?`}
       confirm="Remove"
       isDangerous
-      isOpen={entry !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        entry !== undefined &&
-        remove.mutate(
-          { params: { id: entry.id } },
-          {
-            onSuccess: () => {
-              toast.done("Removed from Do Not Contact")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={entry && { params: { id: entry.id } }}
+      done="Removed from Do Not Contact"
+      onDone={onDone}
     >
       The person may be called again. Calls that were suppressed stay so until each is restored. The security log keeps
       who removed it.
-    </Confirm>
+    </ConfirmChange>
   )
 }

@@ -5,10 +5,10 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
-import { useToast } from "../../../ui/Toasts.tsx"
 import { ServicePage } from "../ServicePage.tsx"
 import { CredentialList } from "./CredentialList.tsx"
 import { NewCredential } from "./NewCredential.tsx"
@@ -92,31 +92,18 @@ const NewToken = ({ onDone }: { readonly onDone: () => void }) => {
 }
 
 const RevokeToken = ({ revoked, onDone }: { readonly revoked: Token | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const revoke = useChange("DELETE", `${path}/:tokenId`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${revoked?.name ?? "the token"}?`}
       confirm="Revoke"
       isDangerous
-      isOpen={revoked !== undefined}
-      onClose={onDone}
-      busy={revoke.isPending}
-      failure={revoke.error}
-      onConfirm={() =>
-        revoked !== undefined &&
-        revoke.mutate(
-          { params: { tokenId: revoked.id } },
-          {
-            onSuccess: () => {
-              toast.done("Token revoked")
-              onDone()
-            }
-          }
-        )
-      }
+      change={revoke}
+      input={revoked && { params: { tokenId: revoked.id } }}
+      done="Token revoked"
+      onDone={onDone}
     >
       Machines that use it are refused from their next request on. This cannot be undone.
-    </Confirm>
+    </ConfirmChange>
   )
 }

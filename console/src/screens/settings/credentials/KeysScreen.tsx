@@ -5,10 +5,10 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
-import { useToast } from "../../../ui/Toasts.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { CredentialList } from "./CredentialList.tsx"
 import { NewCredential } from "./NewCredential.tsx"
@@ -95,31 +95,18 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
 }
 
 const RevokeKey = ({ revoked, onDone }: { readonly revoked: Key | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const revoke = useChange("DELETE", `${path}/:keyId`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${revoked?.name ?? "the key"}?`}
       confirm="Revoke"
       isDangerous
-      isOpen={revoked !== undefined}
-      onClose={onDone}
-      busy={revoke.isPending}
-      failure={revoke.error}
-      onConfirm={() =>
-        revoked !== undefined &&
-        revoke.mutate(
-          { params: { keyId: revoked.id } },
-          {
-            onSuccess: () => {
-              toast.done("Key revoked")
-              onDone()
-            }
-          }
-        )
-      }
+      change={revoke}
+      input={revoked && { params: { keyId: revoked.id } }}
+      done="Key revoked"
+      onDone={onDone}
     >
       Programs that use it are refused from their next request on. This cannot be undone.
-    </Confirm>
+    </ConfirmChange>
   )
 }

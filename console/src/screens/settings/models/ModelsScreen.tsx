@@ -4,11 +4,11 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
-import { useToast } from "../../../ui/Toasts.tsx"
 import { CallsDoctor } from "../CallsDoctor.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { ModelForm } from "./ModelForm.tsx"
@@ -112,31 +112,18 @@ export const ModelsScreen = () => {
 }
 
 const RemoveModel = ({ removed, onDone }: { readonly removed: Model | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const remove = useChange("DELETE", `${path}/:name`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${removed?.name ?? "the model"}?`}
       confirm="Remove"
       isDangerous
-      isOpen={removed !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        removed !== undefined &&
-        remove.mutate(
-          { params: { name: removed.name } },
-          {
-            onSuccess: () => {
-              toast.done("Model removed")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={removed && { params: { name: removed.name } }}
+      done="Model removed"
+      onDone={onDone}
     >
       Its key is deleted. A model that a flow names cannot be removed.
-    </Confirm>
+    </ConfirmChange>
   )
 }

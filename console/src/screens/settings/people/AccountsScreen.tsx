@@ -6,10 +6,11 @@ import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { plural } from "../../../ui/format.ts"
@@ -144,66 +145,40 @@ const Ease = ({ person, onDone }: ActionProps) => {
 }
 
 const ChangeRole = ({ person, onDone }: ActionProps) => {
-  const toast = useToast()
   const change = useChange("PATCH", `${path}/:personId`, { refreshes: [path] })
   const isSuperAdmin = person?.isSuperAdmin === true
   return (
-    <Confirm
+    <ConfirmChange
       title={isSuperAdmin ? `Take the role from ${person?.name}?` : `Make ${person?.name} a super admin?`}
       confirm={isSuperAdmin ? "Take the role" : "Make super admin"}
       isDangerous={isSuperAdmin}
-      isOpen={person !== undefined}
-      onClose={onDone}
-      busy={change.isPending}
-      failure={change.error}
-      onConfirm={() =>
-        person !== undefined &&
-        change.mutate(
-          { params: { personId: person.id }, body: { isSuperAdmin: !isSuperAdmin } },
-          {
-            onSuccess: () => {
-              toast.done(isSuperAdmin ? "No longer a super admin" : "A super admin now")
-              onDone()
-            }
-          }
-        )
-      }
+      change={change}
+      input={person && { params: { personId: person.id }, body: { isSuperAdmin: !isSuperAdmin } }}
+      done={isSuperAdmin ? "No longer a super admin" : "A super admin now"}
+      onDone={onDone}
     >
       {isSuperAdmin
         ? "They keep the roles that they have in organizations."
         : "A super admin does everything in every organization, and in the settings of the whole service."}
-    </Confirm>
+    </ConfirmChange>
   )
 }
 
 const Remove = ({ person, onDone }: ActionProps) => {
-  const toast = useToast()
   const remove = useChange("DELETE", `${path}/:personId`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove the account of ${person?.name}?`}
       confirm="Remove the account"
       isDangerous
-      isOpen={person !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        person !== undefined &&
-        remove.mutate(
-          { params: { personId: person.id } },
-          {
-            onSuccess: () => {
-              toast.done("Account removed")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={person && { params: { personId: person.id } }}
+      done="Account removed"
+      onDone={onDone}
     >
       They are signed out, and lose their roles in all organizations. The security log keeps their name. This cannot be
       undone.
-    </Confirm>
+    </ConfirmChange>
   )
 }
 

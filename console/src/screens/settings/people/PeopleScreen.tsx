@@ -4,9 +4,10 @@ import { useMay, useMe } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
@@ -232,33 +233,20 @@ const EaseMember = ({ member, onDone }: HelpedProps) => {
 }
 
 const RemovePerson = ({ member, onDone }: { readonly member: Member | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const remove = useChange("DELETE", `${path}/:personId`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${member?.name ?? member?.email ?? "the person"}?`}
       confirm="Remove"
       isDangerous
-      isOpen={member !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        member !== undefined &&
-        remove.mutate(
-          { params: { personId: member.id } },
-          {
-            onSuccess: () => {
-              toast.done("Removed from the organization")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={member && { params: { personId: member.id } }}
+      done="Removed from the organization"
+      onDone={onDone}
     >
       {member?.status === "INVITED"
         ? "The link of the invitation stops working."
         : "The person can no longer open this organization, from the next request on."}
-    </Confirm>
+    </ConfirmChange>
   )
 }

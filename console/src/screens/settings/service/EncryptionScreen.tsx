@@ -6,6 +6,7 @@ import { Badge, type Tone } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { Confirm } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { number, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
@@ -177,31 +178,18 @@ const Rotate = ({ isOpen, onDone }: { readonly isOpen: boolean; readonly onDone:
 }
 
 const Retire = ({ retired, onDone }: { readonly retired: Key | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const retire = useChange("POST", `${path}/keys/:keyId/retire`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Retire ${retired?.id ?? "the key"}?`}
       confirm="Retire"
-      isOpen={retired !== undefined}
-      onClose={onDone}
-      busy={retire.isPending}
-      failure={retire.error}
-      onConfirm={() =>
-        retired !== undefined &&
-        retire.mutate(
-          { params: { keyId: retired.id } },
-          {
-            onSuccess: () => {
-              toast.done("Key retired: it may be removed from ENCRYPTION_KEY")
-              onDone()
-            }
-          }
-        )
-      }
+      change={retire}
+      input={retired && { params: { keyId: retired.id } }}
+      done="Key retired: it may be removed from ENCRYPTION_KEY"
+      onDone={onDone}
     >
       No node seals with it again, and it may be removed from ENCRYPTION_KEY. API keys and Do Not Contact entries that
       are found by its digests keep working. Links to transcripts that it signed stop working once it is removed.
-    </Confirm>
+    </ConfirmChange>
   )
 }

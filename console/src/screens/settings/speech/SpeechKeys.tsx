@@ -3,8 +3,9 @@ import { type KeyVendor, keyVendors } from "../../../../../src/domain/speech/ven
 import { useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { type Profile, path, vendorName } from "./speech-profile.ts"
@@ -130,31 +131,18 @@ interface RemoveKeyProps {
 }
 
 const RemoveKey = ({ vendor, profile, onDone }: RemoveKeyProps) => {
-  const toast = useToast()
   const put = useChange("PUT", path)
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove the key of ${vendor === undefined ? "the vendor" : vendorName(vendor)}?`}
       confirm="Remove"
       isDangerous
-      isOpen={vendor !== undefined}
-      onClose={onDone}
-      busy={put.isPending}
-      failure={put.error}
-      onConfirm={() =>
-        vendor !== undefined &&
-        put.mutate(
-          { body: withKey(profile, vendor, null) },
-          {
-            onSuccess: () => {
-              toast.done("Key removed")
-              onDone()
-            }
-          }
-        )
-      }
+      change={put}
+      input={vendor && { body: withKey(profile, vendor, null) }}
+      done="Key removed"
+      onDone={onDone}
     >
       Calls use the key of the service again, or another vendor where it has none.
-    </Confirm>
+    </ConfirmChange>
   )
 }

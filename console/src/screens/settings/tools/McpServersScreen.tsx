@@ -4,9 +4,10 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
@@ -171,30 +172,18 @@ const NewServer = ({ onDone }: { readonly onDone: () => void }) => {
 }
 
 const RemoveServer = ({ removed, onDone }: { readonly removed: Server | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const remove = useChange("DELETE", `${path}/:name`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove the MCP server ${removed?.name}?`}
       confirm="Remove"
       isDangerous
-      isOpen={removed !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { name: removed?.name ?? "" } },
-          {
-            onSuccess: () => {
-              toast.done("MCP server removed")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={removed && { params: { name: removed.name } }}
+      done="MCP server removed"
+      onDone={onDone}
     >
       A server that a flow names cannot be removed.
-    </Confirm>
+    </ConfirmChange>
   )
 }

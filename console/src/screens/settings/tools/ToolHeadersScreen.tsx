@@ -3,9 +3,10 @@ import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
@@ -129,30 +130,18 @@ const NewSet = ({ onDone }: { readonly onDone: () => void }) => {
 }
 
 const RemoveSet = ({ removed, onDone }: { readonly removed: HeaderSet | undefined; readonly onDone: () => void }) => {
-  const toast = useToast()
   const remove = useChange("DELETE", `${path}/:name`, { refreshes: [path] })
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove the headers ${removed?.name}?`}
       confirm="Remove"
       isDangerous
-      isOpen={removed !== undefined}
-      onClose={onDone}
-      busy={remove.isPending}
-      failure={remove.error}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { name: removed?.name ?? "" } },
-          {
-            onSuccess: () => {
-              toast.done("Headers removed")
-              onDone()
-            }
-          }
-        )
-      }
+      change={remove}
+      input={removed && { params: { name: removed.name } }}
+      done="Headers removed"
+      onDone={onDone}
     >
       Headers that a flow names cannot be removed.
-    </Confirm>
+    </ConfirmChange>
   )
 }

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react"
+import { Confirm } from "../Dialog.tsx"
+import { useToast } from "../Toasts.tsx"
+
+/** A change of something by the service. */
+interface Change<Input> {
+  readonly isPending: boolean
+  readonly error: { readonly message: string } | null
+  readonly mutate: (input: Input, after: { readonly onSuccess: () => void }) => void
+}
+
+interface ConfirmChangeProps<Input> {
+  readonly title: string
+  /** Everything that the change will do. */
+  readonly children: ReactNode
+  readonly confirm: string
+  readonly isDangerous?: boolean
+  readonly change: Change<Input>
+  /** Input of the change; undefined while nothing is to be changed, and nothing is asked. */
+  readonly input: Input | undefined
+  /** Said once it is changed. */
+  readonly done: string
+  readonly onDone: () => void
+}
+
+/** Asks before a change, makes it, and says that it was made. */
+export const ConfirmChange = <Input,>({ change, done, input, onDone, ...question }: ConfirmChangeProps<Input>) => {
+  const toast = useToast()
+  const onSuccess = () => {
+    toast.done(done)
+    onDone()
+  }
+  return (
+    <Confirm
+      {...question}
+      isOpen={input !== undefined}
+      onClose={onDone}
+      busy={change.isPending}
+      failure={change.error}
+      onConfirm={() => input !== undefined && change.mutate(input, { onSuccess })}
+    />
+  )
+}
