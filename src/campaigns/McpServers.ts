@@ -11,6 +11,7 @@ import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { flowsNaming } from "./flows-naming.ts"
+import { isHeaderSetName, makeSealedHeaders } from "./sealed-headers.ts"
 import { ToolRefused } from "./ToolRefused.ts"
 
 export class McpServerNotFound extends Schema.TaggedError<McpServerNotFound>()("McpServerNotFound", {}) {}
@@ -57,7 +58,7 @@ export class McpServers extends Context.Service<
     McpServers,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const secrets = yield* Secrets
+      const sealedHeaders = makeSealedHeaders(yield* Secrets, sealedMcpHeaders)
       const log = yield* SecurityLog
       const { allowPrivateWebhooks } = yield* AppConfig
 
@@ -66,15 +67,9 @@ export class McpServers extends Context.Service<
           where organization_id = ${organizationId} and (${name}::text is null or name = ${name})
           order by name ${sql.literal(lock)}`)
 
-      const opened = (organizationId: number, { headers, id }: ServerRow) =>
-        Effect.map(
-          secrets.open(headers, sealedMcpHeaders.place(organizationId, id)),
-          (text) => JSON.parse(text) as Readonly<Record<string, string>>
-        )
-
       const listed = Effect.fnUntraced(function* (organizationId: number, row: ServerRow) {
         const { createdAt, createdBy, name, url } = row
-        return { name, url, headers: Object.keys(yield* opened(organizationId, row)), createdAt, createdBy }
+        return { name, url, headers: Object.keys(yield* sealedHeaders.open(organizationId, row)), createdAt, createdBy }
       })
 
       const list = Effect.fn("McpServers.list")(function* (organizationId: number) {
@@ -84,7 +79,7 @@ export class McpServers extends Context.Service<
 
       const find = Effect.fnUntraced(
         function* (organizationId: number, name: string, lock: "" | "for update" = "") {
-          const [row] = isStorable(name) ? yield* read(organizationId, name, lock) : []
+          const [row] = isHeaderSetName(name) ? yield* read(organizationId, name, lock) : []
           return row ?? (yield* new McpServerNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -106,7 +101,7 @@ export class McpServers extends Context.Service<
             return yield* new ToolRefused({ path: "name", message: `would be the ${maxServers + 1}st server` })
           }
           const id = before?.id ?? newId()
-          const sealed = secrets.seal(JSON.stringify(headers), sealedMcpHeaders.place(organizationId, id))
+          const sealed = sealedHeaders.seal(organizationId, id, headers)
           const row = { organizationId, id, name, url, headers: sealed, createdBy: actor }
           yield* sql`insert into mcp_servers ${sql.insert(row)}
             on conflict (organization_id, name) do update set url = excluded.url, headers = excluded.headers,
@@ -144,7 +139,7 @@ export class McpServers extends Context.Service<
 
       const access = Effect.fn("McpServers.access")(function* (organizationId: number, name: string) {
         const row = yield* find(organizationId, name)
-        return { url: row.url, headers: yield* Effect.orDie(opened(organizationId, row)) }
+        return { url: row.url, headers: yield* Effect.orDie(sealedHeaders.open(organizationId, row)) }
       })
 
       const exist = Effect.map(sql`select 1 from mcp_servers limit 1`, (rows) => rows.length > 0).pipe(Effect.orDie)
@@ -156,9 +151,6 @@ export class McpServers extends Context.Service<
 
 /** Maximum number of servers of an organization. */
 const maxServers = 20
-
-// The database cannot search for each text that a path may contain.
-const isStorable = (name: string) => /^[a-z0-9-]{1,40}$/.test(name)
 
 const ServerRow = Schema.Struct({
   id: Schema.String,

@@ -14,6 +14,7 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { flowsNaming } from "./flows-naming.ts"
 import { McpServers } from "./McpServers.ts"
+import { isHeaderSetName, makeSealedHeaders } from "./sealed-headers.ts"
 import { ToolRefused } from "./ToolRefused.ts"
 
 export class ToolHeadersNotFound extends Schema.TaggedError<ToolHeadersNotFound>()("ToolHeadersNotFound", {}) {}
@@ -63,7 +64,7 @@ export class ToolHeaders extends Context.Service<
     ToolHeaders,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const secrets = yield* Secrets
+      const sealedHeaders = makeSealedHeaders(yield* Secrets, sealedToolHeaders)
       const log = yield* SecurityLog
       const mcpServers = yield* McpServers
       const { allowPrivateWebhooks } = yield* AppConfig
@@ -73,15 +74,15 @@ export class ToolHeaders extends Context.Service<
           where organization_id = ${organizationId} and (${name}::text is null or name = ${name})
           order by name ${sql.literal(lock)}`)
 
-      const opened = (organizationId: number, { headers, id }: SetRow) =>
-        Effect.map(
-          secrets.open(headers, sealedToolHeaders.place(organizationId, id)),
-          (text) => JSON.parse(text) as Readonly<Record<string, string>>
-        )
-
       const listed = Effect.fnUntraced(function* (organizationId: number, row: SetRow) {
         const { createdAt, createdBy, name, origin } = row
-        return { name, origin, headers: Object.keys(yield* opened(organizationId, row)), createdAt, createdBy }
+        return {
+          name,
+          origin,
+          headers: Object.keys(yield* sealedHeaders.open(organizationId, row)),
+          createdAt,
+          createdBy
+        }
       })
 
       const list = Effect.fn("ToolHeaders.list")(function* (organizationId: number) {
@@ -91,7 +92,7 @@ export class ToolHeaders extends Context.Service<
 
       const find = Effect.fnUntraced(
         function* (organizationId: number, name: string, lock: "" | "for update" = "") {
-          const [row] = isStorable(name) ? yield* read(organizationId, name, lock) : []
+          const [row] = isHeaderSetName(name) ? yield* read(organizationId, name, lock) : []
           return row ?? (yield* new ToolHeadersNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -119,7 +120,7 @@ export class ToolHeaders extends Context.Service<
           const row = {
             name,
             origin: new URL(origin).origin,
-            headers: secrets.seal(JSON.stringify(headers), sealedToolHeaders.place(organizationId, id)),
+            headers: sealedHeaders.seal(organizationId, id, headers),
             createdBy: actor
           }
           yield* sql`insert into tool_headers ${sql.insert({ organizationId, id, ...row })}
@@ -153,7 +154,7 @@ export class ToolHeaders extends Context.Service<
         const [row] = yield* read(organizationId, name)
         if (row === undefined) return Result.fail(`The organization has no headers "${name}"`)
         if (new URL(url).origin !== row.origin) return Result.fail(`The headers "${name}" are for ${row.origin} only`)
-        return Result.succeed(yield* opened(organizationId, row))
+        return Result.succeed(yield* sealedHeaders.open(organizationId, row))
       }, Effect.orDie)
 
       const requireUsable: ToolHeaders["Service"]["requireUsable"] = Effect.fn("ToolHeaders.requireUsable")(function* (
@@ -192,9 +193,6 @@ export class ToolHeaders extends Context.Service<
 
 /** Maximum number of sets of an organization. */
 const maxSets = 50
-
-// The database cannot search for each text that a path may contain.
-const isStorable = (name: string) => /^[a-z0-9-]{1,40}$/.test(name)
 
 const SetRow = Schema.Struct({
   id: Schema.String,
