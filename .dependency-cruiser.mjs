@@ -98,6 +98,11 @@ export const rooms = {
       "sarvam"
     ]
   },
+  campaigns: {
+    "used-by": [],
+    tools: ["used-by"],
+    ".": ["used-by", "tools"]
+  },
   calls: {
     queue: [],
     costs: [],

@@ -20,9 +20,9 @@ import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { campaignsUsing, notOver } from "./campaigns-using.ts"
 import { type FlowNotFound, Flows } from "./Flows.ts"
 import { addSeedLabels, conflictingCustomLabel, replaceSeedLabels } from "./label-rows.ts"
+import { campaignsUsing, notOver } from "./used-by/campaigns-using.ts"
 
 export class CampaignNotFound extends Schema.TaggedError<CampaignNotFound>()("CampaignNotFound", {}) {}
 /** The request is not possible in the campaign's current status. */

@@ -9,9 +9,9 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { FlowConflict, type FlowNotFound, type FlowRefused, Flows, publisherOf } from "./Flows.ts"
 import { ModelRefused, Models } from "./Models.ts"
-import { ToolHeaders } from "./ToolHeaders.ts"
-import { ToolRefused } from "./ToolRefused.ts"
 import { TransferRefused, TransferTargets } from "./TransferTargets.ts"
+import { ToolHeaders } from "./tools/ToolHeaders.ts"
+import { ToolRefused } from "./tools/ToolRefused.ts"
 
 /** The draft names a version that the flow does not have. */
 export class DraftRefused extends Schema.TaggedError<DraftRefused>()("DraftRefused", {

@@ -9,12 +9,12 @@ import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { nameContains, newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { campaignsUsing, notOver } from "./campaigns-using.ts"
-import { flowOfCampaign } from "./flow-of-campaign.ts"
 import { type ModelRefused, Models } from "./Models.ts"
-import { ToolHeaders } from "./ToolHeaders.ts"
-import type { ToolRefused } from "./ToolRefused.ts"
 import { type TransferRefused, TransferTargets } from "./TransferTargets.ts"
+import { ToolHeaders } from "./tools/ToolHeaders.ts"
+import type { ToolRefused } from "./tools/ToolRefused.ts"
+import { campaignsUsing, notOver } from "./used-by/campaigns-using.ts"
+import { flowOfCampaign } from "./used-by/flow-of-campaign.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 /** The flow cannot be deleted because these campaigns use it. */

@@ -17,8 +17,8 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { notOver } from "./campaigns-using.ts"
-import { flowOfCampaign } from "./flow-of-campaign.ts"
+import { notOver } from "./used-by/campaigns-using.ts"
+import { flowOfCampaign } from "./used-by/flow-of-campaign.ts"
 
 export class ModelNotFound extends Schema.TaggedError<ModelNotFound>()("ModelNotFound", {}) {}
 

@@ -7,10 +7,10 @@ import { FlowTrials } from "./FlowTrials.ts"
 import { FlowVersions } from "./FlowVersions.ts"
 import { IntentLabels } from "./IntentLabels.ts"
 import { JourneyRules } from "./JourneyRules.ts"
-import { McpServers } from "./McpServers.ts"
 import { Models } from "./Models.ts"
-import { ToolHeaders } from "./ToolHeaders.ts"
 import { TransferTargets } from "./TransferTargets.ts"
+import { McpServers } from "./tools/McpServers.ts"
+import { ToolHeaders } from "./tools/ToolHeaders.ts"
 
 /** Campaigns with their status, flows, language models, labels and journey rules. */
 export const layer = Layer.mergeAll(

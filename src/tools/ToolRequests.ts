@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { WebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
-import { ToolHeaders } from "../campaigns/ToolHeaders.ts"
+import { ToolHeaders } from "../campaigns/tools/ToolHeaders.ts"
 import { argumentProblem } from "../domain/tools/argument-schema.ts"
 import { type FlowTool, type HttpTool, isHttpTool } from "../domain/tools/FlowTool.ts"
 import { fillBody, fillUrl } from "../domain/tools/request-template.ts"

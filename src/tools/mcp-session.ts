@@ -1,7 +1,7 @@
 import type * as McpSdk from "@modelcontextprotocol/client"
 import type { Client, StreamableHTTPClientTransport, Tool } from "@modelcontextprotocol/client"
 import { Effect, Exit } from "effect"
-import type { McpAccess } from "../campaigns/McpServers.ts"
+import type { McpAccess } from "../campaigns/tools/McpServers.ts"
 import type { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { signWebhook } from "../platform/secrets/webhook-signature.ts"
 

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { flowOfCampaign } from "../../campaigns/flow-of-campaign.ts"
+import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import type { ProviderNeeds, ProviderRole } from "../../domain/campaigns/provider-role.ts"
 
 /** Which providers no node can reach, so that no call is placed that could not be held. */

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random } from "effect"
-import { flowOfCampaign } from "../../campaigns/flow-of-campaign.ts"
+import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import { campaignLabelWaitMillis, longestLabelWaitMillis, millisBeforeAnalysis } from "../../domain/calls/label-wait.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
 import type { ModelRole } from "../../domain/campaigns/named-model.ts"

@@ -3,8 +3,8 @@ import { Checkbox, Field } from "../../ui/Field.tsx"
 import type { problemsOf } from "../../ui/form/Refusal.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { type FlowDraft, isSameValue } from "./flow-draft.ts"
-import { PromptField } from "./PromptField.tsx"
-import type { Placeholder } from "./placeholders.ts"
+import { PromptField } from "./prompt/PromptField.tsx"
+import type { Placeholder } from "./prompt/placeholders.ts"
 
 type Machines = NonNullable<FlowDraft["machines"]>
 

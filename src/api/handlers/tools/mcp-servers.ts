@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { McpServers } from "../../../campaigns/McpServers.ts"
+import { McpServers } from "../../../campaigns/tools/McpServers.ts"
 import { McpTools } from "../../../tools/McpTools.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ToolHeaders } from "../../../campaigns/ToolHeaders.ts"
+import { ToolHeaders } from "../../../campaigns/tools/ToolHeaders.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
 

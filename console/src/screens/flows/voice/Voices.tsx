@@ -1,13 +1,13 @@
-import type { Answer, Body } from "../../api/contract.ts"
-import { useMay } from "../../api/session.ts"
-import { useApi, useChange } from "../../api/use-api.ts"
-import { Sample } from "../../app/Sample.tsx"
-import { Badge } from "../../ui/Badge.tsx"
-import { Button } from "../../ui/Button.tsx"
-import { languageName } from "../../ui/language-name.ts"
-import { Empty, Read } from "../../ui/States.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
-import type { FlowDraft } from "./flow-draft.ts"
+import type { Answer, Body } from "../../../api/contract.ts"
+import { useMay } from "../../../api/session.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
+import { Sample } from "../../../app/Sample.tsx"
+import { Badge } from "../../../ui/Badge.tsx"
+import { Button } from "../../../ui/Button.tsx"
+import { languageName } from "../../../ui/language-name.ts"
+import { Empty, Read } from "../../../ui/States.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import type { FlowDraft } from "../flow-draft.ts"
 
 type Voice = Answer<"GET", "/admin/v1/organizations/:id/voices">["data"][number]
 type Profile = Answer<"GET", "/admin/v1/organizations/:id/speech-profile">

@@ -1,8 +1,8 @@
-import { fillPlaceholders, placeholdersOf } from "../../../../src/domain/campaigns/placeholders.ts"
-import type { Answer } from "../../api/contract.ts"
-import { useApi } from "../../api/use-api.ts"
-import { Sample } from "../../app/Sample.tsx"
-import type { FlowDraft } from "./flow-draft.ts"
+import { fillPlaceholders, placeholdersOf } from "../../../../../src/domain/campaigns/placeholders.ts"
+import type { Answer } from "../../../api/contract.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Sample } from "../../../app/Sample.tsx"
+import type { FlowDraft } from "../flow-draft.ts"
 
 type Contact = Answer<"GET", "/v1/contacts/:id">
 

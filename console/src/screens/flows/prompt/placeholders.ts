@@ -1,5 +1,5 @@
-import { nameableFields, placeholdersOf } from "../../../../src/domain/campaigns/placeholders.ts"
-import { useApi } from "../../api/use-api.ts"
+import { nameableFields, placeholdersOf } from "../../../../../src/domain/campaigns/placeholders.ts"
+import { useApi } from "../../../api/use-api.ts"
 
 export interface Placeholder {
   readonly key: string

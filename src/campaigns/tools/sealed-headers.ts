@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { HeaderSetName } from "../domain/tools/FlowTool.ts"
-import type { Secrets } from "../platform/secrets/Secrets.ts"
-import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
+import { HeaderSetName } from "../../domain/tools/FlowTool.ts"
+import type { Secrets } from "../../platform/secrets/Secrets.ts"
+import type { SealedColumn } from "../../platform/secrets/sealed-column.ts"
 
 type Headers = Readonly<Record<string, string>>
 

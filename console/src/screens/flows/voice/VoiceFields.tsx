@@ -1,8 +1,8 @@
 import { useState } from "react"
-import { Button } from "../../ui/Button.tsx"
-import { Dialog } from "../../ui/Dialog.tsx"
-import { Select } from "../../ui/Select.tsx"
-import type { FlowDraft } from "./flow-draft.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import type { FlowDraft } from "../flow-draft.ts"
 import { Voices } from "./Voices.tsx"
 
 interface VoiceFieldsProps {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { CampaignStatus } from "../domain/campaigns/Campaign.ts"
+import type { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 
 /** A flow or an audience, by its id. */
 export type Part = { readonly flowId: string } | { readonly audienceId: string }
