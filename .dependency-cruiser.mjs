@@ -64,6 +64,10 @@ export const rooms = {
     keys: ["."],
     people: ["."]
   },
+  contacts: {
+    ".": [],
+    registries: ["."]
+  },
   carriers: {
     ".": [],
     twilio: ["."],

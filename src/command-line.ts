@@ -20,6 +20,7 @@ import { flow } from "./cli/commands/flows.ts"
 import { mcp } from "./cli/commands/mcp.ts"
 import { model } from "./cli/commands/models.ts"
 import { org } from "./cli/commands/organizations.ts"
+import { registry } from "./cli/commands/registry.ts"
 import { review } from "./cli/commands/review.ts"
 import { speech } from "./cli/commands/speech.ts"
 import { voice } from "./cli/commands/voices.ts"
@@ -124,6 +125,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(contact),
     withServer(costs),
     withServer(dnc),
+    withServer(registry),
     withServer(review),
     withServer(events),
     withServer(webhook),

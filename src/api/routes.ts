@@ -37,6 +37,7 @@ import { AdminContactsLive, ContactsLive } from "./handlers/contacts/contacts.ts
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/contacts/do-not-contact.ts"
 import { FrequencyCapLive } from "./handlers/contacts/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/contacts/imports.ts"
+import { AdminNumberListsLive, InstallationNumberListsLive } from "./handlers/contacts/number-lists.ts"
 import { FlowTrialsLive } from "./handlers/flows/flow-trials.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/flows/flows.ts"
 import { KnowledgeBasesLive } from "./handlers/flows/knowledge-bases.ts"
@@ -103,6 +104,8 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminImportsLive,
     AdminContactsLive,
     AdminDoNotContactLive,
+    AdminNumberListsLive,
+    InstallationNumberListsLive,
     OverviewLive,
     CampaignInsightLive,
     CampaignPaceLive,

@@ -156,7 +156,8 @@ export class Audiences extends Context.Service<
             join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
           where m.organization_id = ${organizationId} and m.audience_id = ${id} and not exists (
             select 1 from do_not_contact d
-            where d.organization_id = c.organization_id and d.phone_number = c.phone_number)
+            where d.organization_id = c.organization_id and d.phone_number = c.phone_number
+              and (d.expires_at is null or d.expires_at > now()))
           limit ${atMost}) p`
         return counted?.people ?? 0
       }, Effect.orDie)

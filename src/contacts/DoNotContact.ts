@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { maskPhoneNumber, phoneNumberProblem, unpunctuated } from "../domain/calendar/phone-number.ts"
+import { Timestamp } from "../domain/calendar/time.ts"
 import { DoNotContactEntry, doNotContact, type ExplainedDoNotContactEntry } from "../domain/contacts/DoNotContact.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
@@ -17,6 +18,8 @@ export interface SuppressedNumber {
   readonly reason?: string | null | undefined
   readonly sourceCampaignName?: string | undefined
   readonly intentLabel?: string | undefined
+  /** When the entry stops blocking; never without it. */
+  readonly expiresAt?: Date | null | undefined
 }
 
 /** A number that an organization may have listed. */
@@ -29,11 +32,17 @@ interface OrganizationsNumber {
 export class DoNotContact extends Context.Service<
   DoNotContact,
   {
-    /** Adds a number. If the number is listed already, returns its entry unchanged. */
+    /** Adds a number. If it is listed already, returns its entry, which only blocks longer if the new one does. */
     readonly add: (
       organizationId: number,
       entry: SuppressedNumber
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
+    /** Adds those of many numbers that are not listed, as one upload. Returns how many. */
+    readonly addAll: (
+      organizationId: number,
+      uploadId: string,
+      entries: ReadonlyArray<SuppressedNumber>
+    ) => Effect.Effect<number>
     readonly get: (organizationId: number, id: string) => Effect.Effect<DoNotContactEntry, DoNotContactNotFound>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<DoNotContactEntry>>
@@ -43,6 +52,12 @@ export class DoNotContact extends Context.Service<
       text: string | undefined,
       page: Page
     ) => Effect.Effect<Listed<ExplainedDoNotContactEntry>>
+    /** The entries before one, newest first; the newest without it. */
+    readonly before: (
+      organizationId: number,
+      id: string | undefined,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<DoNotContactEntry>>
     readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<DoNotContactEntry>>
     /** Returns the numbers that their organization has listed. */
     readonly listedAmong: <A extends OrganizationsNumber>(numbers: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
@@ -60,8 +75,10 @@ export class DoNotContact extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const secrets = yield* Secrets
-      const columns = sql.literal(`id, phone_number, reason, source_campaign_name, intent_label, created_at,
+      const columns = sql.literal(`id, phone_number, reason, source_campaign_name, intent_label, created_at, expires_at,
         digest is not null as is_erased`)
+
+      const isInForce = sql.literal("(expires_at is null or expires_at > now())")
 
       const find = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         const listed = yield* entriesOf(organizationId, [phoneNumber])
@@ -79,7 +96,8 @@ export class DoNotContact extends Context.Service<
         const entries = yield* sql<FoundEntry & OrganizationsNumber>`select organization_id, ${columns}, digest
           from do_not_contact join unnest(${stored.map((it) => it.organizationId)}::int[],
             ${stored.map((it) => it.phoneNumber)}::text[]) as stored (organization_id, phone_number)
-            using (organization_id, phone_number)`
+            using (organization_id, phone_number)
+          where ${isInForce}`
         const listed = Map.groupBy(entries, (entry) => entry.phoneNumber)
         return numbers.filter(({ organizationId, phoneNumber }) =>
           [phoneNumber, maskPhoneNumber(phoneNumber)]
@@ -91,7 +109,8 @@ export class DoNotContact extends Context.Service<
       // Also returns entries of erased numbers with the same masks; `isOf` compares their digests.
       // Unchecked: decoding costs more than it protects, because claims of calls run this.
       const entriesOf = (organizationId: number, phoneNumbers: ReadonlyArray<string>) =>
-        sql<FoundEntry>`select ${columns}, digest from do_not_contact where organization_id = ${organizationId}
+        sql<FoundEntry>`select ${columns}, digest from do_not_contact
+          where organization_id = ${organizationId} and ${isInForce}
           and phone_number = any(${phoneNumbers.flatMap((number) => [number, maskPhoneNumber(number)])}::text[])`
 
       const isOf =
@@ -118,10 +137,12 @@ export class DoNotContact extends Context.Service<
 
       const add = Effect.fn("DoNotContact.add")(function* (
         organizationId: number,
-        { phoneNumber, intentLabel = "", reason, sourceCampaignName = "" }: SuppressedNumber
+        { expiresAt = null, phoneNumber, intentLabel = "", reason, sourceCampaignName = "" }: SuppressedNumber
       ) {
+        yield* removeExpired(organizationId, [phoneNumber])
         const known = yield* find(organizationId, phoneNumber)
-        if (Option.isSome(known)) return { entry: known.value, isNew: false }
+        if (Option.isSome(known))
+          return { entry: yield* extended(organizationId, known.value, expiresAt), isNew: false }
         const [added] = yield* entryRows(
           sql`insert into do_not_contact ${sql.insert({
             organizationId,
@@ -129,11 +150,48 @@ export class DoNotContact extends Context.Service<
             phoneNumber,
             reason: reason ?? (intentLabel === "" ? doNotContact : intentLabel),
             sourceCampaignName,
-            intentLabel
+            intentLabel,
+            expiresAt
           })} on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning ${columns}`
         )
         if (added !== undefined) return { entry: added, isNew: true }
         return { entry: Option.getOrThrow(yield* find(organizationId, phoneNumber)), isNew: false }
+      }, Effect.orDie)
+
+      // A number may be listed once, so an entry that has expired gives way to a new one.
+      const removeExpired = (organizationId: number, phoneNumbers: ReadonlyArray<string>) =>
+        sql`delete from do_not_contact where organization_id = ${organizationId} and not ${isInForce}
+          and phone_number = any(${phoneNumbers}::text[])`
+
+      const extended = Effect.fnUntraced(function* (
+        organizationId: number,
+        entry: DoNotContactEntry,
+        expiresAt: Date | null
+      ) {
+        if (entry.expiresAt === null || (expiresAt !== null && expiresAt <= entry.expiresAt)) return entry
+        yield* sql`update do_not_contact set expires_at = ${expiresAt}
+          where organization_id = ${organizationId} and id = ${entry.id}`
+        return { ...entry, expiresAt }
+      })
+
+      const addAll: DoNotContact["Service"]["addAll"] = Effect.fn("DoNotContact.addAll")(function* (
+        organizationId,
+        uploadId,
+        entries
+      ) {
+        yield* removeExpired(
+          organizationId,
+          entries.map(({ phoneNumber }) => phoneNumber)
+        )
+        const added = yield* sql`insert into do_not_contact
+            (organization_id, id, phone_number, reason, source_campaign_name, intent_label, expires_at, upload_id)
+          select ${organizationId}, e.id, e.phone_number, e.reason, '', '', nullif(e.expires_at, 'infinity'), ${uploadId}
+          from unnest(${entries.map(() => newId())}::uuid[], ${entries.map((it) => it.phoneNumber)}::text[],
+            ${entries.map(({ reason }) => reason ?? doNotContact)}::text[],
+            ${entries.map(({ expiresAt }) => expiresAt?.toISOString() ?? "infinity")}::timestamptz[])
+            as e (id, phone_number, reason, expires_at)
+          on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning 1`
+        return added.length
       }, Effect.orDie)
 
       const get = Effect.fn("DoNotContact.get")(
@@ -166,6 +224,13 @@ export class DoNotContact extends Context.Service<
         Effect.orDie
       )
 
+      const before = Effect.fn("DoNotContact.before")(
+        (organizationId: number, id: string | undefined, limit: number) =>
+          entryRows(sql`select ${columns} from do_not_contact where organization_id = ${organizationId}
+            and ${id === undefined ? sql`true` : sql`id < ${id}`} order by id desc limit ${limit}`),
+        Effect.orDie
+      )
+
       const search = Effect.fn("DoNotContact.search")(function* (
         organizationId: number,
         text: string | undefined,
@@ -181,26 +246,36 @@ export class DoNotContact extends Context.Service<
         })
         const { data, total } = yield* newestFirst(
           sql,
-          columns,
+          sql`${columns}, coalesce(upload_id, id)::text as addition`,
           sql`from do_not_contact where organization_id = ${organizationId} and ${matches}`,
           page,
-          entryRows
+          listedRows
         )
-        const ids = data.map(({ id }) => id)
+        // An upload has one entry in the security log.
+        const ids = data.map(({ addition }) => addition)
         const added = yield* addedRows(sql`select target, actor, actor_name as name from security_log
-          where target = any(${ids}::text[]) and organization_id = ${organizationId} and action = 'dnc.add'`)
+          where target = any(${ids}::text[]) and organization_id = ${organizationId}
+            and action in ('dnc.add', 'dnc.upload')`)
         const actors = new Map(added.map(({ target, ...by }) => [target, by]))
-        return { data: data.map((entry) => ({ ...entry, addedBy: actors.get(entry.id) ?? null })), total }
+        return {
+          data: data.map(({ addition, ...entry }) => ({ ...entry, addedBy: actors.get(addition) ?? null })),
+          total
+        }
       }, Effect.orDie)
 
-      return DoNotContact.of({ add, get, remove, list, search, find, listedAmong, erase, digest })
+      return DoNotContact.of({ add, addAll, get, remove, list, before, search, find, listedAmong, erase, digest })
     })
   )
 }
 
-const entryRows = rowsOf(
-  Schema.Struct({ ...DoNotContactEntry.fields, reason: Schema.String, isErased: Schema.Boolean })
-)
+const entryFields = {
+  ...DoNotContactEntry.fields,
+  reason: Schema.String,
+  expiresAt: Schema.NullOr(Timestamp),
+  isErased: Schema.Boolean
+}
+const entryRows = rowsOf(Schema.Struct(entryFields))
+const listedRows = rowsOf(Schema.Struct({ ...entryFields, addition: Schema.String }))
 
 const addedRows = rowsOf(
   Schema.Struct({ target: Schema.String, actor: Schema.String, name: Schema.NullOr(Schema.String) })

@@ -8,6 +8,7 @@ import { Imports } from "./Imports.ts"
 import * as ImportWorker from "./ImportWorker.ts"
 import { PhoneLedger } from "./PhoneLedger.ts"
 import { RowsReader } from "./RowsReader.ts"
+import { NumberLists } from "./registries/NumberLists.ts"
 
 /** Contacts, audiences, and the rules for phone numbers: Do Not Contact, frequency caps, the ledger of calls. */
 export const layer = Layer.mergeAll(
@@ -15,6 +16,7 @@ export const layer = Layer.mergeAll(
   Audiences.layer,
   DoNotContact.layer,
   FrequencyCaps.layer,
+  NumberLists.layer,
   PhoneLedger.layer,
   RowsReader.layer
 )

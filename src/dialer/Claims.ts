@@ -12,6 +12,7 @@ import { Carrier } from "../carriers/Carrier.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
@@ -74,6 +75,7 @@ export class Claims extends Context.Service<
       const decisions = yield* Decisions
       const contacts = yield* Contacts
       const registry = yield* DoNotContact
+      const lists = yield* NumberLists
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
       const spending = yield* Spending
@@ -209,6 +211,7 @@ export class Claims extends Context.Service<
           calls,
           minutesLeft: minutesLeft(conditions),
           onRegistry: onRegistry._tag === "Some",
+          listedOn: conditions.hasNumberLists ? yield* listOf(conditions, call, phoneNumber) : undefined,
           zone: personZone(person, {
             campaignTimezone: conditions.timezone,
             window: conditions.organization.callingWindow,
@@ -228,6 +231,9 @@ export class Claims extends Context.Service<
           now
         })
       })
+
+      const listOf = ({ useCaseType }: Conditions, { organizationId }: WaitingCall, phoneNumber: string) =>
+        Effect.map(lists.blocked({ organizationId, useCaseType }, [phoneNumber]), (found) => found.get(phoneNumber))
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 

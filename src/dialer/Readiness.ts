@@ -6,6 +6,7 @@ import { Models } from "../campaigns/Models.ts"
 import { TransferTargets } from "../campaigns/TransferTargets.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { Audiences } from "../contacts/Audiences.ts"
+import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { callerPlaceholders } from "../domain/campaigns/Machines.ts"
@@ -40,6 +41,7 @@ export class Readiness extends Context.Service<
       const carrier = yield* Carrier
       const transferTargets = yield* TransferTargets
       const audiences = yield* Audiences
+      const lists = yield* NumberLists
       const flows = yield* Flows
       const models = yield* Models
       const speech = yield* SpeechProfiles
@@ -56,6 +58,7 @@ export class Readiness extends Context.Service<
         else if (contacts === 0) missing.push("its audience has no contacts")
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else missing.push(...(yield* examineFlow(campaign, flow.value)))
+        missing.push(...(yield* lists.tooOld(campaign, campaign.audienceId)))
         const { endAt, scheduledAt } = campaign
         if (endAt !== null && endAt.getTime() <= now) {
           missing.push(`its endAt ${endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)

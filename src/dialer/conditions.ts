@@ -31,6 +31,8 @@ export interface Conditions {
   readonly untagged: number
   /** Whether the campaign or its organization has a spend cap. */
   readonly isCapped: boolean
+  /** Whether lists of numbers apply to the organization. */
+  readonly hasNumberLists: boolean
   /** People of the audience whose calls are not added yet. */
   readonly unfilled: number
   /** The database clock, ms. */
@@ -57,6 +59,8 @@ const select = (sql: SqlClient.SqlClient, campaignId: string) =>
   sql<Omit<Conditions, "readAt">>`select campaign_id, status,
       (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
       exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
+      exists (select 1 from number_lists l
+        where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as has_number_lists,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
       call_timeout_minutes, end_at,
       json_build_object('timezone', timezone, 'callingWindow', calling_window,

@@ -8,6 +8,7 @@ import { type CampaignNotFound, Campaigns, WrongState } from "../campaigns/Campa
 import { Carrier } from "../carriers/Carrier.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
+import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { Readiness } from "../dialer/Readiness.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
@@ -33,6 +34,7 @@ export class Preflights extends Context.Service<
       const organizations = yield* Organizations
       const readiness = yield* Readiness
       const registry = yield* DoNotContact
+      const lists = yield* NumberLists
       const caps = yield* FrequencyCaps
       const usage = yield* Usage
       const spending = yield* Spending
@@ -127,6 +129,10 @@ export class Preflights extends Context.Service<
         const cap = yield* caps.get(organizationId)
         const found = yield* registry.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
         const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
+        const onLists = yield* lists.blocked(
+          campaign,
+          people.map(({ phoneNumber }) => phoneNumber)
+        )
         const outlook: Outlook = {
           waiting: [],
           skipped: new Map(),
@@ -148,6 +154,7 @@ export class Preflights extends Context.Service<
             now: at,
             minutesLeft: 1,
             onRegistry: listed.has(person.phoneNumber),
+            listedOn: onLists.get(person.phoneNumber),
             calls: person.calls,
             ...cap,
             zone: personZone(person, {
@@ -160,8 +167,11 @@ export class Preflights extends Context.Service<
             live: false,
             untagged: false
           })
-          if (decision.kind === "suppress") count(outlook.skipped, "Do Not Contact")
-          else if (decision.kind === "postpone" && opening(at) === undefined) count(outlook.skipped, "No Calling Hours")
+          if (decision.kind === "suppress") {
+            const list = onLists.get(person.phoneNumber)
+            count(outlook.skipped, listed.has(person.phoneNumber) || list === undefined ? "Do Not Contact" : list)
+          } else if (decision.kind === "postpone" && opening(at) === undefined)
+            count(outlook.skipped, "No Calling Hours")
           else {
             if (decision.kind !== "dial")
               count(outlook.delayed, decision.kind === "defer" ? decision.reason : "Calling Hours")

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
+import { registries } from "../../src/domain/contacts/registries.ts"
 import { asyncApi } from "../../src/events/schemas/asyncapi.ts"
 import { blocksOf, documents, namesIn, root, textOf } from "../support/data/knowledge/documents.ts"
 import { command } from "../support/processes/command.ts"
@@ -36,6 +37,14 @@ test("the README has every setting, and no other", () => {
   const settings = new Set([...[...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name), ...byName])
   expect(settings.size).toBeGreaterThan(40)
   expect(namesIn("README.md", "Settings").toSorted()).toEqual([...settings].toSorted())
+})
+
+test("the page about registries has every registry as the service knows it", () => {
+  const rows = registries.map(
+    ({ code, country, forMarketing, maxAgeDays, name, source }) =>
+      `| \`${code}\` | ${name} | ${country ?? "any"} | ${maxAgeDays === null ? "–" : `${maxAgeDays} days`} | ${forMarketing ? "marketing" : "every call"} | ${source} |`
+  )
+  expect(read("docs/registries.md").match(/^\| `[A-Z_]+` .*$/gm)).toEqual(rows)
 })
 
 test("the README has every command, and no other", async () => {

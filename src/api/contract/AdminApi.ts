@@ -14,6 +14,7 @@ import { RecordingsGroup } from "./campaigns/recordings.ts"
 import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
+import { AdminNumberListsGroup, InstallationNumberListsGroup } from "./contacts/number-lists.ts"
 import { FlowTrialsGroup } from "./flows/flow-trials.ts"
 import { AdminFlowsGroup } from "./flows/flows.ts"
 import { AdminModelsGroup } from "./flows/models.ts"
@@ -50,6 +51,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
+  .add(AdminNumberListsGroup)
+  .add(InstallationNumberListsGroup)
   .add(OverviewGroup)
   .add(CampaignInsightGroup)
   .add(CampaignPaceGroup)

@@ -68,6 +68,7 @@ const answers = {
   KnowledgeBaseNotFound: missing("knowledge base"),
   McpServerNotFound: missing("MCP server"),
   ModelNotFound: missing("language model of the organization"),
+  NumberListNotFound: missing("list of numbers"),
   OrganizationNotFound: missing("organization"),
   PasskeyNotFound: missing("passkey"),
   PersonNotFound: missing("person"),

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option } from "effect"
+import { Requester } from "../../accounts/Requester.ts"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact, type DoNotContactNotFound, type SuppressedNumber } from "../../contacts/DoNotContact.ts"
@@ -8,6 +9,7 @@ import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { type DoNotContactEntry, doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
+import { newId } from "../../platform/ids.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
@@ -16,6 +18,8 @@ export interface Refusal extends SuppressedNumber {
   /** Actor for the security log: `admin`, `key:<id>`, or a part of the service such as `opt-out`. */
   readonly actor: string
 }
+
+export type NumberToEnter = Pick<SuppressedNumber, "phoneNumber" | "reason" | "expiresAt">
 
 /** Puts numbers on Do Not Contact, and removes them. */
 export class NumberSuppression extends Context.Service<
@@ -26,6 +30,8 @@ export class NumberSuppression extends Context.Service<
       organizationId: number,
       refusal: Refusal
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
+    /** Puts many numbers on Do Not Contact as one upload, in parts. Returns how many were not on it. */
+    readonly enterAll: (organizationId: number, numbers: ReadonlyArray<NumberToEnter>) => Effect.Effect<number>
     /**
      * Locks all rows that `enter` will change, and the figures of a campaign, in the order that all transactions use. A
      * transaction that changes a call of that campaign before it calls `enter` must call this first.
@@ -64,6 +70,67 @@ export class NumberSuppression extends Context.Service<
           for (const id of yield* ringing(organizationId, refusal.phoneNumber)) yield* signals.send(`refused:${id}`)
           if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
           return added
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const enterAll = Effect.fn("NumberSuppression.enterAll")(function* (
+        organizationId: number,
+        numbers: ReadonlyArray<NumberToEnter>
+      ) {
+        if (numbers.length === 0) return 0
+        const uploadId = newId()
+        const { actor } = yield* Requester
+        yield* log.append(organizationId, {
+          action: "dnc.upload",
+          target: uploadId,
+          details: { numbers: numbers.length }
+        })
+        let added = 0
+        for (let start = 0; start < numbers.length; start += partSize) {
+          const part = [...new Map(numbers.slice(start, start + partSize).map((it) => [it.phoneNumber, it])).values()]
+          const withCalls = yield* withOpenCalls(organizationId, part)
+          for (const one of part.filter(({ phoneNumber }) => withCalls.has(phoneNumber))) {
+            if ((yield* enter(organizationId, { ...one, actor })).isNew) added++
+          }
+          added += yield* addPart(
+            organizationId,
+            uploadId,
+            part.filter(({ phoneNumber }) => !withCalls.has(phoneNumber))
+          )
+        }
+        return added
+      }, Effect.orDie)
+
+      // Those that may be called soon, or ring, are entered one by one. The few that get a call in the meantime are not
+      // called either: the claim asks, and so does the dialer before the request to the carrier.
+      const withOpenCalls = Effect.fnUntraced(function* (
+        organizationId: number,
+        numbers: ReadonlyArray<NumberToEnter>
+      ) {
+        const found = yield* sql<{ phoneNumber: string }>`select n.phone_number
+          from unnest(${numbers.map(({ phoneNumber }) => phoneNumber)}::text[]) as n (phone_number)
+            left join contacts k on k.organization_id = ${organizationId} and k.phone_number = n.phone_number
+          where exists (select 1 from calls c where c.organization_id = ${organizationId}
+              and c.phone_number = n.phone_number and ${isOpen})
+            or exists (select 1 from calls c where c.organization_id = ${organizationId}
+              and c.contact_id = k.id and ${isOpen})`
+        return new Set(found.map(({ phoneNumber }) => phoneNumber))
+      })
+      const isOpen = sql.literal("(c.next_attempt_at is not null or c.status = 'IN_PROGRESS')")
+
+      // Numbers that are listed under a mask, or would expire before the new entry, need a look at each.
+      const addPart = Effect.fnUntraced(
+        function* (organizationId: number, uploadId: string, numbers: ReadonlyArray<NumberToEnter>) {
+          const known = yield* registry.listedAmong(numbers.map((it) => ({ ...it, organizationId })))
+          for (const one of known) yield* registry.add(organizationId, one)
+          const listed = new Set(known.map(({ phoneNumber }) => phoneNumber))
+          return yield* registry.addAll(
+            organizationId,
+            uploadId,
+            numbers.filter(({ phoneNumber }) => !listed.has(phoneNumber))
+          )
         },
         transaction(sql),
         Effect.orDie
@@ -128,7 +195,10 @@ export class NumberSuppression extends Context.Service<
           details: { phoneNumber: maskPhoneNumber(entry.phoneNumber), reason: entry.reason }
         })
 
-      return NumberSuppression.of({ enter, lock, leave })
+      return NumberSuppression.of({ enter, enterAll, lock, leave })
     })
   )
 }
+
+/** Number of numbers that are entered in one transaction. */
+const partSize = 5_000

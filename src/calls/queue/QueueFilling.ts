@@ -93,6 +93,7 @@ export class QueueFilling extends Context.Service<
               case when d.id is null then ${reason}::text end
             from contacts c
               left join do_not_contact d on d.organization_id = c.organization_id and d.phone_number = c.phone_number
+                and (d.expires_at is null or d.expires_at > now())
             where c.organization_id = ${organizationId} and c.id = any(${contactIds}::uuid[])
             order by c.id`
         yield* suppressErased(organizationId, id, contactIds)

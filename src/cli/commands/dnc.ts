@@ -1,6 +1,4 @@
-import { openAsBlob } from "node:fs"
 import { writeFile } from "node:fs/promises"
-import { basename } from "node:path"
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
@@ -11,6 +9,7 @@ import {
 import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
+import { formWith } from "../form-with.ts"
 import { CommandError, fields, print, table } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
@@ -21,12 +20,16 @@ const add = Command.make(
     phoneNumber: Flag.String("phone-number").pipe(
       Flag.withDescription("The number in E.164, such as +919812345678 (required)")
     ),
-    reason: Flag.String("reason").pipe(Flag.withDescription("Why (default Do Not Contact)"), Flag.optional)
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why (default Do Not Contact)"), Flag.optional),
+    expiresAt: Flag.String("expires-at").pipe(
+      Flag.withDescription("Time from which on the number may be called again (default never)"),
+      Flag.optional
+    )
   },
-  Effect.fn("dnc add")(function* ({ organization, phoneNumber, reason }) {
+  Effect.fn("dnc add")(function* ({ expiresAt, organization, phoneNumber, reason }) {
     const admin = yield* adminClient
     const params = { id: String(organization) }
-    const payload = yield* payloadOf(NewDoNotContactEntry, { phoneNumber, ...Record.getSomes({ reason }) })
+    const payload = yield* payloadOf(NewDoNotContactEntry, { phoneNumber, ...Record.getSomes({ expiresAt, reason }) })
     yield* print(yield* admin.ask(({ dnc }) => dnc.add({ params, payload })), fields)
   })
 ).pipe(
@@ -59,7 +62,8 @@ const columns = {
   REASON: ({ reason }: ExplainedDoNotContactEntry) => reason,
   CAMPAIGN: ({ sourceCampaignName }: ExplainedDoNotContactEntry) => sourceCampaignName,
   "ADDED BY": ({ addedBy }: ExplainedDoNotContactEntry) => addedBy?.name ?? addedBy?.actor,
-  "ADDED AT": ({ createdAt }: ExplainedDoNotContactEntry) => createdAt
+  "ADDED AT": ({ createdAt }: ExplainedDoNotContactEntry) => createdAt,
+  EXPIRES: ({ expiresAt }: ExplainedDoNotContactEntry) => expiresAt
 }
 
 const upload = Command.make(
@@ -67,17 +71,14 @@ const upload = Command.make(
   {
     organization,
     file: Argument.String("file").pipe(
-      Argument.withDescription("A CSV file with a column phoneNumber or phone_number, and optionally reason")
+      Argument.withDescription(
+        "A CSV file with a column phoneNumber or phone_number, and optionally reason and expiresAt"
+      )
     )
   },
   Effect.fn("dnc upload")(function* ({ organization, file }) {
     const admin = yield* adminClient
-    const content = yield* Effect.tryPromise({
-      try: () => openAsBlob(file, { type: "text/csv" }),
-      catch: (error) => new CommandError({ message: `Cannot read ${file} (${why(error)})` })
-    })
-    const payload = new FormData()
-    payload.set("file", content, basename(file))
+    const payload = yield* formWith(file)
     const params = { id: String(organization) }
     yield* print(yield* admin.ask(({ dnc }) => dnc.upload({ params, payload })), uploadedInWords)
   })
@@ -88,9 +89,9 @@ const upload = Command.make(
   Command.withExamples([{ command: "carillon dnc upload --org 1 opted-out.csv" }])
 )
 
-const uploadedInWords = ({ added, existing, rejected }: typeof UploadedNumbers.Type) =>
+const uploadedInWords = ({ added, existing, rejected, rejectedRows }: typeof UploadedNumbers.Type) =>
   [
-    `Added ${added}; ${existing} were on Do Not Contact already; ${rejected.length} were rejected.`,
+    `Added ${added}; ${existing} were on Do Not Contact already; ${rejectedRows} were rejected.`,
     ...(rejected.length === 0 ? [] : [table(rejected, rejectedColumns, "")])
   ].join("\n")
 

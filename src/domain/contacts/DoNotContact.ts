@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
-import { Timestamp } from "../calendar/time.ts"
+import { GivenTime, Timestamp } from "../calendar/time.ts"
 import { shortText } from "../text/text.ts"
 
 /** The reason of an entry that was added without one. */
@@ -10,6 +10,13 @@ export const NewDoNotContactEntry = Schema.Struct({
   phoneNumber: PhoneNumber,
   reason: Schema.optionalKey(
     Schema.NullOr(shortText(255, "Why the person must not be called; Do Not Contact by default"))
+  ),
+  expiresAt: Schema.optionalKey(
+    Schema.NullOr(
+      GivenTime.annotate({
+        description: "The entry blocks nothing from then on; without it, it does for good. Never shortens an entry"
+      })
+    )
   )
 }).annotate({ identifier: "NewDoNotContactEntry" })
 export type NewDoNotContactEntry = typeof NewDoNotContactEntry.Type
@@ -30,6 +37,8 @@ export const DoNotContactEntry = Schema.Struct({
 /** An entry as it is stored, with the reason that a contact's page shows. */
 export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContactEntry> {
   readonly reason: string
+  /** When the entry stops blocking; null if it never does. */
+  readonly expiresAt: Date | null
   /** Whether the person was erased: only the masked number and its digest are left. */
   readonly isErased: boolean
 }
@@ -38,6 +47,7 @@ export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContac
 export const ExplainedDoNotContactEntry = Schema.Struct({
   ...DoNotContactEntry.fields,
   reason: Schema.String.annotate({ description: "As given, or the intent label, or Do Not Contact" }),
+  expiresAt: Schema.NullOr(Timestamp).annotate({ description: "The entry blocks nothing from then on" }),
   addedBy: Schema.NullOr(
     Schema.Struct({ actor: Schema.String, name: Schema.NullOr(Schema.String) }).annotate({
       description: "As in the security log"
@@ -56,5 +66,6 @@ export const UploadedNumbers = Schema.Struct({
       phoneNumber: Schema.NullOr(Schema.String),
       reason: Schema.String
     })
-  )
+  ).annotate({ description: "The first 10,000" }),
+  rejectedRows: Schema.Int
 }).annotate({ identifier: "UploadedNumbers" })

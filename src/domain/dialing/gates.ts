@@ -8,6 +8,8 @@ export interface GateFacts {
   readonly minutesLeft: number
   /** Whether the number is on Do Not Contact. */
   readonly onRegistry: boolean
+  /** The list of numbers that forbids the call, with its date. */
+  readonly listedOn: string | undefined
   /** Start times of the recent calls to the number. */
   readonly calls: ReadonlyArray<Date>
   readonly maxCallsPerDay: number
@@ -45,6 +47,12 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
   if (onRegistry) {
     return {
       trail: [...start, verdict("dnc", "REFUSE", "The number is on Do Not Contact")],
+      decision: { kind: "suppress" }
+    }
+  }
+  if (facts.listedOn !== undefined) {
+    return {
+      trail: [...start, verdict("dnc", "REFUSE", `The number is on the list ${facts.listedOn}`)],
       decision: { kind: "suppress" }
     }
   }

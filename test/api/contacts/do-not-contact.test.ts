@@ -187,7 +187,7 @@ describe("GET /admin/v1/organizations/:id/dnc", () => {
       petra.call("POST", `/admin/v1/organizations/${own.id}/dnc`, { phoneNumber, reason: "By letter" })
     )
     const addedBy = { actor: `person:${petra.id}`, name: "Petra" }
-    expect((await search("", own)).data).toEqual([{ ...added, reason: "By letter", addedBy }])
+    expect((await search("", own)).data).toEqual([{ ...added, reason: "By letter", expiresAt: null, addedBy }])
     await add(newPhoneNumber(), {}, own)
     expect((await search("", own)).data[0]).toMatchObject({ addedBy: { actor: "admin", name: null } })
     expect(await search("?limit=1&page=2", own)).toMatchObject({ total: 2, totalPages: 2, data: [{ id: added.id }] })

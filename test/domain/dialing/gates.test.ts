@@ -8,6 +8,7 @@ const open: GateFacts = {
   now,
   minutesLeft: 12,
   onRegistry: false,
+  listedOn: undefined,
   calls: [],
   maxCallsPerDay: 0,
   maxCallsPerWeek: 0,
@@ -36,6 +37,14 @@ describe("the gates", () => {
     expect(ask({ ...everything, onRegistry: true })).toMatchObject({
       decision: { kind: "suppress" },
       trail: [...passed(2), "dnc REFUSE"]
+    })
+  })
+
+  test("refuse a number on a list of numbers, and name the list", () => {
+    expect(ask({ listedOn: "GB_TPS of 2030-01-02", calls: [now], maxCallsPerDay: 1 })).toMatchObject({
+      decision: { kind: "suppress" },
+      trail: [...passed(2), "dnc REFUSE"],
+      last: "The number is on the list GB_TPS of 2030-01-02"
     })
   })
 

@@ -45,7 +45,9 @@ export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBa
 
 /** Whether the id of a resource belongs to no organization: all flows number their versions alike. */
 export const isShared = (kind: ResourceKind) =>
-  ["adminToken", "retiredKey", "person", "superAdmin", "flowVersion", "attemptNo"].includes(kind)
+  ["adminToken", "installationNumberList", "retiredKey", "person", "superAdmin", "flowVersion", "attemptNo"].includes(
+    kind
+  )
 
 /** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
@@ -167,6 +169,14 @@ const kinds = {
       return (await server.admin("PUT", `${admin(organization)}/mcp-servers`, body)).body.name
     },
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/mcp-servers/${id}`)
+  },
+  numberList: {
+    make: (server, organization) => makeNumberList(server, organization.id),
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/number-lists/${id}`)
+  },
+  installationNumberList: {
+    make: (server) => makeNumberList(server, null),
+    remove: (server, _, id) => server.admin("DELETE", `/admin/v1/number-lists/${id}`)
   },
   transferTarget: {
     make: async (server, organization) => {
@@ -348,3 +358,20 @@ export const newCampaign = async (
 export const unreachableUrl = `https://${"crm".repeat(30)}.example/calls`
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }
+
+const makeNumberList = async (server: TestServer, organizationId: number | null) => {
+  const id = randomUUID()
+  await rowsOf(server).query(
+    (sql) =>
+      sql`insert into number_lists ${sql.insert({
+        id,
+        organizationId,
+        registry: "OTHER",
+        name: id,
+        dated: "2026-11-27",
+        numbers: 0,
+        rejected: 0
+      })}`
+  )
+  return id
+}

@@ -476,7 +476,7 @@ const samples: Readonly<Record<string, Sample>> = {
     params: organization,
     body: () => upload({ file: "phoneNumber\n+919812345678\n" }, "numbers.csv"),
     contentType: "multipart/form-data; boundary=boundary",
-    bodyLimit: bulk
+    bodyLimit: 32 * 1024 * 1024
   },
   "admin dnc.add": {
     adminRole: "OPERATOR",
@@ -484,6 +484,27 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),
     again: 200
   },
+  "admin numberLists.list": { params: organization },
+  "admin numberLists.registries": { params: organization },
+  "admin numberLists.upload": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => upload({ file: "+919812345678\n", registry: "OTHER", dated: "2026-11-27" }, "numbers.csv"),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: 32 * 1024 * 1024
+  },
+  "admin numberLists.remove": {
+    adminRole: "ADMIN",
+    params: { id: "organization", listId: "numberList" }
+  },
+  "admin installationNumberLists.list": {},
+  "admin installationNumberLists.upload": {
+    adminRole: "ADMIN",
+    body: () => upload({ file: "+919812345678\n", registry: "OTHER", dated: "2026-11-27" }, "numbers.csv"),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: 32 * 1024 * 1024
+  },
+  "admin installationNumberLists.remove": { adminRole: "ADMIN", params: { listId: "installationNumberList" } },
   "admin doctor.examine": {},
   "admin secrets.status": {},
   "admin secrets.rotation": {},

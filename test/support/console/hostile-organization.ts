@@ -103,6 +103,7 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
     ...[
       "live",
       "people/imports",
+      "people/registries",
       "flows/new",
       "settings",
       "settings/organization",

@@ -18,6 +18,9 @@ export const PeoplePage = ({ actions, children }: { readonly actions?: ReactNode
       <Link to="/people/do-not-contact" {...asTab}>
         Do Not Contact
       </Link>
+      <Link to="/people/registries" {...asTab}>
+        Registries
+      </Link>
       <Link to="/people/imports" {...asTab}>
         Imports
       </Link>

@@ -34,6 +34,11 @@ export const peopleRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/people/registries",
+    component: lazyRouteComponent(() => import("./registries/RegistriesScreen.tsx"), "RegistriesScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/people/imports",
     validateSearch: listIn,
     component: lazyRouteComponent(() => import("./imports/ImportsScreen.tsx"), "ImportsScreen")

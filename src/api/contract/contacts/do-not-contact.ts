@@ -18,7 +18,7 @@ import {
 import { BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization, paginated, Success, searchByNumber } from "../shared/lists.ts"
 import { NeedsOperatorToken } from "../shared/middleware.ts"
-import { csvFile, fileLimits } from "../shared/uploads.ts"
+import { numbersFile, numbersLimits } from "../shared/uploads.ts"
 
 const Entries = paginated(DoNotContactEntry).annotate({ identifier: "DoNotContactEntries" })
 
@@ -60,20 +60,21 @@ export class AdminDoNotContactGroup extends HttpApiGroup.make("dnc")
     }).pipe(
       viewerEndpoint(
         "Get the numbers on Do Not Contact as CSV, newest first",
-        "`phone_number,reason,source_campaign,intent_label,created_at`. A text that a spreadsheet would run as a formula begins with an apostrophe. The numbers of erased people are masked."
+        "`phone_number,reason,source_campaign,intent_label,created_at,expires_at`. A text that a spreadsheet would run as a formula begins with an apostrophe. The numbers of erased people are masked."
       )
     ),
     HttpApiEndpoint.post("upload", "/upload", {
       params: byOrganization,
-      payload: Schema.Struct({ file: csvFile }).pipe(HttpApiSchema.asMultipart(fileLimits)),
+      payload: Schema.Struct({ file: numbersFile }).pipe(HttpApiSchema.asMultipart(numbersLimits)),
       success: UploadedNumbers,
       error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
     })
       .pipe(
         documented(
           "Add the numbers of a CSV file to Do Not Contact",
-          `The first line names the columns: \`phoneNumber\` or \`phone_number\`, optionally \`reason\`; others are ignored. At most 10,000 rows.
-Suppresses at once every waiting call to them. The same file again adds nothing.
+          `The first line names the columns: \`phoneNumber\` or \`phone_number\`, optionally \`reason\` and \`expiresAt\`
+or \`expires_at\`, from which on the entry blocks nothing; others are ignored. At most 1,000,000 rows. Suppresses at once every waiting
+call to them. The same file again adds nothing, so that an upload whose answer was lost can be repeated.
 
 ${operatorRole}`
         )

@@ -1,11 +1,10 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Result, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Requester } from "../../../accounts/Requester.ts"
-import { NumberSuppression } from "../../../calls/queue/NumberSuppression.ts"
+import { NumberSuppression, type NumberToEnter } from "../../../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../../../contacts/DoNotContact.ts"
-import { previewCsv } from "../../../contacts/import-csv.ts"
-import { DoNotContactEntry, NewDoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
+import { type CsvRow, previewCsv } from "../../../contacts/import-csv.ts"
+import { DoNotContactEntry, NewDoNotContactEntry, type UploadedNumbers } from "../../../domain/contacts/DoNotContact.ts"
 import { problemsOf, sentence } from "../../../domain/schema/problems.ts"
 import { csvRow } from "../../../writeback/ResultsCsv.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
@@ -31,20 +30,52 @@ export const DoNotContactLive = HttpApiBuilder.group(
 )
 
 /** Maximum number of rows of an uploaded file. */
-const maxUploaded = 10_000
-const decodeEntry = Schema.decodeUnknownEffect(NewDoNotContactEntry)
+const maxUploaded = 1_000_000
+/** Maximum number of rejected rows in an answer. */
+const maxShown = 10_000
+const decodeEntry = Schema.decodeUnknownResult(NewDoNotContactEntry)
+
+// Serves others after some rows: a live call needs the event loop every 20 ms.
+const readEntries = Effect.fnUntraced(function* (rows: ReadonlyArray<CsvRow>) {
+  const numbers: Array<NumberToEnter> = []
+  const rejected: Array<(typeof UploadedNumbers.Type)["rejected"][number]> = []
+  for (const [index, { expiresAt, phoneNumber = "", reason }] of rows.entries()) {
+    if (index % 500 === 499) yield* Effect.yieldNow
+    const read = decodeEntry({
+      phoneNumber,
+      ...(reason !== undefined && { reason }),
+      ...(expiresAt !== undefined && { expiresAt })
+    })
+    if (Result.isSuccess(read)) numbers.push(read.success)
+    else
+      rejected.push({
+        row: index + 1,
+        phoneNumber: phoneNumber === "" ? null : phoneNumber.slice(0, 100),
+        reason: sentence(problemsOf(read.failure.issue))
+      })
+  }
+  return { numbers, rejected }
+})
 
 const csvOf = (registry: DoNotContact["Service"], organizationId: number) => {
-  const pages = Stream.paginate(1, (page) =>
-    Effect.map(registry.list(organizationId, { page, limit: entriesPage }), ({ data, total }) => {
-      const lines = data.map(({ createdAt, intentLabel, phoneNumber, reason, sourceCampaignName }) =>
-        csvRow([phoneNumber, reason, sourceCampaignName, intentLabel, createdAt.toISOString()])
+  const pages = Stream.paginate(undefined as string | undefined, (after) =>
+    Effect.map(registry.before(organizationId, after, entriesPage), (entries) => {
+      const lines = entries.map(({ createdAt, expiresAt, intentLabel, phoneNumber, reason, sourceCampaignName }) =>
+        csvRow([
+          phoneNumber,
+          reason,
+          sourceCampaignName,
+          intentLabel,
+          createdAt.toISOString(),
+          expiresAt?.toISOString() ?? ""
+        ])
       )
-      const next = page * entriesPage >= total ? Option.none<number>() : Option.some(page + 1)
-      return [[lines.join("")], next] as const
+      const last = entries.length < entriesPage ? undefined : entries.at(-1)?.id
+      return [[lines.join("")], last === undefined ? Option.none() : Option.some(last)] as const
     })
   )
-  const text = Stream.concat(Stream.make("phone_number,reason,source_campaign,intent_label,created_at\r\n"), pages)
+  const header = "phone_number,reason,source_campaign,intent_label,created_at,expires_at\r\n"
+  const text = Stream.concat(Stream.make(header), pages)
   return HttpServerResponse.stream(Stream.encodeText(text), { contentType: "text/csv; charset=utf-8" })
 }
 
@@ -68,9 +99,8 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
       download: forOrganization((organizationId) => Effect.succeed(csvOf(registry, organizationId))),
       upload: Effect.fnUntraced(function* ({ params, payload: { file } }) {
         const { id } = yield* organization(params.id)
-        const { actor } = yield* Requester
         const { columns, rows } = yield* readCsvFile(file, (bytes) =>
-          previewCsv(bytes, { phone_number: "phoneNumber" })
+          previewCsv(bytes, { phone_number: "phoneNumber", expires_at: "expiresAt" })
         )
         if (!columns.some(({ mapsTo }) => mapsTo === "phoneNumber")) {
           return yield* rejected({ path: "file", message: "must have a column phoneNumber" })
@@ -78,30 +108,13 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
         if (rows.length > maxUploaded) {
           return yield* rejected({ path: "file", message: `has more than ${maxUploaded} rows: divide it` })
         }
-        const results = yield* Effect.forEach(
-          rows,
-          (row, index) =>
-            Effect.matchEffect(
-              decodeEntry({
-                phoneNumber: row.phoneNumber ?? "",
-                ...(row.reason !== undefined && { reason: row.reason })
-              }),
-              {
-                onFailure: ({ issue }) =>
-                  Effect.succeed({
-                    row: index + 1,
-                    phoneNumber: row.phoneNumber?.slice(0, 100) ?? null,
-                    reason: sentence(problemsOf(issue))
-                  }),
-                onSuccess: (entry) => Effect.map(suppression.enter(id, { ...entry, actor }), ({ isNew }) => isNew)
-              }
-            ),
-          { concurrency: 4 }
-        )
+        const { numbers, rejected: refused } = yield* readEntries(rows)
+        const added = yield* suppression.enterAll(id, numbers)
         return {
-          added: results.filter((result) => result === true).length,
-          existing: results.filter((result) => result === false).length,
-          rejected: results.filter((result) => typeof result === "object")
+          added,
+          existing: numbers.length - added,
+          rejected: refused.slice(0, maxShown),
+          rejectedRows: refused.length
         }
       }, answered),
       add: forOrganization((organizationId, { payload }, actor) =>

@@ -33,7 +33,7 @@ export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
         <FileField
           label={upload.isPending ? `Adding the numbers of ${name} …` : "Choose a file, or drop it here"}
           accept=".csv,text/csv"
-          hint="CSV with a column phoneNumber or phone_number, and a column reason if you like; at most 10,000 rows."
+          hint="CSV with a column phoneNumber or phone_number, and columns reason and expiresAt if you like; at most 1,000,000 rows."
           disabled={upload.isPending}
           onFile={(file) => {
             setName(file.name)
@@ -55,7 +55,7 @@ export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
 }
 
 const Result = ({
-  result: { added, existing, rejected },
+  result: { added, existing, rejected, rejectedRows },
   name
 }: {
   readonly result: Uploaded
@@ -68,12 +68,12 @@ const Result = ({
     <dl className="grid grid-cols-3 gap-2">
       <Figure label="Added" value={number(added)} />
       <Figure label="Known" value={number(existing)} />
-      <Figure label="Rejected" value={number(rejected.length)} />
+      <Figure label="Rejected" value={number(rejectedRows)} />
     </dl>
     {rejected.length > 0 && (
       <>
         <p className="font-medium text-warn">
-          {plural(rejected.length, "row")} could not be added. Mend them, and add the file again.
+          {plural(rejectedRows, "row")} could not be added. Mend them, and add the file again.
         </p>
         <ul className="max-h-48 overflow-auto rounded-lg border border-line px-3 py-2 text-sm">
           {rejected.slice(0, shownRejections).map(({ row, phoneNumber, reason }) => (
@@ -83,8 +83,8 @@ const Result = ({
               {reason}
             </li>
           ))}
-          {rejected.length > shownRejections && (
-            <li className="text-muted">and {number(rejected.length - shownRejections)} more</li>
+          {rejectedRows > shownRejections && (
+            <li className="text-muted">and {number(rejectedRows - shownRejections)} more</li>
           )}
         </ul>
       </>

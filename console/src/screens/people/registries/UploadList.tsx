@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
+import { useApi } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { FileField } from "../../../ui/form/FileField.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { number } from "../../../ui/format.ts"
+import { Select } from "../../../ui/Select.tsx"
+import { Read } from "../../../ui/States.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+
+export const path = "/admin/v1/organizations/:id/number-lists"
+
+type Uploaded = Answer<"POST", `${typeof path}/upload`>
+
+export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
+  const toast = useToast()
+  const queries = useQueryClient()
+  const known = useApi(`${path}/registries`, {})
+  const [registry, setRegistry] = useState("")
+  const [dated, setDated] = useState(() => new Date().toISOString().slice(0, 10))
+  const [name, setName] = useState("")
+  const upload = useMutation<Uploaded, ApiFailure, File>({
+    mutationFn: async (file) => {
+      const body = new FormData()
+      body.set("file", file, file.name)
+      for (const [field, text] of Object.entries({ registry, dated, name })) body.set(field, text)
+      return (await send("POST", urlOf(`${path}/upload`), { body })).json()
+    },
+    onSuccess: ({ numbers, rejected }) => {
+      toast.done(`${number(numbers)} numbers are blocked; ${number(rejected)} lines had none`)
+      onDone()
+    },
+    onSettled: () =>
+      void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) })
+  })
+  const problemOf = problemsOf(upload.error)
+  return (
+    <div className="flex flex-col gap-3">
+      <Read of={known}>
+        {({ data }) => {
+          const chosen = data.find(({ code }) => code === registry)
+          return (
+            <Select
+              label="Registry"
+              value={registry}
+              onChange={setRegistry}
+              placeholder="Choose"
+              options={data.map(({ code, country, name }) => ({
+                value: code,
+                label: country === null ? name : `${country} · ${name}`
+              }))}
+              problem={problemOf("registry")}
+              hint={
+                chosen &&
+                `Blocks ${chosen.forMarketing ? "marketing" : "every call"}; ${chosen.maxAgeDays === null ? "no maximum age" : `at most ${chosen.maxAgeDays} days old`}. ${chosen.source}`
+              }
+            />
+          )
+        }}
+      </Read>
+      <Field
+        label="Date of the list"
+        type="date"
+        required
+        value={dated}
+        problem={problemOf("dated")}
+        onChange={(event) => setDated(event.target.value)}
+      />
+      <Field
+        label="Name"
+        hint="For several lists of one registry, such as those of two states; may be empty"
+        value={name}
+        problem={problemOf("name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <FileField
+        label={upload.isPending ? "Reading the numbers …" : "Choose a file, or drop it here"}
+        accept=".csv,.txt,text/csv,text/plain"
+        hint="A number a line, as the registry writes them or with + and the country code; at most 32 MB."
+        disabled={upload.isPending || registry === "" || dated === ""}
+        onFile={(file) => upload.mutate(file)}
+      />
+      <Refusal failure={upload.error} fields={["registry", "dated", "name"]} />
+      <div className="flex justify-end">
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </div>
+  )
+}

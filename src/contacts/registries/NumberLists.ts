@@ -1,0 +1,256 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SecurityLog } from "../../accounts/SecurityLog.ts"
+import { countryOf } from "../../domain/calendar/phone-zones.ts"
+import { type NewNumberList, NumberList } from "../../domain/contacts/NumberList.ts"
+import {
+  isMarketing,
+  numberPlans,
+  type Registry,
+  registries,
+  registryOf,
+  validUntil
+} from "../../domain/contacts/registries.ts"
+import { newId } from "../../platform/ids.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import type { CsvProblem } from "../import-csv.ts"
+import { hasDigest, makeParts, partOf } from "./number-digests.ts"
+import { readNumbers } from "./number-file.ts"
+
+export class NumberListNotFound extends Schema.TaggedError<NumberListNotFound>()("NumberListNotFound", {}) {}
+
+/** The organization whose lists are meant; null for the lists of the installation. */
+type Scope = number | null
+
+interface Callees {
+  readonly organizationId: number
+  readonly useCaseType: string
+}
+
+/**
+ * Lists of numbers that must not be called, such as national registries. An uploaded list is stored as keyed digests, so
+ * that the numbers of strangers cannot be read from the database.
+ */
+export class NumberLists extends Context.Service<
+  NumberLists,
+  {
+    /** Stores a list in place of the earlier one with the same registry and name. */
+    readonly upload: (scope: Scope, file: Uint8Array, given: NewNumberList) => Effect.Effect<NumberList, CsvProblem>
+    /** Lists those of the organization, then those of the installation, which apply to it as well. */
+    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<NumberList>>
+    readonly remove: (scope: Scope, id: string) => Effect.Effect<void, NumberListNotFound>
+    /** Returns the numbers on a list that forbids calls of this use case, each with the name of the list. */
+    readonly blocked: (
+      callees: Callees,
+      phoneNumbers: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, string>>
+    /** Returns why a campaign may not begin on the present lists, each reason in a sentence. */
+    readonly tooOld: (callees: Callees, audienceId: string) => Effect.Effect<ReadonlyArray<string>>
+  }
+>()("carillon/contacts/NumberLists") {
+  static readonly layer = Layer.effect(
+    NumberLists,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+      const log = yield* SecurityLog
+      const columns =
+        sql.literal(`id, organization_id, registry, name, to_char(dated, 'YYYY-MM-DD') as dated, expires_at,
+        numbers, rejected, created_at`)
+
+      const upload: NumberLists["Service"]["upload"] = Effect.fn("NumberLists.upload")(function* (scope, file, given) {
+        const registry = registryOf(given.registry) as Registry
+        const parts = makeParts()
+        const { rejected } = yield* readNumbers(file, registry, (number) => parts.add(digestOf(scope, number)))
+        return yield* store(scope, given, { parts, rejected })
+      })
+
+      const store = Effect.fnUntraced(
+        function* (
+          scope: Scope,
+          { dated, expiresAt, name = "", registry }: NewNumberList,
+          { parts, rejected }: { readonly parts: ReturnType<typeof makeParts>; readonly rejected: number }
+        ) {
+          const id = newId()
+          // Two uploads of a list wait for each other.
+          yield* sql`select pg_advisory_xact_lock(hashtextextended(${`number list ${scope} ${registry} ${name}`}, 0))`
+          yield* sql`delete from number_lists where ${ofScope(scope)} and registry = ${registry} and name = ${name}`
+          const stored = yield* storedRows(
+            sql`insert into number_lists ${sql.insert({
+              id,
+              organizationId: scope,
+              registry,
+              name,
+              dated,
+              expiresAt: expiresAt ?? null,
+              numbers: parts.count,
+              rejected
+            })} returning ${columns}`
+          )
+          yield* storeParts(id, parts)
+          yield* log.append(scope, {
+            action: "number-list.upload",
+            target: id,
+            details: { registry, name, dated, numbers: parts.count }
+          })
+          return shown(yield* today)(stored[0] as StoredList)
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const storeParts = Effect.fnUntraced(function* (id: string, parts: ReturnType<typeof makeParts>) {
+        const { digests, numbers, sizes } = parts.build()
+        let start = 0
+        for (let first = 0; first < numbers.length; first += batchSize) {
+          const batch = sizes.slice(first, first + batchSize)
+          const size = batch.reduce((sum, one) => sum + one, 0)
+          yield* sql`insert into number_list_parts (list_id, part, digests)
+            select ${id}, part, substring(${digests.subarray(start, start + size)}::bytea
+              from (sum(size) over (order by part) - size + 1)::int for size)
+            from unnest(${numbers.slice(first, first + batchSize)}::int[], ${batch}::int[]) as p (part, size)`
+          start += size
+        }
+      })
+
+      // Includes the scope, so that the lists of two organizations do not reveal that they share a number.
+      const digested = (scope: Scope, phoneNumber: string) => `list ${scope ?? 0} ${phoneNumber}`
+      const digestOf = (scope: Scope, phoneNumber: string) => secrets.digest("phone", digested(scope, phoneNumber))
+      const digestsOf = (scope: Scope, phoneNumber: string) => secrets.digests("phone", digested(scope, phoneNumber))
+
+      const ofScope = (scope: Scope) =>
+        scope === null ? sql`organization_id is null` : sql`organization_id = ${scope}::int`
+
+      const list = Effect.fn("NumberLists.list")(function* (scope: Scope) {
+        const stored = yield* storedRows(sql`select ${columns} from number_lists
+          where organization_id is null or organization_id = ${scope}::int
+          order by organization_id nulls last, registry, name`)
+        return stored.map(shown(yield* today))
+      }, Effect.orDie)
+
+      const remove = Effect.fn("NumberLists.remove")(
+        function* (scope: Scope, id: string) {
+          const removed = yield* sql<{ registry: string; name: string }>`delete from number_lists
+            where ${ofScope(scope)} and id = ${id} returning registry, name`
+          if (removed[0] === undefined) return yield* new NumberListNotFound()
+          yield* log.append(scope, { action: "number-list.remove", target: id, details: { ...removed[0] } })
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const blocked: NumberLists["Service"]["blocked"] = Effect.fn("NumberLists.blocked")(function* (
+        { organizationId, useCaseType },
+        phoneNumbers
+      ) {
+        const wanted = new Map<number, Array<Wanted>>()
+        for (const [index, phoneNumber] of phoneNumbers.entries()) {
+          if (index % 200 === 199) yield* Effect.yieldNow
+          for (const scope of [organizationId, null]) {
+            for (const digest of digestsOf(scope, phoneNumber)) {
+              const others = wanted.get(partOf(digest)) ?? []
+              wanted.set(partOf(digest), [...others, { digest, phoneNumber, scope }])
+            }
+          }
+        }
+        // Unchecked: decoding costs more than it protects, because claims of calls run this.
+        const parts = yield* sql<FoundPart>`select l.organization_id as scope, l.registry, l.name,
+            to_char(l.dated, 'YYYY-MM-DD') as dated, p.part, p.digests
+          from number_lists l join number_list_parts p on p.list_id = l.id
+          where (l.organization_id = ${organizationId} or l.organization_id is null)
+            and l.registry = any(${blockingCodes(useCaseType)}::text[])
+            and (l.expires_at is null or l.expires_at > now()) and p.part = any(${[...wanted.keys()]}::int[])`
+        const found = new Map<string, string>()
+        for (const { dated, digests, name, part, registry, scope } of parts) {
+          for (const one of wanted.get(part) ?? []) {
+            if (one.scope === scope && hasDigest(digests, one.digest))
+              found.set(one.phoneNumber, `${titleOf({ name, registry })} of ${dated}`)
+          }
+        }
+        return found
+      }, Effect.orDie)
+
+      const tooOld: NumberLists["Service"]["tooOld"] = Effect.fn("NumberLists.tooOld")(function* (
+        { organizationId, useCaseType },
+        audienceId
+      ) {
+        const old = (yield* list(organizationId)).filter(
+          ({ isTooOld, registry }) => isTooOld && blockingCodes(useCaseType).includes(registry)
+        )
+        const called = new Map<string, boolean>()
+        const reasons: Array<string> = []
+        for (const { dated, name, registry, scope } of old) {
+          const { country, maxAgeDays } = registryOf(registry) as Registry
+          if (country === null) continue
+          if (!called.has(country)) called.set(country, yield* calls(organizationId, audienceId, country))
+          if (called.get(country) !== true) continue
+          const whose = scope === "INSTALLATION" ? "--installation" : `--org ${organizationId}`
+          reasons.push(
+            `its audience has numbers of ${country}, and the list ${titleOf({ name, registry })} is of ${dated}: it may be at most ${maxAgeDays} days old; upload its present version with carillon registry upload ${whose} --registry ${registry}`
+          )
+        }
+        return reasons
+      })
+
+      // A number for each first digits of the audience's numbers is enough: these tell the country. One whose country
+      // they do not tell counts as a number of this one.
+      const calls = Effect.fnUntraced(function* (organizationId: number, audienceId: string, country: string) {
+        const examples = yield* sql<{ phoneNumber: string }>`select min(c.phone_number) as phone_number
+          from audience_members m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+          where m.organization_id = ${organizationId} and m.audience_id = ${audienceId}
+            and starts_with(c.phone_number, ${`+${numberPlans[country]?.code}`})
+          group by left(c.phone_number, 8)`
+        return examples.some(({ phoneNumber }) => (countryOf(phoneNumber) ?? country) === country)
+      }, Effect.orDie)
+
+      return NumberLists.of({ upload, list, remove, blocked, tooOld })
+    })
+  )
+}
+
+/** Number of parts that are written at a time. */
+const batchSize = 2_048
+
+interface Wanted {
+  readonly scope: Scope
+  readonly phoneNumber: string
+  readonly digest: Uint8Array
+}
+
+interface FoundPart {
+  readonly scope: Scope
+  readonly registry: string
+  readonly name: string
+  readonly dated: string
+  readonly part: number
+  readonly digests: Uint8Array
+}
+
+const { isTooOld: _, scope: __, validUntil: ___, ...storedFields } = NumberList.fields
+const StoredList = Schema.Struct({ ...storedFields, organizationId: Schema.NullOr(Schema.Int) })
+type StoredList = typeof StoredList.Type
+const storedRows = rowsOf(StoredList)
+
+const today = Effect.map(DateTime.now, (now) => DateTime.formatIso(now).slice(0, 10))
+
+const shown =
+  (today: string) =>
+  ({ organizationId, ...stored }: StoredList): NumberList => {
+    const last = validUntil(registryOf(stored.registry) as Registry, stored.dated)
+    return {
+      ...stored,
+      scope: organizationId === null ? "INSTALLATION" : "ORGANIZATION",
+      validUntil: last ?? null,
+      isTooOld: last !== undefined && last < today
+    }
+  }
+
+const titleOf = ({ name, registry }: { readonly name: string; readonly registry: string }) =>
+  name === "" ? registry : `${registry} "${name}"`
+
+/** The registries that forbid calls of a use case. */
+const blockingCodes = (useCaseType: string) => (isMarketing(useCaseType) ? allCodes : serviceCodes)
+const allCodes = registries.map(({ code }) => code)
+const serviceCodes = registries.filter(({ forMarketing }) => !forMarketing).map(({ code }) => code)
