@@ -189,6 +189,7 @@ const carrier: Carrier["Service"] = {
   conversationClock: "wall",
   media: twilioMedia,
   callerId: () => "+12025550100",
+  callerIds: [],
   live: null,
   examine: unused,
   originate: () => unused,

@@ -21,6 +21,8 @@ export class Usage extends Context.Service<
      * share.
      */
     readonly begin: (organizationId: number, call: BeginningCall) => Effect.Effect<boolean>
+    /** Reserves minutes for a call of a person, which the quota does not refuse and which counts in no number of calls. */
+    readonly take: (organizationId: number, minutes: number) => Effect.Effect<void>
     /** Releases the minutes that were reserved for a call, and adds the minutes that the call used. */
     readonly settle: (
       organizationId: number,
@@ -65,6 +67,11 @@ export class Usage extends Context.Service<
         return rows.length > 0
       }, Effect.orDie)
 
+      const take = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
+        yield* sql`update organization_usage set minutes_reserved = minutes_reserved + ${minutes}
+          where organization_id = ${organizationId}`
+      }, Effect.orDie)
+
       const settle = Effect.fnUntraced(function* (
         organizationId: number,
         { reserved, used }: { readonly reserved: number; readonly used: number }
@@ -98,7 +105,7 @@ export class Usage extends Context.Service<
         return row ?? { calls: 0, contacts: 0 }
       }, Effect.orDie)
 
-      return Usage.of({ open, minutes, begin, settle, extend, undo, today: ofToday })
+      return Usage.of({ open, minutes, begin, take, settle, extend, undo, today: ofToday })
     })
   )
 }

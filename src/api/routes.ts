@@ -29,6 +29,7 @@ import { OverviewLive } from "./handlers/campaigns/overview.ts"
 import { RecordingsLive } from "./handlers/campaigns/recordings.ts"
 import { transcriptsRoute } from "./handlers/campaigns/transcripts.ts"
 import { carrierCallbacksRoute } from "./handlers/carriers/carrier-callbacks.ts"
+import { carrierInboundRoute } from "./handlers/carriers/carrier-inbound.ts"
 import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
 import { carrierTransfersRoute } from "./handlers/carriers/carrier-transfers.ts"
 import { consoleRoute } from "./handlers/console.ts"
@@ -190,6 +191,7 @@ export const routes = Layer.mergeAll(
   asyncApiRoute,
   carrierCallbacksRoute,
   carrierTransfersRoute,
+  carrierInboundRoute,
   carrierMediaRoute,
   transcriptsRoute,
   linkedRecordingsRoute,

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Attempts } from "./attempts/Attempts.ts"
+import { InboundAttempts } from "./attempts/InboundAttempts.ts"
 import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
 import { LiveAudio } from "./conversations/LiveAudio.ts"
@@ -53,6 +54,7 @@ export const records = Layer.mergeAll(
   HangUps.layer,
   ReviewQueue.layer,
   Attempts.layer,
+  InboundAttempts.layer,
   ProviderAbsences.layer,
   CallSearches.layer,
   CampaignInsights.layer,

@@ -7,6 +7,8 @@ import { StreamTokens } from "./StreamTokens.ts"
 export interface AttemptUrls {
   readonly status: string
   readonly stream: string
+  /** The carrier asks here what happens in a call of the person. Only the simulated line gets it with each call. */
+  readonly voice?: string
 }
 
 /** URLs at which the carrier reaches this service about one try of a transfer. */
@@ -25,6 +27,8 @@ export class CallUrls extends Context.Service<
   {
     /** Base URL of all callbacks. */
     readonly base: Effect.Effect<string>
+    /** URLs at which the carrier asks what happens in the call of a person, and reports the key that they press. */
+    readonly inbound: Effect.Effect<{ readonly voice: string; readonly key: string }>
     readonly of: (attemptId: string) => Effect.Effect<AttemptUrls>
     readonly ofTransfer: (tryId: string) => Effect.Effect<TransferUrls>
   }
@@ -38,11 +42,16 @@ export class CallUrls extends Context.Service<
       const base = carrier === "simulated" ? listening.url : Effect.succeed(publicUrl)
       return CallUrls.of({
         base,
+        inbound: Effect.map(base, (url) => {
+          const voice = `${url}/carriers/${carrier}/voice`
+          return { voice, key: `${voice}/key` }
+        }),
         of: Effect.fnUntraced(function* (attemptId) {
           const ours = `${yield* base}/carriers/${carrier}`
           return {
             status: `${ours}/status/${attemptId}`,
-            stream: `${webSocketUrl(ours)}/media/${yield* tokens.issue(attemptId)}`
+            stream: `${webSocketUrl(ours)}/media/${yield* tokens.issue(attemptId)}`,
+            voice: `${ours}/voice`
           }
         }),
         ofTransfer: Effect.fnUntraced(function* (tryId) {

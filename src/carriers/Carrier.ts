@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
 import type { AttemptUrls } from "./CallUrls.ts"
-import type { CallStep, DialEnd } from "./call-steps.ts"
+import type { CallStep, DialEnd, InboundCall } from "./call-steps.ts"
 import type { MediaCodec } from "./MediaCodec.ts"
 
 /** The carrier will never accept a call to this number. */
@@ -73,7 +73,7 @@ export interface ReceivedCallback {
   readonly form: ReadonlyArray<readonly [name: string, value: string]>
 }
 
-/** Ability that some carriers have with answered calls: to connect them with other people. */
+/** Abilities that some carriers have with answered calls: to connect them with other people, and to take calls of people. */
 export interface LiveCalls {
   /** Replaces the rest of what an answered call does. "over": the call has ended. */
   readonly redirect: (
@@ -82,10 +82,24 @@ export interface LiveCalls {
     /** Maximum length of the whole call from now on, seconds since its answer. */
     limitSeconds: number
   ) => Effect.Effect<"redirected" | "over", NoClearAnswer>
+  /** Has the end of an answered call reported to a URL, and limits its length, as the service has not placed it. */
+  readonly reportEnd: (
+    call: { readonly account: string; readonly callSid: string },
+    statusUrl: string,
+    limitSeconds: number
+  ) => Effect.Effect<void, NoClearAnswer>
   /** Writes the answer to a carrier that asks for the next steps of a call. */
   readonly document: (steps: ReadonlyArray<CallStep>) => string
   /** Verifies and decodes the report that a target's connection is over. */
   readonly readDialEnd: (callback: ReceivedCallback) => Effect.Effect<DialEnd, BadCallback>
+  /** The language of the carrier's own voice for texts of a language; undefined if it has none. */
+  readonly voiceFor: (language: string) => string | undefined
+  /** Verifies and decodes the report that a person has called. */
+  readonly readInbound: (callback: ReceivedCallback) => Effect.Effect<InboundCall, BadCallback>
+  /** Verifies and decodes the report of the key that such a person has pressed; null if they pressed none. */
+  readonly readKey: (
+    callback: ReceivedCallback
+  ) => Effect.Effect<InboundCall & { readonly key: string | null }, BadCallback>
 }
 
 /** Places, looks up and ends calls, and verifies callbacks and media streams of the carrier. */
@@ -110,6 +124,8 @@ export class Carrier extends Context.Service<
     readonly media: MediaCodec
     /** The number that a person sees when they are called. */
     readonly callerId: (to: string) => string
+    /** All numbers that people may see. */
+    readonly callerIds: ReadonlyArray<string>
     /** Null if the carrier cannot connect a call with another person: flows that transfer calls cannot start then. */
     readonly live: LiveCalls | null
     /** Checks that the carrier answers, and describes the account in a few words. */

@@ -22,6 +22,9 @@ export type CallStep =
       /** The carrier asks for the next steps here when the meeting is over; null: the call ends. */
       readonly next: string | null
     }
+  /** Says a text with the carrier's own voice, and waits for a key. The carrier reports it to `next`. */
+  | { readonly do: "ask"; readonly text: string; readonly language: string; readonly next: string }
+  | { readonly do: "say"; readonly text: string; readonly language: string }
 
 /** How a target was reached, as the carrier reports it when the connection is over. */
 export interface DialEnd {
@@ -31,4 +34,12 @@ export interface DialEnd {
   readonly legSid: string | null
   /** Seconds from the target's answer to its end. */
   readonly seconds: number
+}
+
+/** A person has called one of the numbers of the service. */
+export interface InboundCall {
+  readonly callSid: string
+  /** The caller's number in E.164; null if it is withheld, or proven to be another's. */
+  readonly from: string | null
+  readonly to: string
 }

@@ -304,6 +304,7 @@ export class Claims extends Context.Service<
           phoneNumber,
           contactName: name,
           account: carrier.account,
+          callerId: carrier.callerId(phoneNumber),
           epoch,
           reservedMinutes: minutes,
           isFirstOfDay,

@@ -11,6 +11,7 @@ import * as CampaignWaker from "./CampaignWaker.ts"
 import { Claims } from "./Claims.ts"
 import * as Cluster from "./Cluster.ts"
 import { Dispatch } from "./Dispatch.ts"
+import { InboundCalls } from "./InboundCalls.ts"
 import { Pace } from "./Pace.ts"
 import { Readiness } from "./Readiness.ts"
 import { RefusedCalls } from "./RefusedCalls.ts"
@@ -36,6 +37,6 @@ export const layer = Layer.merge(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provideMerge(control),
   Layer.provideMerge(CampaignActors.layer),
   Layer.provideMerge(Lifecycle.untilDrain(actors)),
-  Layer.provideMerge(Layer.merge(Dispatch.layer, WaitReasons.layer)),
+  Layer.provideMerge(Layer.mergeAll(Dispatch.layer, InboundCalls.layer, WaitReasons.layer)),
   Layer.provideMerge(claiming)
 )

@@ -162,7 +162,8 @@ const carrier = Effect.fnUntraced(function* (settings: Settings) {
   }
   const [problem] = unreachable(settings)
   const numbers = Option.match(settings.twilio, { onNone: () => 0, onSome: ({ fromNumbers }) => fromNumbers.length })
-  const from = `calling from ${numbers === 1 ? "1 number" : `${numbers} numbers`}`
+  const voice = `${settings.publicUrl}/carriers/${name}/voice`
+  const from = `calling from ${numbers === 1 ? "1 number" : `${numbers} numbers`}; for people who call back, set "A call comes in" of each number to POST ${voice}`
   return ask(problem === undefined ? question : Effect.andThen(question, Effect.fail(new Error(problem))), {
     part: "carrier",
     configured: true,

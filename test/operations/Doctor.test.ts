@@ -289,11 +289,13 @@ describe("Doctor", () => {
   it.effect("checks a real carrier, and reports its answer", () =>
     Effect.gen(function* () {
       const real = { name: "twilio", isReal: true, examine: Effect.succeed("Twilio account AC…1234, active") }
-      const uses = "Twilio account AC…1234, active, calling from 2 numbers"
+      const from =
+        'calling from 2 numbers; for people who call back, set "A call comes in" of each number to POST https://us.example/carriers/twilio/voice'
+      const uses = `Twilio account AC…1234, active, ${from}`
       assert.deepInclude(yield* partOf(real, twilio), { status: "OK", configured: true, uses, missing: [] })
       const broken = yield* partOf({ ...real, examine: down }, twilio)
       assert.deepInclude(broken, { ok: false, status: "FAILED", configured: true, reachable: false })
-      assert.deepInclude(broken, { uses: "twilio, calling from 2 numbers", problem: "connection refused" })
+      assert.deepInclude(broken, { uses: `twilio, ${from}`, problem: "connection refused" })
       const unheard = yield* partOf(real, { ...twilio, PUBLIC_URL: "http://us.example" })
       assert.strictEqual(unheard.status, "FAILED")
       assert.include(unheard.problem, "the setting PUBLIC_URL is no https URL")

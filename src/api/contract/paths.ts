@@ -9,6 +9,12 @@ export const transferPath = "/carriers/:carrier/transfers/:tryId"
 /** Receives the status callbacks of the call to a transfer target (POST). */
 export const legPath = "/carriers/:carrier/legs/:tryId"
 
+/** Answers a carrier when a person calls (POST). */
+export const voicePath = "/carriers/:carrier/voice"
+
+/** Receives the key that a person presses who hears the short message (POST). */
+export const voiceKeyPath = "/carriers/:carrier/voice/key"
+
 /** Opens the websocket that carries the audio of a call (GET). */
 export const mediaPath = "/carriers/:carrier/media/:token"
 

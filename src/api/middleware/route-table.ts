@@ -11,7 +11,9 @@ import {
   recordingPath,
   systemPaths,
   transcriptPath,
-  transferPath
+  transferPath,
+  voiceKeyPath,
+  voicePath
 } from "../contract/paths.ts"
 
 /** A failure whose answer is known, with the headers that the answer gets. */
@@ -100,4 +102,4 @@ for (const path of [
   ...Object.values(systemPaths)
 ] as const)
   table.on("GET", path, path)
-for (const path of [callbackPath, legPath, transferPath] as const) table.on("POST", path, path)
+for (const path of [callbackPath, legPath, transferPath, voicePath, voiceKeyPath] as const) table.on("POST", path, path)

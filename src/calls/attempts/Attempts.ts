@@ -15,6 +15,8 @@ export interface NewAttempt {
   readonly contactName: string
   /** The carrier's account that places the call. */
   readonly account: string
+  /** The number that the person sees. */
+  readonly callerId: string
   /** Epoch of the campaign actor that claimed the call. */
   readonly epoch: string
   readonly reservedMinutes: number
@@ -59,6 +61,8 @@ export interface AttemptedContact {
   readonly reminderFor: string | null
   /** Our side had to end the conversation of the attempt before this one. */
   readonly wasCutOff: boolean
+  /** The person has called. */
+  readonly isInbound: boolean
 }
 
 /** An attempt that is not answered yet. */
@@ -163,21 +167,26 @@ export class Attempts extends Context.Service<
       const usage = yield* Usage
 
       const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
-        yield* sql`with claimed as (
-            update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null,
+        // Calls of the person in which they said nothing have numbers, too, but count neither as attempts nor as retries
+        // until here.
+        yield* sql`with last as (
+            select coalesce(max(attempt_no), 0) as no from attempts where call_id = ${call.id}
+          ), claimed as (
+            update calls set status = 'IN_PROGRESS', attempts = last.no + 1, next_attempt_at = null,
                 scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
                 completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
                 phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName},
-                extra_attempts = extra_attempts + case when reminder_for is null then 0 else 1 end
+                extra_attempts = extra_attempts + last.no - attempts + case when reminder_for is null then 0 else 1 end
+              from last
               where organization_id = ${call.organizationId} and id = ${call.id}
               returning organization_id, campaign_id, id, attempts, phone_number, reminder_for
           )
           insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, reminder_for, flow_version)
+              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, reminder_for, caller_id, flow_version)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
               ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
               ${call.priority === 0} and reminder_for is null, ${attempt.startedAt}, ${attempt.leaseExpiresAt}, reminder_for,
-              (select m.flow_version from campaigns m
+              ${attempt.callerId}, (select m.flow_version from campaigns m
                 where m.organization_id = claimed.organization_id and m.id = claimed.campaign_id)
             from claimed`
       }, Effect.orDie)
@@ -225,9 +234,12 @@ export class Attempts extends Context.Service<
       const openStream = Effect.fnUntraced(function* (id: string) {
         const [attempt] = yield* sql<StreamedAttempt>`with before as (
             select organization_id, id, stream_returns from attempts
-              where id = ${id} and ended_at is null and (stream_opened_at is null or stream_returns) for no key update
+              where id = ${id} and ended_at is null and (stream_opened_at is null or stream_returns)
+                and hang_up_requested_at is null
+              for no key update
           )
-          update attempts a set stream_opened_at = coalesce(a.stream_opened_at, clock_timestamp()), stream_returns = false
+          update attempts a set stream_opened_at = coalesce(a.stream_opened_at, clock_timestamp()), stream_returns = false,
+            answered_at = case when a.kind = 'INBOUND' then coalesce(a.answered_at, clock_timestamp()) else a.answered_at end
           from before where a.organization_id = before.organization_id and a.id = before.id
           returning a.id, a.organization_id, a.campaign_id, a.call_id, a.account, a.call_sid,
             before.stream_returns as is_return`
@@ -266,7 +278,7 @@ export class Attempts extends Context.Service<
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
-            a.flow_version, a.reminder_for::text as reminder_for,
+            a.flow_version, a.reminder_for::text as reminder_for, a.kind = 'INBOUND' as is_inbound,
             exists (select 1 from attempts b
               join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
               where b.organization_id = a.organization_id and b.call_id = a.call_id
@@ -290,6 +302,7 @@ export class Attempts extends Context.Service<
           at: number
         }>`select (extract(epoch from started_at) * 1000)::float8 as at from attempts
           where campaign_id = ${campaignId} and (ended_at is null or ended_at > ${since}) and started_at > ${since}
+            and kind = 'OUTBOUND'
           order by started_at desc`
         return rows.map(({ at }) => at)
       }, Effect.orDie)
@@ -322,11 +335,14 @@ export class Attempts extends Context.Service<
               select status = 'CANCELLED' as cancelled, clock_timestamp() + ${waitMillis} * interval '1 millisecond' as due
                 from campaigns where organization_id = ${organizationId} and id = ${campaignId} for share
             ), last as (
-              select started_at, ended_at, call_sid, outcome, duration_seconds from attempts
-                where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no desc limit 1
+              select attempt_no, started_at, ended_at, call_sid, outcome, duration_seconds from attempts
+                where organization_id = ${organizationId} and call_id = ${callId}
+                  and (kind = 'OUTBOUND' or outcome = 'CONNECTED')
+                order by attempt_no desc limit 1
             )
-            update calls set attempts = attempts - 1,
-              extra_attempts = extra_attempts - case when reminder_for is null then 0 else 1 end, started_at = last.started_at, completed_at = last.ended_at,
+            update calls set attempts = coalesce(last.attempt_no, 0),
+              extra_attempts = extra_attempts - (attempts - 1 - coalesce(last.attempt_no, 0))
+                - case when reminder_for is null then 0 else 1 end, started_at = last.started_at, completed_at = last.ended_at,
               call_sid = last.call_sid, outcome = last.outcome, duration = coalesce(last.duration_seconds, 0),
               status = case when cancelled then 'SKIPPED' when attempts = 1 and priority = 2 then 'PENDING'
                 else 'QUEUED' end,
@@ -380,7 +396,7 @@ export class Attempts extends Context.Service<
             count(*) filter (where a.outcome = any(${outcomes}::text[])
               or (a.outcome = 'CONNECTED' and t.failed))::int as matching
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
-          where a.campaign_id = ${campaignId}
+          where a.campaign_id = ${campaignId} and a.kind = 'OUTBOUND'
             and a.ended_at > greatest(clock_timestamp() - interval '5 minutes', ${since})`
         return row ?? { ended: 0, matching: 0 }
       }, Effect.orDie)

@@ -13,6 +13,7 @@ import {
   type ConversationSummary,
   failureReasonOf,
   hungUpOutcome,
+  inboundOutcome,
   isMachine,
   isUnanswered,
   type Outcome,
@@ -131,7 +132,10 @@ export class Settlement extends Context.Service<
         // The carrier detected a machine, but a person came after it.
         if (reported.outcome === "VOICEMAIL" && answererOf(machine) === "human") return undefined
         const summary = settledConversation(answeredBy, conversation)
-        const settled = settledOutcome({ ...reported, answeredBy }, summary)
+        const settled =
+          attempt.kind === "INBOUND"
+            ? inboundOutcome(reported.outcome, summary)
+            : settledOutcome({ ...reported, answeredBy }, summary)
         const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))
         const wasHungUp = (onRegistry || attempt.hangUpRequested) && !attempt.wasAnswered
         const outcome = wasHungUp ? hungUpOutcome(settled) : settled
@@ -143,19 +147,19 @@ export class Settlement extends Context.Service<
         }
         // Share-locks the campaign: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
-        const change = yield* changeOf(attempt, campaign, outcome, summary, {
-          onRegistry,
-          isFinal: machine?.isFinal === true
-        })
+        const change = leavesCall(attempt, outcome, summary)
+          ? undefined
+          : yield* changeOf(attempt, campaign, outcome, summary, { onRegistry, isFinal: machine?.isFinal === true })
 
-        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
+        if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         yield* close(attempt, ending)
-        yield* apply(attempt, change, ending)
+        if (change !== undefined) yield* apply(attempt, change, ending)
         // The carrier bills an answered call even if it cannot say how that ended.
         const seconds =
           reported.durationSeconds || attempt.durationSeconds || (isAnswered ? Math.max(1, knownSeconds) : 0)
-        yield* outbox.add(eventsOfEnd(attempt, change, { ...ending, costs: yield* costs.settle(attempt, seconds) }))
-        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
+        const ended = { ...ending, costs: yield* costs.settle(attempt, seconds) }
+        yield* outbox.add(eventsOfEnd(attempt, change ?? { ...nothing, status: attempt.status }, ended))
+        if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
         yield* signals.send(`campaign:${campaign.id}`)
         // Last, because all campaigns of the organization update this row.
         yield* usage.settle(attempt.organizationId, {
@@ -286,10 +290,17 @@ export class Settlement extends Context.Service<
           : sql`connected or ${outcome === "CONNECTED"}`
 
       const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: ReportedEnd) =>
-        sql`update calls set outcome = ${outcome}, completed_at = ${attempt.endedAt},
-          call_sid = coalesce(${callSid}, call_sid), duration = ${durationSeconds},
+        sql`update calls set outcome = ${outcome}, completed_at = ${attempt.endedAt}, ${placeOf(attempt)}
+          call_sid = coalesce(${callSid}, ${attempt.callSid}, call_sid), duration = ${durationSeconds},
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
+
+      // A call of the person becomes the last attempt only now. It is none of the retries.
+      const placeOf = ({ attemptNo, kind, startedAt }: EndingAttempt) =>
+        kind === "OUTBOUND"
+          ? sql``
+          : sql`attempts = ${attemptNo}, extra_attempts = extra_attempts + ${attemptNo} - attempts,
+              started_at = ${startedAt}, due_before_hours = null, deferral_reason = null,`
 
       const setState = (attempt: EndingAttempt, change: Change) =>
         sql`update calls set ${stateOf(sql, attempt, change)}
@@ -342,6 +353,16 @@ const answererOf = (machine: MachineRecord | null) => {
   return isUnattended(machine) ? ("machine" as const) : ("human" as const)
 }
 
+/**
+ * Whether an attempt leaves the call as it is: the person has called, and said nothing, or the call was suppressed while
+ * they talked. What waited waits on then.
+ */
+const leavesCall = (
+  { kind, status }: EndingAttempt,
+  outcome: Outcome,
+  { optedOut }: Pick<ConversationSummary, "optedOut">
+) => kind === "INBOUND" && !optedOut && (outcome !== "CONNECTED" || status === "SUPPRESSED")
+
 /** State of an attempt, read before its row is locked. */
 interface UnlockedState {
   readonly organizationId: number
@@ -364,7 +385,9 @@ const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
 
 const mayEnd = (attempt: EndingAttempt, reported: ReportedEnd) =>
   attempt.outcome === null ||
-  (attempt.attemptNo === attempt.attempts && (wasGivenUp(attempt, reported.outcome) || wasMachine(attempt, reported)))
+  (attempt.kind === "OUTBOUND" &&
+    attempt.attemptNo === attempt.attempts &&
+    (wasGivenUp(attempt, reported.outcome) || wasMachine(attempt, reported)))
 
 // An attempt that was given up may turn out to have had another outcome, which replaces the first, so that the person
 // is not called again without need. CARRIER_ERROR does not count, because the carrier reports our own hang-up that way.

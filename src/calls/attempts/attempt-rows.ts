@@ -3,7 +3,7 @@ import { campaignLabelWaitMillis } from "../../domain/calls/label-wait.ts"
 import type { Change, EndingAttempt } from "./ended-attempts.ts"
 
 /** Columns of an EndingAttempt without `endedAt`, selected from `attempts a` and its call `c`. */
-export const attemptColumns = `a.id, a.organization_id, a.campaign_id, a.call_id, a.attempt_no, a.outcome, a.phone_number,
+export const attemptColumns = `a.id, a.kind, a.organization_id, a.campaign_id, a.call_id, a.attempt_no, a.outcome, a.phone_number,
   a.reserved_minutes, a.call_sid, a.answered_by, a.duration_seconds, a.started_at,
   a.answered_at is not null or a.stream_opened_at is not null as was_answered,
   a.hang_up_requested_at is not null as hang_up_requested, c.contact_id, c.status, c.attempts,

@@ -1,6 +1,6 @@
 import type { DoNotCall } from "../../campaigns/CampaignStates.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
-import type { AnsweredBy, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
+import type { AnsweredBy, AttemptKind, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
 import type { Finding } from "../../domain/calls/Finding.ts"
 import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
@@ -12,6 +12,7 @@ import { suppressedEvent } from "../queue/suppressed-calls.ts"
 /** An attempt that is ending or has ended, with fields of its call. */
 export interface EndingAttempt {
   readonly id: string
+  readonly kind: typeof AttemptKind.Type
   readonly organizationId: number
   readonly campaignId: string
   readonly callId: string
@@ -63,6 +64,9 @@ export interface Change {
   /** Why the call enters the review queue. */
   readonly review: string | null
 }
+
+/** The state of a call after an attempt, changed or not. */
+type StateAfter = Omit<Change, "status"> & Pick<EndingAttempt, "status">
 
 export interface ScheduledCallback {
   readonly at: Date
@@ -128,11 +132,12 @@ interface Ended {
 }
 
 /** Returns the events of an ended attempt: its end, then the change of the call. */
-export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended): ReadonlyArray<DomainEvent> => [
+export const eventsOfEnd = (attempt: EndingAttempt, change: StateAfter, ended: Ended): ReadonlyArray<DomainEvent> => [
   {
     topic: "call-ended.v1",
     data: {
       ...callOf(attempt, change),
+      kind: attempt.kind,
       callSid: ended.callSid ?? attempt.callSid,
       outcome: ended.outcome,
       failureReason: failureReasonOf(ended.outcome),
@@ -161,14 +166,14 @@ interface Published {
  */
 export const eventsOfChange = (
   attempt: EndingAttempt,
-  change: Change,
+  change: StateAfter,
   { correction, facts }: Published = {}
 ): ReadonlyArray<DomainEvent> => {
   const isTagged = change.labelId !== null || change.undetermined
   return [...(isTagged ? [tagged(attempt, change, { correction, facts })] : []), ...suppressed(attempt, change)]
 }
 
-const tagged = (attempt: EndingAttempt, change: Change, { correction, facts }: Published): DomainEvent => ({
+const tagged = (attempt: EndingAttempt, change: StateAfter, { correction, facts }: Published): DomainEvent => ({
   topic: "call-tagged.v1",
   data: {
     ...callOf(attempt, change),
@@ -185,7 +190,7 @@ const tagged = (attempt: EndingAttempt, change: Change, { correction, facts }: P
   }
 })
 
-const suppressed = (attempt: EndingAttempt, { labelId, labelName, suppression, suppressionReason }: Change) => {
+const suppressed = (attempt: EndingAttempt, { labelId, labelName, suppression, suppressionReason }: StateAfter) => {
   if (suppression === null || suppressionReason === null) return []
   const { attemptNo, callId, campaignId, contactId, organizationId, phoneNumber } = attempt
   const call = { campaignId, callId, contactId, phoneNumber, attempt: attemptNo }
@@ -193,7 +198,7 @@ const suppressed = (attempt: EndingAttempt, { labelId, labelName, suppression, s
   return [suppressedEvent({ organizationId, ...call }, label, suppression)]
 }
 
-const callOf = (attempt: EndingAttempt, { status }: Change) => ({
+const callOf = (attempt: EndingAttempt, { status }: StateAfter) => ({
   organizationId: attempt.organizationId,
   campaignId: attempt.campaignId,
   callId: attempt.callId,

@@ -64,7 +64,7 @@ export class BestTimes extends Context.Service<
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
-            and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
+            and a.kind = 'OUTBOUND' and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
           // Ignores callbacks: a person is likely to answer at the time that they asked for, whatever the hour.
           if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
           const isConnect = attempt.outcome === "CONNECTED"

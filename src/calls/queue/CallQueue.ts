@@ -120,7 +120,8 @@ export class CallQueue extends Context.Service<
       const lock = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: WaitingCall, phoneNumber: string) {
         const [obstacles] = yield* sql<Obstacles>`select
             exists (select 1 from attempts where organization_id = ${organizationId} and phone_number = ${phoneNumber}
-              and ended_at is null) as live,
+              and ended_at is null)
+              or exists (select 1 from attempts where call_id = ${id} and ended_at is null) as live,
             exists (select 1 from calls where organization_id = ${organizationId} and phone_number = ${phoneNumber}
               and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged
           from calls c where c.organization_id = ${organizationId} and c.id = ${id} and c.campaign_id = ${campaignId}

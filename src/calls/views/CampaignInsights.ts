@@ -82,7 +82,7 @@ export class CampaignInsights extends Context.Service<
         sql<{ hour: number; attempts: number; answered: number }>`select
             extract(hour from started_at at time zone ${timezone})::int as hour, count(*)::int as attempts,
             count(*) filter (where outcome = 'CONNECTED')::int as answered
-          from attempts where campaign_id = ${campaignId} and ended_at > now() - interval '60 days' group by 1`
+          from attempts where campaign_id = ${campaignId} and kind = 'OUTBOUND' and ended_at > now() - interval '60 days' group by 1`
 
       return CampaignInsights.of({ get })
     })

@@ -73,9 +73,9 @@ export class Overviews extends Context.Service<
       }>`select campaign_id, count(*)::int as count
         from (
           select campaign_id from attempts where organization_id = ${organizationId} and ended_at is null
-            and started_at > clock_timestamp() - interval '1 minute'
+            and kind = 'OUTBOUND' and started_at > clock_timestamp() - interval '1 minute'
           union all
-          select campaign_id from attempts where organization_id = ${organizationId}
+          select campaign_id from attempts where organization_id = ${organizationId} and kind = 'OUTBOUND'
             and ended_at > clock_timestamp() - interval '1 minute' and started_at > clock_timestamp() - interval '1 minute'
         ) a group by campaign_id`
 

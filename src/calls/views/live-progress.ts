@@ -15,8 +15,8 @@ export const progressRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
         coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
         coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as frequency_deferred,
         coalesce(f.awaiting_tag, 0) as awaiting_label,
-        (select count(*)::int from attempts a where a.campaign_id = c.id and a.started_at > clock_timestamp() - interval '1 minute'
-          and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as placed_in_last_minute
+        (select count(*)::int from attempts a where a.campaign_id = c.id and a.kind = 'OUTBOUND'
+          and a.started_at > clock_timestamp() - interval '1 minute' and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as placed_in_last_minute
       from campaigns c
         left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
         left join campaign_fillings l on l.campaign_id = c.id

@@ -13,7 +13,8 @@ import {
 } from "../twilio/twilio-calls.ts"
 import { twilioMedia } from "../twilio/twilio-media.ts"
 import { isOpenedByTwilio, isSignedByTwilio } from "../twilio/twilio-signature.ts"
-import { readDialEnd, stepsTwiml } from "../twilio/twilio-steps.ts"
+import { readDialEnd, readInboundForm, readKeyForm, stepsTwiml } from "../twilio/twilio-steps.ts"
+import { sayableLanguage } from "../twilio/twilio-voices.ts"
 import { personaNames } from "./people.ts"
 import { startLine } from "./SimulatedLine.ts"
 
@@ -75,6 +76,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
   const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
     const form = placingForm(call, from)
     form.append("AttemptId", call.attemptId)
+    if (call.urls.voice !== undefined) form.append("VoiceUrl", call.urls.voice)
     if (call.persona !== undefined) {
       if (!personaNames.includes(call.persona)) yield* warnOf(call.persona)
       form.append("Persona", call.persona)
@@ -130,8 +132,16 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
       const answer = yield* change(account, callSid, form)
       return answer === undefined ? "over" : yield* readRedirect(answer)
     }),
+    reportEnd: Effect.fn("SimulatedCarrier.reportEnd")(function* ({ account, callSid }, statusUrl, limitSeconds) {
+      const form = { StatusCallback: statusUrl, TimeLimit: String(limitSeconds) }
+      const answer = yield* change(account, callSid, form)
+      if (answer?.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer?.status ?? "none"}` })
+    }),
     document,
-    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd)
+    voiceFor: sayableLanguage,
+    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
+    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
+    readKey: (callback) => Effect.flatMap(verify(callback), readKeyForm)
   }
 
   return Carrier.of({
@@ -142,6 +152,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     conversationClock: speed === 1 ? "wall" : "frames",
     media: twilioMedia,
     callerId: () => from,
+    callerIds: [from],
     live,
     examine: Effect.flatMap(
       askLine(lineUrl, "/Calls.json"),

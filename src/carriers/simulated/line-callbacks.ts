@@ -103,7 +103,7 @@ const callFields = (accountSid: string, call: CallOnTheLine): Form => [
   ["To", call.to],
   ["CallStatus", call.status],
   ["ApiVersion", "2010-04-01"],
-  ["Direction", "outbound-api"]
+  ["Direction", call.isInbound ? "inbound" : "outbound-api"]
 ]
 
 const statusFields = (accountSid: string, call: CallOnTheLine): Form => [

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Form } from "../twilio/twilio-signature.ts"
-import { conversationOfTwo, ringTone, type SoundOfCall, silence } from "./line-sound.ts"
+import { conversationOfTwo, ringTone, type SoundOfCall, silence, spokenText } from "./line-sound.ts"
 import type { Stream } from "./line-stream.ts"
-import { ringResponseOf, targetPersona } from "./people.ts"
+import { callsBackAfter, ringResponseOf, targetPersona } from "./people.ts"
 import type { LineTranscript } from "./persona-audio.ts"
 import type { Verb } from "./twiml.ts"
 
@@ -23,6 +23,10 @@ export interface CallOnTheLine {
   readonly createdAt: Date
   /** The call of a person who is connected with this one, as the target of a transfer. */
   readonly parent: CallOnTheLine | undefined
+  /** Whether the person has called the service. */
+  readonly isInbound: boolean
+  /** Asked for the steps of the call in which the person calls back, if they do. */
+  readonly voiceUrl?: string
   status: typeof TwilioStatus.Type
   answeredAt: Date | null
   /** Whether it was detected who answered. */
@@ -63,6 +67,7 @@ export type LineCallRequest = Pick<
   | "verbs"
   | "statusCallback"
   | "recognitionCallback"
+  | "voiceUrl"
 >
 
 /** Twilio's name of the event that reports a status. */
@@ -76,9 +81,7 @@ export interface LineOfCalls {
   readonly notifyAnsweredBy: (call: CallOnTheLine) => void
   readonly openStream: (call: CallOnTheLine, verb: StreamVerb, steps: StreamSteps) => Stream
   /** Connects the person of a call with a sound. Without it, the line supports streams only. */
-  readonly openSound?:
-    | ((call: CallOnTheLine, sound: SoundOfCall, steps: Omit<StreamSteps, "next">) => Stream)
-    | undefined
+  readonly openSound?: ((call: CallOnTheLine, sound: SoundOfCall, steps: StreamSteps) => Stream) | undefined
   /** Asks the service for the next steps of a call; undefined when it gives none. */
   readonly askNext: (
     call: CallOnTheLine,
@@ -89,6 +92,7 @@ export interface LineOfCalls {
 }
 
 export type DialVerb = Extract<Verb, { readonly verb: "dial" }>
+export type GatherVerb = Extract<Verb, { readonly verb: "gather" }>
 export type StreamVerb = Extract<Verb, { readonly verb: "stream" }>
 
 export interface StreamSteps {
@@ -115,6 +119,7 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
   const ofAttempt = new Map<string, Array<CallOnTheLine>>()
   const ended = new Set<CallOnTheLine>()
   const givenUp = new Set<string>()
+  const callsToCome = new Set<NodeJS.Timeout>()
   /** Called when the leg of a target has ended. */
   const legs = new Map<CallOnTheLine, () => void>()
   /** Called when the meeting of a call is over. */
@@ -127,16 +132,16 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
   }
 
   const accept = (request: LineCallRequest, parent?: CallOnTheLine): CallOnTheLine => {
-    const call = newCall(request, parent)
+    const call = newCall(request, { parent, isInbound: false })
     if (call.attemptId !== null) ofAttempt.set(call.attemptId, [call, ...(ofAttempt.get(call.attemptId) ?? [])])
     after(call, 0, () => initiate(call))
     return call
   }
 
-  const newCall = (request: LineCallRequest, parent: CallOnTheLine | undefined): CallOnTheLine => {
+  const newCall = (request: LineCallRequest, kind: Pick<CallOnTheLine, "parent" | "isInbound">): CallOnTheLine => {
     const call: CallOnTheLine = {
       ...request,
-      parent,
+      ...kind,
       sid: `CA${randomBytes(16).toString("hex")}`,
       createdAt: new Date(),
       status: "queued",
@@ -196,15 +201,21 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
     if (openSound !== undefined) {
       if (verb?.verb === "dial")
         return "room" in verb.to ? meet(call, verb, verb.to.room, next) : dial(call, verb, next)
+      if (verb?.verb === "say") return sound(call, spokenText(verb.text, 0), next)
+      if (verb?.verb === "gather") return gather(call, verb, next)
     }
     end(call, "completed")
   }
 
-  /** Lets the person hear a sound until the next step. */
-  const sound = (call: CallOnTheLine, what: SoundOfCall) => {
+  /** Lets the person hear a sound until it is over. */
+  const sound = (call: CallOnTheLine, what: SoundOfCall, next: () => void = () => {}) => {
     call.stream = openSound?.(call, what, {
       pass: (millis) => pass(call, millis),
-      hangUp: () => end(call, "completed")
+      hangUp: () => end(call, "completed"),
+      next: () => {
+        call.stream = undefined
+        next()
+      }
     })
   }
 
@@ -241,6 +252,13 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
       perform(call, 0)
     })
   }
+
+  const gather = (call: CallOnTheLine, { action, seconds, text }: GatherVerb, next: () => void) =>
+    sound(
+      call,
+      spokenText(text, seconds, (digit) => ask(call, action, [["Digits", digit]], next)),
+      next
+    )
 
   /** Rings a target. The person hears it ring, and the target once it has answered. */
   const dial = (call: CallOnTheLine, verb: DialVerb, next: () => void) => {
@@ -334,6 +352,7 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
 
   const end = (call: CallOnTheLine, status: CallOnTheLine["status"]) => {
     if (call.endedAt !== null) return
+    if (status === "no-answer") callBack(call)
     clearTimers(call)
     quiet(call)
     call.status = status
@@ -347,6 +366,39 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
     legs.delete(call)
     ended.add(call)
     if (ended.size > remembered) forgetOldest()
+  }
+
+  /** The person sees the missed call, and calls the number that they see. */
+  const callBack = ({ from, persona, to, voiceUrl }: CallOnTheLine) => {
+    const seconds = callsBackAfter(persona)
+    if (seconds === undefined || voiceUrl === undefined) return
+    const timer = later(seconds, () => {
+      callsToCome.delete(timer)
+      callIn({ to: from, from: to, ...(persona !== undefined && { persona }) }, voiceUrl)
+    })
+    callsToCome.add(timer)
+  }
+
+  /** A person calls the service, which says what happens in the call. */
+  const callIn = (request: Pick<LineCallRequest, "to" | "from" | "persona">, url: string) => {
+    const call = newCall(
+      {
+        ...request,
+        attemptId: null,
+        ringSeconds: 60,
+        limitSeconds: 14_400,
+        verbs: [],
+        statusCallback: null,
+        recognitionCallback: null
+      },
+      { parent: undefined, isInbound: true }
+    )
+    call.status = "ringing"
+    askNext(call, url, [], (verbs) => {
+      if (verbs === undefined) return end(call, "failed")
+      call.verbs = verbs
+      answer(call)
+    })
   }
 
   const clearTimers = (call: CallOnTheLine) => {
@@ -398,9 +450,11 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
       call.verbs = verbs
       perform(call, 0)
     },
+    callIn,
     /** Stops all timers, so that calls end with the line. */
     stop: () => {
       for (const call of calls.values()) clearTimers(call)
+      for (const timer of callsToCome) clearTimeout(timer)
     }
   }
 }

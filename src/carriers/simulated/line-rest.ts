@@ -41,20 +41,23 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
 
   const change = (call: CallOnTheLine, form: URLSearchParams): RestResponse => {
     const twiml = form.get("Twiml")
-    if (form.get("Status") !== "completed" && twiml === null)
-      return failure(400, 20001, "Status must be completed, or there must be Twiml")
+    const statusUrl = form.get("StatusCallback")
+    if (form.get("Status") !== "completed" && twiml === null && statusUrl === null)
+      return failure(400, 20001, "Status must be completed, or there must be Twiml or a StatusCallback")
     if (call.endedAt !== null) return failure(400, notInProgress, "Call is not in-progress. Cannot redirect.")
-    if (twiml === null) {
+    if (form.get("Status") === "completed") {
       calls.hangUp(call)
       return { status: 200, body: show(call) }
     }
     if (call.answeredAt === null) return failure(400, notInProgress, "Call is not in-progress. Cannot redirect.")
-    const verbs = twiml.length > longestTwiml ? undefined : readTwiml(twiml)
-    if (verbs === undefined) return failure(400, 12100, "Document parse failure")
+    if (statusUrl !== null && !isHttpUrl(statusUrl)) return failure(400, 21609, "Invalid 'StatusCallback' URL")
+    const verbs = twiml === null || twiml.length > longestTwiml ? undefined : readTwiml(twiml)
+    if (twiml !== null && verbs === undefined) return failure(400, 12100, "Document parse failure")
     const limit = Number(form.get("TimeLimit") ?? call.limitSeconds)
     if (!(limit > 0)) return failure(400, 20001, "TimeLimit must be seconds")
     call.limitSeconds = limit
-    calls.redirect(call, verbs)
+    if (statusUrl !== null) call.statusCallback = { url: statusUrl, events: new Set(["completed"]) }
+    if (verbs !== undefined) calls.redirect(call, verbs)
     return { status: 200, body: show(call) }
   }
 
@@ -99,11 +102,13 @@ const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
   }
   const events = form.getAll("StatusCallbackEvent")
   const persona = form.get("Persona")
+  const voiceUrl = form.get("VoiceUrl")
   return {
     attemptId: form.get("AttemptId"),
     to,
     from,
     ...(persona !== null && { persona }),
+    ...(voiceUrl !== null && { voiceUrl }),
     ringSeconds,
     limitSeconds,
     verbs,
@@ -128,7 +133,7 @@ const callResource = (account: string, call: CallOnTheLine) => ({
   to: call.to,
   from: call.from,
   status: call.status,
-  direction: "outbound-api",
+  direction: call.isInbound ? "inbound" : "outbound-api",
   api_version: "2010-04-01",
   answered_by: call.recognized ? "human" : null,
   duration: call.endedAt === null ? null : String(call.durationSeconds),

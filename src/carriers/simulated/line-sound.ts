@@ -1,12 +1,14 @@
 import { silent } from "../../audio/frames.ts"
+import { speak } from "../../audio/modem.ts"
 import { tone } from "../../audio/tone.ts"
 import { frameMillis } from "./line-wheel.ts"
 
 /** The sound that a person hears, and where theirs goes, while no media stream is open. Undefined is silence. */
 export interface SoundOfCall {
-  /** Returns the next frame for the person. */
-  readonly next: () => Uint8Array | undefined
+  /** Returns the next frame for the person; "over" when the sound has ended. */
+  readonly next: () => Uint8Array | undefined | "over"
   readonly hear?: (audio: Uint8Array | undefined) => void
+  readonly press?: (digit: string) => void
 }
 
 const frameBytes = silent(frameMillis).length
@@ -26,6 +28,14 @@ export const ringTone = (): SoundOfCall => {
 }
 
 export const silence: SoundOfCall = { next: () => undefined }
+
+/** Speaks a text; then it is quiet for some seconds, in which the person may press a key. */
+export const spokenText = (text: string, quietSeconds: number, press?: (digit: string) => void): SoundOfCall => {
+  const frames = framesOf(speak(text))
+  const length = frames.length + (quietSeconds * 1_000) / frameMillis
+  let at = 0
+  return { next: () => (at >= length ? "over" : frames[at++]), ...(press && { press }) }
+}
 
 /** Connects two people: each hears what the other says. */
 export const conversationOfTwo = (): readonly [SoundOfCall, SoundOfCall] => {

@@ -22,7 +22,8 @@ export const makeStreams = (options: {
   const personas = new WeakMap<CallOnTheLine, ReturnType<typeof makePersonaAudio>>()
 
   const personaOf = (call: CallOnTheLine) => {
-    const persona = personas.get(call) ?? makePersonaAudio(call.to, call.record, call.persona)
+    const persona =
+      personas.get(call) ?? makePersonaAudio(call.isInbound ? call.from : call.to, call.record, call.persona)
     personas.set(call, persona)
     return persona
   }
@@ -65,7 +66,7 @@ export const makeStreams = (options: {
       return stream
     },
     /** Connects the persona of a call with a sound, without a media stream. */
-    openSound: (call: CallOnTheLine, { hear, next }: SoundOfCall, steps: Omit<StreamSteps, "next">): Stream => {
+    openSound: (call: CallOnTheLine, { hear, next, press }: SoundOfCall, steps: StreamSteps): Stream => {
       const persona = personaOf(call)
       let isLive = true
       const stop = () => {
@@ -74,10 +75,16 @@ export const makeStreams = (options: {
         open.delete(stream)
       }
       const frame = () => {
-        const { audio, hangsUp } = persona.live(next(), call.connectedMillis)
+        const played = next()
+        if (played === "over") {
+          stop()
+          return steps.next()
+        }
+        const { audio, hangsUp, presses } = persona.live(played, call.connectedMillis)
         call.record.frames++
         hear?.(audio)
         steps.pass(frameMillis)
+        if (isLive && presses !== undefined) press?.(presses)
         if (isLive && hangsUp) steps.hangUp()
       }
       const leave = wheel.join((frames) => {

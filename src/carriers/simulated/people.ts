@@ -34,6 +34,8 @@ const answers = (to: string): RingResponse => ({
 interface NamedPersona {
   /** Reaction to the ringing phone; the person answers when it is unset. */
   readonly rings?: RingResponse | "by number"
+  /** After how many seconds of line time the person calls back when they have not answered; unset: they do not. */
+  readonly callsBackAfter?: number
   readonly make: (to: string) => Persona
 }
 
@@ -59,6 +61,10 @@ const asksForHuman: Character = {
   ignoresTones: true
 }
 
+const callsBack: Character = {
+  lines: ["You have called me, I could not come to the phone. Yes, I am interested.", "Thank you, goodbye."]
+}
+
 /** The person at a transfer target; a contact may be one too. */
 export const targetPersona = "takes-transfer"
 
@@ -70,10 +76,17 @@ const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPe
   ["asks-for-human", { make: () => makeTalker(asksForHuman) }],
   [targetPersona, { rings: "by number", make: makeTargetPersona }],
   ["books-tuesday", { make: () => makeTalker(booksTuesday) }],
+  [
+    "calls-back",
+    { rings: { does: "no-answer", afterSeconds: 25 }, callsBackAfter: 4, make: () => makeTalker(callsBack) }
+  ],
   ["voicemail", { make: makeVoicemail }],
   ["screener", { make: () => makeScreener(makeTalker(interested)) }],
   ["voice-menu", { make: () => makeVoiceMenu(makeTalker(interested)) }]
 ])
+
+/** Returns after how many seconds a persona calls back that has not answered; undefined if it does not. */
+export const callsBackAfter = (name: string | undefined): number | undefined => namedPersona(name)?.callsBackAfter
 
 /** The names that `persona` in a contact's metadata may have. */
 export const personaNames: ReadonlyArray<string> = [...namedPersonas.keys()]

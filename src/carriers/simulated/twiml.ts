@@ -15,6 +15,9 @@ export type Verb =
       readonly limitSeconds: number
       readonly action: string | null
     }
+  | { readonly verb: "say"; readonly text: string }
+  /** Says a text and waits for a key, which it reports to `action`. */
+  | { readonly verb: "gather"; readonly text: string; readonly seconds: number; readonly action: string }
   | { readonly verb: "hang up" }
 
 /** Reads the part of TwiML that the line supports; undefined for any other document. */
@@ -28,7 +31,7 @@ export const readTwiml = (document: string): ReadonlyArray<Verb> | undefined => 
 const hasTextInPlaceOnly = ({ children, name, text }: Element): boolean =>
   (text.trim() === "" || withText.includes(name)) && children.every(hasTextInPlaceOnly)
 
-const withText: ReadonlyArray<string> = ["Number", "Sip", "Conference"]
+const withText: ReadonlyArray<string> = ["Number", "Sip", "Conference", "Say"]
 
 const readVerb = (element: Element): Verb | undefined => {
   switch (element.name) {
@@ -38,6 +41,10 @@ const readVerb = (element: Element): Verb | undefined => {
       return readPause(element)
     case "Dial":
       return readDial(element)
+    case "Say":
+      return readSay(element)
+    case "Gather":
+      return readGather(element)
     case "Hangup":
       return isEmpty(element) && hasOnly(element, []) ? { verb: "hang up" } : undefined
     default:
@@ -76,6 +83,19 @@ const readTarget = (target: Element) => {
     default:
       return undefined
   }
+}
+
+const readSay = (say: Element): Verb | undefined =>
+  isEmpty(say) && hasOnly(say, ["language"]) ? { verb: "say", text: say.text.trim() } : undefined
+
+const readGather = (gather: Element): Verb | undefined => {
+  const seconds = secondsOf(gather, "timeout", "5")
+  const says = gather.children.map(readVerb)
+  const action = gather.attributes.get("action")
+  if (!hasOnly(gather, ["action", "input", "numDigits", "timeout"]) || action === undefined) return undefined
+  if (gather.attributes.get("input") !== "dtmf" || gather.attributes.get("numDigits") !== "1") return undefined
+  if (seconds === undefined || !says.every((one) => one?.verb === "say")) return undefined
+  return { verb: "gather", text: says.map(({ text }) => text).join(" "), seconds, action }
 }
 
 const secondsOf = ({ attributes }: Element, name: string, usual: string): number | undefined => {

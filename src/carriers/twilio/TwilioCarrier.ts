@@ -16,7 +16,8 @@ import {
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
 import { twilioMedia } from "./twilio-media.ts"
 import { type Form, streamUrls } from "./twilio-signature.ts"
-import { readDialEnd, stepsTwiml } from "./twilio-steps.ts"
+import { readDialEnd, readInboundForm, readKeyForm, stepsTwiml } from "./twilio-steps.ts"
+import { sayableLanguage } from "./twilio-voices.ts"
 
 /** Places calls with Twilio. */
 export const layer = (settings: TwilioSettings) =>
@@ -122,8 +123,16 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     redirect: Effect.fn("TwilioCarrier.redirect")(function* (call, steps, limitSeconds) {
       return yield* readRedirect(yield* change(call, { twiml: document(steps), timeLimit: limitSeconds }))
     }),
+    reportEnd: Effect.fn("TwilioCarrier.reportEnd")(function* (call, statusUrl, limitSeconds) {
+      const changes = { statusCallback: statusUrl, statusCallbackMethod: "POST", timeLimit: limitSeconds }
+      const answer = yield* change(call, changes)
+      if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
+    }),
     document,
-    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd)
+    voiceFor: sayableLanguage,
+    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
+    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
+    readKey: (callback) => Effect.flatMap(verify(callback), readKeyForm)
   }
 
   return Carrier.of({
@@ -134,6 +143,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     conversationClock: "wall",
     media: twilioMedia,
     callerId: (to) => callerOf(settings.fromNumbers, to),
+    callerIds: settings.fromNumbers,
     live,
     examine,
     originate,

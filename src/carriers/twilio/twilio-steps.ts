@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { BadCallback } from "../Carrier.ts"
-import type { CallStep, DialEnd } from "../call-steps.ts"
+import type { CallStep, DialEnd, InboundCall } from "../call-steps.ts"
 import type { Form } from "./twilio-signature.ts"
 
 /** Writes steps as TwiML. `callerOf` returns the caller id for calls to a number. */
@@ -31,6 +31,13 @@ const verbOf = (step: CallStep, callerOf: (to: string) => string): string => {
         `maxParticipants="2">${escaped(step.room)}</Conference></Dial>`
       )
     }
+    case "ask":
+      return (
+        `<Gather action="${escaped(step.next)}" input="dtmf" numDigits="1" timeout="5">` +
+        `<Say language="${escaped(step.language)}">${escaped(step.text)}</Say></Gather>`
+      )
+    case "say":
+      return `<Say language="${escaped(step.language)}">${escaped(step.text)}</Say>`
   }
 }
 
@@ -61,6 +68,26 @@ const results = {
 
 const isAnswered = (status: keyof typeof results) => results[status] === "ANSWERED"
 
+/** Decodes the report that a person has called. The signature has been verified. */
+export const readInboundForm = (form: Form): Effect.Effect<InboundCall, BadCallback> =>
+  decodeInbound(Object.fromEntries(form)).pipe(
+    Effect.map(({ CallSid, From, StirVerstat = "", To }) => ({
+      callSid: CallSid,
+      from: isE164(From) && !StirVerstat.startsWith("TN-Validation-Failed") ? From : null,
+      to: To
+    })),
+    Effect.mapError(() => new BadCallback({ reason: "The form is not that of an incoming call" }))
+  )
+
+/** Decodes the report of a key that the person of an incoming call has pressed. The signature has been verified. */
+export const readKeyForm = (form: Form): Effect.Effect<InboundCall & { readonly key: string | null }, BadCallback> =>
+  Effect.map(readInboundForm(form), (call) => ({
+    ...call,
+    key: form.find(([name, value]) => name === "Digits" && value !== "")?.[1] ?? null
+  }))
+
+const isE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
+
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
 
 const decodeDialEnd = Schema.decodeUnknownEffect(
@@ -70,5 +97,15 @@ const decodeDialEnd = Schema.decodeUnknownEffect(
     DialCallStatus: Schema.Literals(["completed", "answered", "busy", "no-answer", "failed", "canceled"]),
     DialCallSid: Schema.optionalKey(Sid),
     DialCallDuration: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/)))
+  })
+)
+
+const decodeInbound = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    CallSid: Sid,
+    From: Schema.String,
+    To: Schema.String.check(Schema.makeFilter(isE164)),
+    /** Whether the network of the caller has proven the number, where it says so. */
+    StirVerstat: Schema.optionalKey(Schema.String)
   })
 )

@@ -123,6 +123,7 @@ const correctedBy = (correction: ExplainedCall["intentCorrection"]) =>
 
 const attemptColumns = {
   ATTEMPT: ({ attemptNo }: AttemptLogEntry) => attemptNo,
+  KIND: ({ kind }: AttemptLogEntry) => kind,
   STARTED: ({ startedAt }: AttemptLogEntry) => startedAt,
   ENDED: ({ endedAt }: AttemptLogEntry) => endedAt,
   OUTCOME: ({ outcome }: AttemptLogEntry) => outcome ?? "under way",

@@ -35,6 +35,9 @@ export const CallOutcome = Schema.Literals([
   "DISPATCH_UNKNOWN"
 ])
 
+/** Whether the service has called the person, or the person has called back. */
+export const AttemptKind = Schema.Literals(["OUTBOUND", "INBOUND"])
+
 /** The answering party, as the carrier detected it. */
 export const AnsweredBy = Schema.Literals(["human", "machine", "fax", "unknown"])
 
@@ -129,6 +132,7 @@ export type CallRecord = typeof CallRecord.Type
 
 export const AttemptLogEntry = Schema.Struct({
   attemptNo: Schema.Int,
+  kind: described(AttemptKind, "OUTBOUND: the service has called the person. INBOUND: the person has called back"),
   callSid: Schema.NullOr(Schema.String),
   startedAt: Timestamp,
   answeredAt: Schema.NullOr(Timestamp),

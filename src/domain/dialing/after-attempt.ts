@@ -92,6 +92,15 @@ export const settledOutcome = (
 }
 
 /**
+ * The outcome of an attempt in which the person has called. Only their words make it a conversation; without any it
+ * decides nothing, however it ended.
+ */
+export const inboundOutcome = (outcome: Outcome, { failed, heard }: ConversationSummary): Outcome => {
+  if (heard) return "CONNECTED"
+  return failed ? "CARRIER_ERROR" : outcome === "CONNECTED" ? "NO_ANSWER" : outcome
+}
+
+/**
  * A call that stops ringing because its number was put on Do Not Contact has no fault: the carrier reports our hang-up
  * as an error.
  */

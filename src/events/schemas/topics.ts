@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { describedOrganizationId } from "../../domain/accounts/OrganizationId.ts"
 import { MaskedPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { parseTime } from "../../domain/calendar/time.ts"
-import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
+import { AnsweredBy, AttemptKind, CallOutcome, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
 import { ResultValue } from "../../domain/calls/CallResult.ts"
 import { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
@@ -51,6 +51,11 @@ const UsageOfCall = Schema.Struct({
 
 const CallEnded = Schema.Struct({
   ...ofCall,
+  kind: Schema.optionalKey(
+    AttemptKind.annotate(
+      about("OUTBOUND, also when absent: the service has called. INBOUND: the person has called back")
+    )
+  ),
   callSid: nullable(Schema.String, "The carrier's id of the attempt; null when it is unknown"),
   status: CallStatus.annotate(about("Status of the call after the attempt")),
   outcome: CallOutcome.annotate(about("Outcome of the attempt")),

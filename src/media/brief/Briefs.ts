@@ -115,6 +115,7 @@ export class Briefs extends Context.Service<
           contact: { ...contact, metadata: { ...contact.metadata, ...fetched } },
           earlier,
           wasCutOff: callee.wasCutOff,
+          isInbound: callee.isInbound,
           reminderFor: callee.reminderFor,
           zone: ({ callingWindow, timezone }) =>
             personZone(

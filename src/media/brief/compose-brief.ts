@@ -12,7 +12,7 @@ import type { Contact } from "../../domain/contacts/Contact.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
-import { openingAfterCut, openingOfReminder, openingText } from "../conversation/fixed-lines.ts"
+import { openingAfterCut, openingOfReminder, openingText, openingToCaller } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
 import { keysFor, linesForMachines } from "./machine-lines.ts"
 import { setsCallbacks, systemPrompt } from "./prompt.ts"
@@ -26,6 +26,8 @@ export interface ConversationPlan {
   /** Earlier calls to the contact, newest first. */
   readonly earlier: ReadonlyArray<EarlierCall>
   readonly wasCutOff: boolean
+  /** The person has called back. */
+  readonly isInbound: boolean
   /** The promised day of which the call reminds the person, such as 2026-01-31; null if it is no reminder. */
   readonly reminderFor: string | null
   /** Returns the person's time zone. */
@@ -43,7 +45,8 @@ export const briefComposer = Effect.gen(function* () {
   const speeds = yield* CurrentVendorSpeeds
 
   return Effect.fnUntraced(function* (planned: ConversationPlan) {
-    const { campaign, contact, earlier, flow, limitMillis, organizationId, reminderFor, wasCutOff, zone } = planned
+    const { campaign, contact, earlier, flow, isInbound, limitMillis, organizationId, reminderFor, wasCutOff, zone } =
+      planned
     const { organization, plan } = yield* Effect.all(
       { organization: organizations.get(organizationId), plan: speech.plan(organizationId) },
       { concurrency: "unbounded" }
@@ -68,7 +71,8 @@ export const briefComposer = Effect.gen(function* () {
       )
     const now = yield* Clock.currentTimeMillis
     const plain = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
-    const opening = reminderFor === null ? plain : openingOfReminder(flow.language, reminderFor, plain)
+    const reminding = reminderFor === null ? plain : openingOfReminder(flow.language, reminderFor, plain)
+    const opening = isInbound ? openingToCaller(flow.language, reminding) : reminding
     return {
       organizationId,
       campaignId: campaign.id,
@@ -97,20 +101,23 @@ export const briefComposer = Effect.gen(function* () {
       knowledgeBaseId: flow.knowledgeBaseId,
       tools: flow.tools,
       recording: flow.recording,
-      machines: flow.machines,
-      keys: keysFor(flow.keys, contact),
+      // A person has called, and no machine answers.
+      machines: isInbound ? null : flow.machines,
+      keys: isInbound ? [] : keysFor(flow.keys, contact),
       ...linesForMachines(flow, { contact, opening: plain, caller: organization.name, callerId: carrier.callerId }),
       transfer: flow.transfer,
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
-      isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff && reminderFor === null,
+      isOpeningShared:
+        placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff && !isInbound && reminderFor === null,
       system: systemPrompt({
         flow,
         useCaseType: campaign.useCaseType,
         contact,
         earlier,
         now,
+        isInbound,
         reminderFor,
         zone: zone(organization)
       }),

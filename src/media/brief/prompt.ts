@@ -23,6 +23,8 @@ export interface PromptParts {
   /** Newest first. */
   readonly earlier: ReadonlyArray<EarlierCall>
   readonly now: number
+  /** The person has called back. */
+  readonly isInbound?: boolean
   /** The promised day of which the call reminds the person, such as 2026-01-31; null or absent if it is no reminder. */
   readonly reminderFor?: string | null
   /** The person's time zone. */
@@ -34,9 +36,9 @@ export interface PromptParts {
  * is enclosed in tags that it cannot close, on a line that it cannot end.
  */
 export const systemPrompt = (parts: PromptParts): string => {
-  const { contact, flow, reminderFor, useCaseType } = parts
+  const { contact, flow, isInbound, reminderFor, useCaseType } = parts
   return [
-    "You are speaking with a person on the phone; the call was placed for an organization. What you write is spoken to them.",
+    `You are speaking with a person on the phone; ${isInbound ? calledBack : "the call was placed for an organization"}. What you write is spoken to them.`,
     `Instructions of the organization:\n${fillPlaceholders(flow.systemInstruction, contact, asData)}`,
     `The kind of this call: ${kinds[flow.type]}`,
     `The person:\n<contact>\n${fieldsOf(contact).map(writeField).join("\n")}\n</contact>`,
@@ -47,6 +49,9 @@ export const systemPrompt = (parts: PromptParts): string => {
     rulesIn(flow)
   ].join("\n\n")
 }
+
+const calledBack =
+  "an organization has called them, and now they have called back. Serve what they call for first, and then what these instructions want"
 
 const reminderOf = (date: string) =>
   `Reason of this call: in an earlier call the person promised something for ${date}, and agreed to it themselves. Remind them of it in a friendly way, ask whether it still holds, and if it does not, by which day it will.`

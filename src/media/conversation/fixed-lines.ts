@@ -1,6 +1,7 @@
 import { type SpokenLanguage, spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { hasWords } from "../../domain/text/words.ts"
 import * as european from "../fixed-lines/european-lines.ts"
+import { inboundLinesIn } from "../fixed-lines/inbound-lines.ts"
 import * as indian from "../fixed-lines/indian-lines.ts"
 import type { LanguageLines, LineTexts } from "../fixed-lines/line-texts.ts"
 import * as other from "../fixed-lines/other-lines.ts"
@@ -47,6 +48,16 @@ export const openingText = (language: string, text: string): string => {
 /** Returns an opening that begins with an apology for the last call, which our side had to end. */
 export const openingAfterCut = (language: string, opening: string): string =>
   `${linesIn(language)["cut off"]} ${opening}`
+
+/** Returns an opening for a person who calls back. */
+export const openingToCaller = (language: string, opening: string): string =>
+  `${inboundLinesIn(spokenLanguage(language) ?? "en")["called back"]} ${opening}`
+
+/** Returns the short message for a person who calls, and for whom there is no conversation. */
+export const shortMessage = (language: string, mayOptOut: boolean): string => {
+  const lines = inboundLinesIn(spokenLanguage(language) ?? "en")
+  return mayOptOut ? `${lines["no conversation"]} ${lines["opt-out key"]}` : lines["no conversation"]
+}
 
 /** Returns an opening that begins with the reason of the call: the person promised something for a day. */
 export const openingOfReminder = (language: string, date: string, opening: string): string => {

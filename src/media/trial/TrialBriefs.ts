@@ -54,6 +54,7 @@ export class TrialBriefs extends Context.Service<
           contact: contactOf(plan, organizationId, flow.callData),
           earlier: [],
           wasCutOff: false,
+          isInbound: false,
           reminderFor: null,
           zone: ({ timezone }) => timezone,
           limitMillis: trialSeconds * 1_000

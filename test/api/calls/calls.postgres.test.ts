@@ -211,6 +211,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
       attemptLog: [
         {
           attemptNo: 1,
+          kind: "OUTBOUND",
           callSid: "CA1",
           startedAt: startedAt.toISOString(),
           answeredAt: startedAt.toISOString(),
@@ -224,6 +225,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
         },
         {
           attemptNo: 2,
+          kind: "OUTBOUND",
           callSid: null,
           startedAt: startedAt.toISOString(),
           answeredAt: null,

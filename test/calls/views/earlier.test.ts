@@ -71,6 +71,7 @@ test("the callee of an attempt has the contact and the reserved minutes", async 
     reservedMinutes: 7,
     flowVersion: null,
     wasCutOff: false,
+    isInbound: false,
     reminderFor: null
   })
   expect(await callee(other, id)).toBeUndefined()

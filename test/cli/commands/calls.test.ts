@@ -59,6 +59,7 @@ test("a call without decisions shows only the fields that have a value", () => {
 test("a call shows the name of its label, and a line for each attempt", () => {
   const intentLabel = { id: "x", name: "Interested", color: "#1f9d55", isPositive: true }
   const attempt = {
+    kind: "OUTBOUND",
     callSid: "CA1",
     startedAt: at,
     answeredAt: null,
@@ -66,7 +67,7 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     answeredBy: null,
     machine: null,
     flowVersion: 1
-  }
+  } as const
   const text = inWords({
     ...call,
     intentLabel,
@@ -76,8 +77,8 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     ]
   })
   expect(text).toMatch(/^intentLabel +Interested$/m)
-  expect(text).toMatch(/^1 +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1$/m)
-  expect(text).toMatch(/^2 +2030\S+ +- +under way +0 +- +- +CA1 +1$/m)
+  expect(text).toMatch(/^1 +OUTBOUND +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1$/m)
+  expect(text).toMatch(/^2 +OUTBOUND +2030\S+ +- +under way +0 +- +- +CA1 +1$/m)
 })
 
 test("the latest decision is explained above the list of all decisions", () => {

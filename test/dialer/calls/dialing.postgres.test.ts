@@ -83,6 +83,7 @@ describe("the end of a call", () => {
     expect(attemptLog).toEqual([
       {
         attemptNo: 1,
+        kind: "OUTBOUND",
         callSid: record.callSid,
         startedAt: record.startedAt,
         answeredAt: expect.any(String),

@@ -56,6 +56,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       callsPerSecond: null,
       media: twilioMedia,
       callerId: () => "+12025550100",
+      callerIds: [],
       live: null,
       conversationClock: options.conversationClock ?? "wall",
       checkStream: () => Effect.void,

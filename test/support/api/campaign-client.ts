@@ -115,7 +115,9 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
 
   const attempts = (id: string) =>
     query(
-      (sql) => sql<Attempt>`select id, call_id, attempt_no, phone_number, call_sid, started_at, ended_at, outcome
+      (
+        sql
+      ) => sql<Attempt>`select id, campaign_id, call_id, attempt_no, kind, phone_number, call_sid, started_at, ended_at, outcome
         from attempts where campaign_id = ${id} order by started_at`
     )
 
@@ -172,8 +174,10 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
 
 export interface Attempt {
   readonly id: string
+  readonly campaignId: string
   readonly callId: string
   readonly attemptNo: number
+  readonly kind: "OUTBOUND" | "INBOUND"
   readonly phoneNumber: string
   readonly callSid: string | null
   readonly startedAt: Date
@@ -192,13 +196,20 @@ export const callForm = (callSid: string, callStatus: string, fields: object = {
 })
 
 /** Sends a status callback like the simulated carrier; `signature` replaces the valid one. */
-export const sendCallback = async (
+export const sendCallback = (
   server: TestServer,
   attemptId: string,
   form: Readonly<Record<string, string>>,
   signature?: string
+): Promise<Answer> => sendAsCarrier(server, `/carriers/simulated/status/${attemptId}`, form, signature)
+
+/** Sends a form like the simulated carrier; `signature` replaces the valid one. */
+export const sendAsCarrier = async (
+  server: TestServer,
+  path: string,
+  form: Readonly<Record<string, string>>,
+  signature?: string
 ): Promise<Answer> => {
-  const path = `/carriers/simulated/status/${attemptId}`
   const right = await server.run(
     Effect.gen(function* () {
       const { digest } = yield* Secrets

@@ -29,9 +29,10 @@ export type Answerer =
 
 export interface FakeCall {
   readonly sid: string
-  readonly form: ReadonlyArray<readonly [string, string]>
+  form: ReadonlyArray<readonly [string, string]>
   readonly to: string
   readonly from: string
+  readonly isInbound?: boolean
   readonly createdAt: Date
   status: string
   startedAt: Date | null
@@ -93,8 +94,8 @@ export const startTwilioFake = async (options: Options) => {
     timers.add(timer)
   }
 
-  const post = async (url: string, form: FakeCallback["form"], signature = signatureOf(authToken, url, form)) => {
-    const response = await fetch(url, {
+  const send = (url: string, form: FakeCallback["form"], signature = signatureOf(authToken, url, form)) =>
+    fetch(url, {
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded; charset=UTF-8",
@@ -104,6 +105,9 @@ export const startTwilioFake = async (options: Options) => {
       },
       body: new URLSearchParams(form.map(([name, value]): [string, string] => [name, value]))
     })
+
+  const post = async (url: string, form: FakeCallback["form"], signature?: string) => {
+    const response = await send(url, form, signature)
     await response.text()
     note("callback", `${fieldOf(form, "CallSid")} ${fieldOf(form, "CallStatus") ?? "amd"}`, response.status)
     return response.status
@@ -283,6 +287,39 @@ export const startTwilioFake = async (options: Options) => {
     return { status: 201, body: show(call) }
   }
 
+  /** A person calls one of the numbers. The service says at `voiceUrl` what happens in the call. */
+  const callIn = async (voiceUrl: string, from: string, to: string, signature?: string) => {
+    const call: FakeCall = {
+      sid: `CA${randomBytes(16).toString("hex")}`,
+      form: [],
+      to,
+      from,
+      isInbound: true,
+      createdAt: new Date(),
+      status: "ringing",
+      startedAt: null,
+      endedAt: null,
+      durationSeconds: 0,
+      answeredBy: null,
+      sequence: 0,
+      socket: undefined
+    }
+    calls.push(call)
+    const response = await send(voiceUrl, callbackOf(accountSid, call), signature)
+    const document = await response.text()
+    note("callback", `${call.sid} voice`, response.status)
+    call.form = [["Twiml", document]]
+    if (response.ok && document.includes("<Stream")) answer(call)
+    return { call, document, status: response.status }
+  }
+
+  /** The person of a call presses a key in a `<Gather>`. */
+  const press = async (call: FakeCall, digit: string) => {
+    const twiml = fieldOf(call.form, "Twiml") ?? ""
+    const url = /<Gather action="([^"]+)"/.exec(twiml)?.[1] ?? ""
+    return (await send(url, [...callbackOf(accountSid, call), ["Digits", digit]])).text()
+  }
+
   const show = (call: FakeCall) => resourceOf(accountSid, call)
 
   const list = (query: URLSearchParams): Reply => {
@@ -316,6 +353,13 @@ export const startTwilioFake = async (options: Options) => {
 
   const update = (call: FakeCall, form: FakeCall["form"]): Reply => {
     const status = fieldOf(form, "Status")
+    const statusUrl = fieldOf(form, "StatusCallback")
+    if (status === undefined && statusUrl !== undefined) {
+      if (call.startedAt === null || call.endedAt !== null) return failure(400, 21220, "Call is not in-progress.")
+      if (!within(fieldOf(form, "TimeLimit"), 14_400)) return failure(400, 20001, "Invalid TimeLimit")
+      call.form = [...call.form, ...form]
+      return { status: 200, body: show(call) }
+    }
     if (status !== "completed" && status !== "canceled") return failure(400, 20001, "Status is not a valid choice")
     if (call.endedAt !== null) return failure(400, 21220, "Call is not in-progress. Cannot redirect.")
     end(call, call.startedAt === null ? "canceled" : "completed", call.startedAt === null ? 0 : 3)
@@ -365,6 +409,8 @@ export const startTwilioFake = async (options: Options) => {
     ring,
     answer,
     recognize,
+    callIn,
+    press,
     end,
     sign: (url: string, form: FakeCallback["form"] = []) => signatureOf(authToken, url, form),
     stop: async () => {
@@ -472,7 +518,7 @@ const resourceOf = (accountSid: string, call: FakeCall) => ({
   duration: call.endedAt === null ? null : String(call.durationSeconds),
   price: null,
   price_unit: "USD",
-  direction: "outbound-api",
+  direction: call.isInbound ? "inbound" : "outbound-api",
   answered_by: call.answeredBy,
   annotation: null,
   api_version: "2010-04-01",
@@ -500,7 +546,7 @@ const callbackOf = (accountSid: string, call: FakeCall): ReadonlyArray<readonly 
   ["Called", call.to],
   ["ToState", ""],
   ["CallerCountry", "US"],
-  ["Direction", "outbound-api"],
+  ["Direction", call.isInbound ? "inbound" : "outbound-api"],
   ["CallerState", ""],
   ["ToZip", ""],
   ["CallSid", call.sid],

@@ -15,6 +15,7 @@ export const stillCarrier = (
   conversationClock: "wall",
   media: twilioMedia,
   callerId: () => "+12025550100",
+  callerIds: ["+12025550100"],
   live: null,
   examine: Effect.succeed("a test"),
   readCallback: () => Effect.die("No callback may arrive"),
@@ -27,6 +28,7 @@ export const stillNode = Layer.merge(
   neverDrains,
   Layer.succeed(CallUrls, {
     base: Effect.succeed(""),
+    inbound: Effect.succeed({ voice: "", key: "" }),
     of: () => Effect.succeed({ status: "", stream: "" }),
     ofTransfer: () => Effect.succeed({ status: "", stream: "", end: "" })
   })

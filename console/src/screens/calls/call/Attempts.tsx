@@ -11,7 +11,7 @@ type Attempt = ExplainedCall["attemptLog"][number]
 
 const answeredBy = { human: "A person", machine: "A machine", fax: "A fax", unknown: "Unknown" } as const
 
-/** Each time that the number was dialed, the last first. */
+/** Each time that the number was dialed, or that the person has called, the last first. */
 export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attempt> }) => (
   <Card title="Attempts">
     {attempts.length === 0 ? (
@@ -22,6 +22,7 @@ export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attemp
           <li key={attempt.attemptNo} className="flex flex-col gap-1.5">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">Attempt {attempt.attemptNo}</span>
+              {attempt.kind === "INBOUND" && <Badge tone="accent">The person rang back</Badge>}
               <Outcome of={attempt.outcome} />
               <span className="text-muted text-sm">
                 <Time value={attempt.startedAt} />

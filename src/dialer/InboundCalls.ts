@@ -1,0 +1,161 @@
+import { Context, Effect, FiberSet, Layer, Metric, Schedule } from "effect"
+import { Attempts } from "../calls/attempts/Attempts.ts"
+import { type AttemptToAnswer, InboundAttempts } from "../calls/attempts/InboundAttempts.ts"
+import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
+import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
+import { CallUrls } from "../carriers/CallUrls.ts"
+import { Carrier } from "../carriers/Carrier.ts"
+import type { InboundCall } from "../carriers/call-steps.ts"
+import { hangUp } from "../carriers/hang-up.ts"
+import { missingProvider } from "../domain/campaigns/provider-role.ts"
+import type { MessageReason } from "../domain/dialing/calling-back.ts"
+import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
+import { CallData } from "../tools/CallData.ts"
+import { AttemptEnds } from "./AttemptEnds.ts"
+
+/** How the carrier goes on with the call of a person. */
+export type InboundAnswer =
+  | { readonly kind: "connect"; readonly attemptId: string }
+  | {
+      readonly kind: "message"
+      readonly why: MessageReason | "withheld" | "unavailable"
+      /** The language of the flow that called them last; null if that is not known. */
+      readonly language: string | null
+      /** Whether the key for Do Not Contact has an effect. */
+      readonly mayOptOut: boolean
+    }
+
+/** Answers the calls of people who call back. */
+export class InboundCalls extends Context.Service<
+  InboundCalls,
+  {
+    readonly receive: (call: InboundCall) => Effect.Effect<InboundAnswer>
+    /**
+     * Puts the number of a person who hears the short message on Do Not Contact. Undefined if no organization has called
+     * from the number that they call. The language is that of the last flow; null if that is not known.
+     */
+    readonly optOut: (call: InboundCall) => Effect.Effect<{ readonly language: string | null } | undefined>
+  }
+>()("carillon/dialer/InboundCalls") {
+  static readonly layer = Layer.effect(
+    InboundCalls,
+    Effect.gen(function* () {
+      const carrier = yield* Carrier
+      const urls = yield* CallUrls
+      const attempts = yield* Attempts
+      const inbound = yield* InboundAttempts
+      const absences = yield* ProviderAbsences
+      const ends = yield* AttemptEnds
+      const suppression = yield* NumberSuppression
+      const callData = yield* CallData
+      const lifecycle = yield* Lifecycle
+      const background = yield* FiberSet.make()
+
+      const receive: InboundCalls["Service"]["receive"] = Effect.fn("InboundCalls.receive")(function* (call) {
+        const answer = yield* answerTo(call)
+        const result = answer.kind === "connect" ? "connected" : answer.why
+        yield* Metric.update(Metric.withAttributes(received, { result }), 1)
+        return answer
+      })
+
+      const answerTo = Effect.fnUntraced(function* ({ callSid, from, to }: InboundCall) {
+        if (from === null) return message("withheld", undefined, false)
+        const call = { callSid, from, to }
+        const reception = yield* inbound.receive(call)
+        // The carrier repeats a request that was not answered in time.
+        const known = reception.attempt
+        if (known?.isLive && known.isInbound && known.callSid === callSid)
+          return { kind: "connect" as const, attemptId: known.id }
+        const mayOptOut = yield* mayBeOptedOut(call)
+        if (reception.kind === "message") return message(reception.why, reception.attempt, mayOptOut)
+        const { attempt, isRinging } = reception
+        if (yield* isUnavailable(attempt)) return message("unavailable", attempt, false)
+        if (isRinging && !(yield* makeWay(attempt))) return message("busy", attempt, mayOptOut)
+        const begun = yield* inbound.begin({ ...call, account: carrier.account }, attempt)
+        if (begun === undefined) return message("busy", attempt, mayOptOut)
+        yield* FiberSet.run(background, prepare(begun, callSid))
+        return { kind: "connect" as const, attemptId: begun.id }
+      })
+
+      const mayBeOptedOut = (call: { readonly from: string; readonly to: string }) =>
+        carrier.callerIds.includes(call.to)
+          ? Effect.succeed(true)
+          : Effect.map(inbound.callersOf(call), (callers) => callers.length > 0)
+
+      // The conversation would end with an apology, or with the node.
+      const isUnavailable = Effect.fnUntraced(function* ({ campaignId }: AttemptToAnswer) {
+        if (carrier.live === null || (yield* lifecycle.isDraining)) return true
+        const away = yield* absences.away
+        const needs = away.size === 0 ? undefined : yield* absences.needs(campaignId)
+        return needs !== undefined && missingProvider(needs, away) !== undefined
+      })
+
+      // The person may call in the second in which they are called: they are not called then.
+      const makeWay = Effect.fnUntraced(function* ({ account, callSid, id }: AttemptToAnswer) {
+        if (!(yield* inbound.makeWay(id))) return false
+        yield* ends.end(id, { outcome: "NO_ANSWER" })
+        if (callSid !== null) yield* FiberSet.run(background, hangUp(carrier, { account, callSid }))
+        return true
+      })
+
+      const prepare = Effect.fnUntraced(
+        function* ({ id, limitSeconds }: { readonly id: string; readonly limitSeconds: number }, callSid: string) {
+          const begun = yield* attempts.unplaced(id)
+          if (begun?.mayHaveData === true) yield* FiberSet.run(background, callData.fetch({ ...begun, attemptId: id }))
+          const { status } = yield* urls.of(id)
+          yield* reportEnd({ account: carrier.account, callSid }, status, limitSeconds)
+        },
+        Effect.catchCause((cause) => Effect.logWarning("Could not prepare the call of a person", cause))
+      )
+
+      // The carrier answers the call only after it has read our answer. A call whose end is not reported is looked up.
+      const reportEnd = (
+        call: { readonly account: string; readonly callSid: string },
+        status: string,
+        limitSeconds: number
+      ) =>
+        carrier.live === null
+          ? Effect.void
+          : carrier.live.reportEnd(call, status, limitSeconds).pipe(
+              Effect.retry({ times: 6, schedule: Schedule.exponential("250 millis") }),
+              Effect.catchTag("NoClearAnswer", ({ reason }) =>
+                Effect.logWarning(
+                  `The carrier will not report the end of the call of a person; it will be looked up: ${reason}`
+                )
+              )
+            )
+
+      const optOut: InboundCalls["Service"]["optOut"] = Effect.fn("InboundCalls.optOut")(function* ({
+        callSid,
+        from,
+        to
+      }) {
+        if (from === null) return undefined
+        const known = yield* inbound.callersOf({ from, to })
+        const callers = known.length > 0 || !carrier.callerIds.includes(to) ? known : yield* inbound.callers
+        if (callers.length === 0) return undefined
+        for (const { id } of callers) yield* suppression.enter(id, { phoneNumber: from, actor: "opt-out" })
+        yield* Metric.update(optOuts, 1)
+        const { attempt } = yield* inbound.receive({ callSid, from, to })
+        return { language: attempt?.language ?? null }
+      })
+
+      return InboundCalls.of({ receive, optOut })
+    })
+  )
+}
+
+const message = (
+  why: Extract<InboundAnswer, { readonly kind: "message" }>["why"],
+  attempt: AttemptToAnswer | undefined,
+  mayOptOut: boolean
+) => ({ kind: "message" as const, why, language: attempt?.language ?? null, mayOptOut })
+
+const received = Metric.counter("inbound_calls", {
+  description: "Calls of people to a number of the service, by how they were answered",
+  incremental: true
+})
+const optOuts = Metric.counter("inbound_opt_outs", {
+  description: "People who opted out by key in the short message that they heard when they called",
+  incremental: true
+})
