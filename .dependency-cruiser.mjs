@@ -126,7 +126,7 @@ export const rooms = {
     "opt-out": ["text"],
     consent: [],
     conversation: ["consent", "fixed-lines", "machines", "opt-out", "text"],
-    brief: ["conversation", "opt-out", "text"],
+    brief: ["consent", "conversation", "opt-out", "text"],
     tools: ["line", "brief", "conversation"],
     reply: ["line", "brief", "conversation", "text", "tools"],
     transfer: ["brief", "tools"],

@@ -20,6 +20,7 @@ import { flow } from "./cli/commands/flows.ts"
 import { mcp } from "./cli/commands/mcp.ts"
 import { model } from "./cli/commands/models.ts"
 import { org } from "./cli/commands/organizations.ts"
+import { person } from "./cli/commands/person.ts"
 import { registry } from "./cli/commands/registry.ts"
 import { review } from "./cli/commands/review.ts"
 import { speech } from "./cli/commands/speech.ts"
@@ -123,6 +124,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(campaign),
     withServer(call),
     withServer(contact),
+    withServer(person),
     withServer(costs),
     withServer(dnc),
     withServer(registry),

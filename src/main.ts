@@ -16,7 +16,9 @@ import { announce } from "./operations/announce.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
 import { KeyRotation } from "./operations/KeyRotation.ts"
+import { PersonExport } from "./operations/PersonExport.ts"
 import { Preflights } from "./operations/Preflights.ts"
+import * as RecordRetention from "./operations/RecordRetention.ts"
 import { VoiceCatalog } from "./operations/VoiceCatalog.ts"
 import { AdminListener } from "./platform/http/HttpServer.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
@@ -36,9 +38,11 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(
       Layer.mergeAll(
         Erasure.layer,
+        PersonExport.layer,
         Preflights.layer.pipe(Layer.provide(Readiness.layer)),
         Doctor.layer,
         KeyRotation.layer,
+        RecordRetention.layer,
         VoiceCatalog.layer.pipe(Layer.provide(Providers.layer)),
         Dialer.layer,
         Policy.layer,

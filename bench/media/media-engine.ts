@@ -50,6 +50,9 @@ const speechToText = SpeechToText.of({
 const withoutTools = CallTools.of({
   begin: () => ({
     offered: [],
+    offeredToStrangers: [],
+    isIdentified: () => true,
+    identify: Effect.void,
     recall: (messages) => messages,
     takeKeys: () => "",
     rounds: () => 0,
@@ -131,6 +134,7 @@ const brief: Brief = {
   callbackZone: null,
   opening: "Good day, this is the bench. I am calling you about what we have for you.",
   isOpeningShared: true,
+  identity: null,
   system: "You are on the phone. ".repeat(100),
   limitMillis: 600_000
 }
@@ -165,7 +169,8 @@ const layer = CallSession.layer.pipe(
         soFar: () => unused,
         of: () => unused,
         ofAttempt: () => unused,
-        ofFinishedAttempt: () => unused
+        ofFinishedAttempt: () => unused,
+        forgetWords: Effect.void
       })
     )
   ]),

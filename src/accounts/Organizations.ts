@@ -30,7 +30,8 @@ export class Organizations extends Context.Service<
 
       const columns = sql.literal(`id, name, timezone, minutes_quota,
         (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as minutes_used,
-        calling_window, compliance_profile, identifier_key, retention_days, model_fallback, call_weight, created_at, updated_at`)
+        calling_window, compliance_profile, identifier_key, retention_days, record_days, model_fallback, call_weight,
+        created_at, updated_at`)
 
       const toRow = ({ callingWindow, ...fields }: Omit<OrganizationChanges, "limits">) => ({
         ...fields,

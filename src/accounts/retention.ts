@@ -23,3 +23,11 @@ export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void,
 export const organizationsWithRetention = (sql: PgClient.PgClient) =>
   sql<{ id: number; days: number }>`select id, retention_days as days from organizations
     where retention_days is not null`
+
+/**
+ * The organizations that have a retention period or a record term, with the shorter of the two in days. It holds for
+ * names and numbers that are kept beside transcripts and records.
+ */
+export const organizationsWithAnyTerm = (sql: PgClient.PgClient) =>
+  sql<{ id: number; days: number }>`select id, least(retention_days, record_days) as days from organizations
+    where retention_days is not null or record_days is not null`

@@ -11,6 +11,7 @@ import { TransferTries } from "./conversations/TransferTries.ts"
 import { CallCosts } from "./costs/CallCosts.ts"
 import { Spending } from "./costs/Spending.ts"
 import { CallErasure } from "./erasure/CallErasure.ts"
+import { CallMasking } from "./erasure/CallMasking.ts"
 import * as CallRetention from "./erasure/CallRetention.ts"
 import { ContactRemoval } from "./erasure/ContactRemoval.ts"
 import { Analyses } from "./outcomes/Analyses.ts"
@@ -49,6 +50,7 @@ export const records = Layer.mergeAll(
   ContactHistories.layer,
   ContactRemoval.layer,
   CallErasure.layer,
+  CallMasking.layer,
   Tagging.layer,
   Reanalyses.layer,
   HangUps.layer,

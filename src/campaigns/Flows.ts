@@ -80,7 +80,8 @@ export class Flows extends Context.Service<
       const columnsOf = (flow: string, knowledgeBase = "knowledge_base_id") =>
         sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider, system_instruction,
           initial_prompt, allow_interrupts, ${knowledgeBase}, opt_out_key, opt_out_by_model_only, languages, model,
-          reasoning_effort, temperature, tools, call_data, transfer, machines, keys, variables, recording, organization_id,
+          reasoning_effort, temperature, tools, call_data, transfer, machines, keys, variables, recording, keep_transcript,
+          contact_fields, organization_id,
           created_at,
           updated_at,
           version, published_by, published_by_name, version_note,
@@ -94,8 +95,19 @@ export class Flows extends Context.Service<
           where b.organization_id = f.organization_id and b.id = f.knowledge_base_id) as knowledge_base_id`
       )
 
-      const toRow = ({ callData, keys, languages, machines, tools, transfer, variables, ...fields }: FlowChanges) => ({
+      const toRow = ({
+        callData,
+        contactFields,
+        keys,
+        languages,
+        machines,
+        tools,
+        transfer,
+        variables,
+        ...fields
+      }: FlowChanges) => ({
         ...fields,
+        ...(contactFields !== undefined && { contactFields: sql.json(contactFields) }),
         ...(languages !== undefined && { languages: sql.json(languages) }),
         ...(callData !== undefined && { callData: callData === null ? null : sql.json(callData) }),
         ...(machines !== undefined && { machines: machines === null ? null : sql.json(machines) }),
@@ -252,7 +264,9 @@ const settingsOfLaterReleases = {
   transfer: null,
   machines: null,
   keys: [],
-  recording: "OFF"
+  recording: "OFF",
+  keep_transcript: true,
+  contact_fields: []
 }
 
 const flowRows = rowsOf(FlowWithVariables)

@@ -53,6 +53,10 @@ export class Imports extends Context.Service<
      * Claims completed imports whose webhook is due, each once. Must run in the transaction that queues the webhooks.
      */
     readonly claimCompleted: (limit: number) => Effect.Effect<ReadonlyArray<CompletedImport>>
+    /** The waiting rows and the errors of failed rows of a person, however their numbers are written. */
+    readonly rowsOf: (
+      person: Pick<ErasedPerson, "organizationId" | "phoneNumbers">
+    ) => Effect.Effect<ReadonlyArray<ImportRow>>
     /** Erases the person from waiting rows and from the errors of failed rows, however their numbers are written. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "phoneNumbers">) => Effect.Effect<number>
   }
@@ -162,11 +166,30 @@ export class Imports extends Context.Service<
         Effect.orDie
       )
 
+      const rowsOfPerson: Imports["Service"]["rowsOf"] = Effect.fn("Imports.rowsOf")(function* ({
+        organizationId,
+        phoneNumbers
+      }) {
+        const isTheirs = isAmong(phoneNumbers)
+        const chunks = yield* sql<WaitingChunk>`select import_id, first_index, rows
+          from import_chunks where organization_id = ${organizationId} order by import_id, first_index`
+        const failed = yield* sql<FailedRow>`select import_id, index, phone_number, reason
+          from import_errors where organization_id = ${organizationId} and phone_number is not null`
+        return [
+          ...chunks.flatMap(({ firstIndex, importId, rows }) =>
+            rows.flatMap((row, at) =>
+              isTheirs(givenPhoneNumber(row)) ? [{ importId, index: firstIndex + at, waiting: row }] : []
+            )
+          ),
+          ...failed.filter(({ phoneNumber }) => isTheirs(phoneNumber))
+        ]
+      }, Effect.orDie)
+
       const erase = Effect.fn("Imports.erase")(function* ({
         organizationId,
         phoneNumbers
       }: Pick<ErasedPerson, "organizationId" | "phoneNumbers">) {
-        const isTheirs = (given: string | null) => phoneNumbers.some((number) => isSameNumber(given, number))
+        const isTheirs = isAmong(phoneNumbers)
         return (yield* eraseWaiting(organizationId, isTheirs)) + (yield* eraseFailed(organizationId, isTheirs))
       }, Effect.orDie)
 
@@ -198,7 +221,7 @@ export class Imports extends Context.Service<
         return theirs.length
       })
 
-      return Imports.of({ create, get, list, errors, foresee, claimCompleted, erase })
+      return Imports.of({ create, get, list, errors, foresee, claimCompleted, rowsOf: rowsOfPerson, erase })
     })
   )
 }
@@ -210,6 +233,21 @@ const listedRows = rowsOf(ListedImport)
 const errorRows = rowsOf(ImportError)
 
 type IsTheirs = (given: string | null) => boolean
+
+const isAmong =
+  (phoneNumbers: ReadonlyArray<string>): IsTheirs =>
+  (given) =>
+    phoneNumbers.some((number) => isSameNumber(given, number))
+
+/** A row of an import that waits to be applied, or that failed. */
+type ImportRow = FailedRow | { readonly importId: string; readonly index: number; readonly waiting: unknown }
+
+interface FailedRow {
+  readonly importId: string
+  readonly index: number
+  readonly phoneNumber: string
+  readonly reason: string
+}
 
 interface WaitingChunk {
   readonly importId: string

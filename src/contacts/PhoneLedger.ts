@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
+import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 
 /**
  * The calls to each number of an organization in the last 168 hours. Every decision about a number locks its row here
@@ -40,7 +41,7 @@ export class PhoneLedger extends Context.Service<
 
       const recordCall = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
         yield* sql`update phone_ledger set calls = array(
-            select call from unnest(calls) call where call > ${at}::timestamptz - interval '168 hours' order by call
+            select call from unnest(calls) call where call > ${at}::timestamptz - ${keptCalls}::interval order by call
           ) || ${at}::timestamptz
           where organization_id = ${organizationId} and phone_number = ${phoneNumber}`
       }, Effect.orDie)
@@ -63,3 +64,14 @@ export class PhoneLedger extends Context.Service<
     })
   )
 }
+
+/** How long a call is kept: the longest time that a rule about calls to a number looks back. */
+const keptCalls = "168 hours"
+
+/** Deletes the rows of numbers without a kept call. A row that a transaction has locked stays. */
+export const pruneLedger = (sql: PgClient.PgClient) =>
+  deleteInBatches(sql`delete from phone_ledger l using (
+      select organization_id, phone_number from phone_ledger
+      where coalesce(calls[cardinality(calls)], '-infinity') < clock_timestamp() - ${keptCalls}::interval
+      limit 5000 for update skip locked
+    ) old where l.organization_id = old.organization_id and l.phone_number = old.phone_number returning 1`)

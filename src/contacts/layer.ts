@@ -6,6 +6,7 @@ import { FrequencyCaps } from "./FrequencyCaps.ts"
 import { ImportChunks } from "./ImportChunks.ts"
 import { Imports } from "./Imports.ts"
 import * as ImportWorker from "./ImportWorker.ts"
+import * as NumberRetention from "./NumberRetention.ts"
 import { PhoneLedger } from "./PhoneLedger.ts"
 import { RowsReader } from "./RowsReader.ts"
 import { NumberLists } from "./registries/NumberLists.ts"
@@ -24,5 +25,5 @@ export const layer = Layer.mergeAll(
 /** Imports, applied only when a caller asks for the next chunk. */
 export const importing = ImportChunks.layer.pipe(Layer.provideMerge(Imports.layer))
 
-/** Imports with the worker that applies them. */
-export const imports = ImportWorker.layer.pipe(Layer.provideMerge(importing))
+/** Imports with the worker that applies them, and the deletion of old numbers. */
+export const imports = Layer.merge(ImportWorker.layer, NumberRetention.layer).pipe(Layer.provideMerge(importing))

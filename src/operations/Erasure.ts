@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { eraseAnswers } from "../accounts/idempotent-answers.ts"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { CallErasure, type CallUnfinished } from "../calls/erasure/CallErasure.ts"
@@ -8,6 +8,8 @@ import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
+import { Outbox } from "../events/outbox/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { Deliveries } from "../writeback/Deliveries.ts"
@@ -39,6 +41,7 @@ export class Erasure extends Context.Service<
       const log = yield* SecurityLog
       const deliveries = yield* Deliveries
       const results = yield* ResultsCsv
+      const outbox = yield* Outbox
       const signals = yield* Signals
 
       const erase = Effect.fn("Erasure.erase")(
@@ -62,6 +65,13 @@ export class Erasure extends Context.Service<
             doNotContact: yield* registry.erase(person)
           }
           yield* results.erase(person)
+          const at = new Date(yield* Clock.currentTimeMillis)
+          yield* outbox.add(
+            person.contacts.map(({ callIds, contactId }) => ({
+              topic: "person-erased.v1" as const,
+              data: { organizationId, contactId, callIds, phoneNumber: maskPhoneNumber(phoneNumber), at }
+            }))
+          )
           yield* signals.send("recordings")
           const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
           yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })

@@ -1,4 +1,5 @@
 import { Effect, Layer, Metric } from "effect"
+import { Transcripts } from "../calls/conversations/Transcripts.ts"
 import { AwaitedLabels } from "../calls/outcomes/AwaitedLabels.ts"
 import { Tagging } from "../calls/outcomes/Tagging.ts"
 import { BestTimes } from "../calls/queue/BestTimes.ts"
@@ -29,6 +30,7 @@ export const layer = Layer.effectDiscard(
 
     const { whileLeading } = yield* Leader
     const { giveUp } = yield* Tagging
+    const { forgetWords } = yield* Transcripts
     const { addForgotten, removeOld, waiting } = yield* AwaitedLabels
     const measure = Effect.gen(function* () {
       const { calls, oldestSeconds } = yield* waiting
@@ -36,12 +38,13 @@ export const layer = Layer.effectDiscard(
       yield* Metric.update(callsAwaitingLabelSeconds, oldestSeconds)
     })
     yield* Effect.repeat(giveUp, { until: (count) => count === 0 }).pipe(
+      Effect.andThen(forgetWords),
       Effect.andThen(addForgotten),
       Effect.andThen(removeOld),
       Effect.andThen(measure),
       Effect.andThen(Effect.sleep("15 seconds")),
       Effect.forever,
-      keepGoing("Could not give up calls that have waited a day for their label; retrying"),
+      keepGoing("Could not settle calls that wait for their label, or delete words that are not kept; retrying"),
       whileLeading,
       Effect.forkScoped
     )

@@ -63,7 +63,7 @@ export class CallOutcomes extends Context.Service<
           coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
           coalesce(a.duration_seconds, 0) as duration_seconds,
           case when w.share_transcript and exists (select 1 from talks s where s.organization_id = a.organization_id
-            and s.attempt_id = a.id and s.transcript is not null) then a.id end as shared_attempt_id,
+            and s.attempt_id = a.id and s.transcript is not null and s.keeps_words) then a.id end as shared_attempt_id,
           w.share_recording as shares_recording, case when w.share_recording and exists (select 1 from recordings e
             where e.organization_id = a.organization_id and e.attempt_id = a.id and e.samples > 0) then a.id end
             as recorded_attempt_id

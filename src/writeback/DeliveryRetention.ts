@@ -1,11 +1,11 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { everyHour, organizationsWithRetention } from "../accounts/retention.ts"
+import { everyHour, organizationsWithAnyTerm } from "../accounts/retention.ts"
 import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 
-/** Deletes deliveries and the recorded answers to them after the organization's retention period. */
+/** Deletes deliveries, which contain numbers, and the recorded answers to them after the shorter term of the organization. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  for (const { id, days } of yield* organizationsWithRetention(sql)) {
+  for (const { id, days } of yield* organizationsWithAnyTerm(sql)) {
     // Ids begin with their creation time. Pending deliveries are never deleted, however old they are.
     const isOld = sql`organization_id = ${id} and status <> 'PENDING' and id < (lpad(to_hex(
       (extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`

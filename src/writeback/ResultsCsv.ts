@@ -25,6 +25,8 @@ export class ResultsCsv extends Context.Service<
     ) => Effect.Effect<Stream.Stream<Uint8Array>, CampaignNotFound>
     /** Stores the current table. */
     readonly store: (organizationId: number, campaignId: string) => Effect.Effect<void>
+    /** Removes the stored table of a campaign; from then on the current table is read. */
+    readonly remove: (organizationId: number, campaignId: string) => Effect.Effect<void>
     /** Removes stored tables that contain a person; from then on the current table is read. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "callIds">) => Effect.Effect<void>
   }
@@ -137,6 +139,15 @@ export class ResultsCsv extends Context.Service<
               and l.id = c.intent_label_id
           order by c.id`.pipe(Effect.orDie)
 
+      const remove = Effect.fn("ResultsCsv.remove")(
+        function* (organizationId: number, campaignId: string) {
+          yield* lockFiles(organizationId)
+          yield* blobs.remove(blobKey(organizationId, campaignId))
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
       const erase: ResultsCsv["Service"]["erase"] = Effect.fn("ResultsCsv.erase")(function* ({
         callIds,
         organizationId
@@ -147,7 +158,7 @@ export class ResultsCsv extends Context.Service<
         yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), { discard: true })
       }, Effect.orDie)
 
-      return ResultsCsv.of({ read, store, erase })
+      return ResultsCsv.of({ read, store, remove, erase })
     })
   )
 }

@@ -81,7 +81,7 @@ const maxBatch = 200
 // A suppressed call is reported in its current state. A tag belongs to one attempt, and the call
 // may have continued since.
 const callOf = ({ data, topic }: DomainEvent): CallToNotify | undefined => {
-  if (topic === "campaign-changed.v1" || topic === "call-ended.v1") return undefined
+  if (topic !== "call-tagged.v1" && topic !== "call-suppressed.v1") return undefined
   const call = { organizationId: data.organizationId, callId: data.callId }
   return { ...call, tag: topic === "call-tagged.v1" ? data : null }
 }

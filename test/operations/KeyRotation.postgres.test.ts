@@ -36,6 +36,7 @@ const newOrganization = Effect.flatMap(Organizations, ({ create }) =>
     complianceProfile: null,
     identifierKey: null,
     retentionDays: null,
+    recordDays: null,
     modelFallback: "NONE",
     callWeight: 1
   })

@@ -1,8 +1,11 @@
 import { send } from "./request.ts"
 
-/** Has the browser store the answer of a path as a file. */
-export const download = async (url: string, name: string): Promise<void> => {
-  const blob = await (await send("GET", url)).blob()
+/** Has the browser store the answer of a path as a file. With a body, the request is a POST. */
+export const download = async (url: string, name: string, body?: object): Promise<void> => {
+  const answer = await (body === undefined
+    ? send("GET", url)
+    : send("POST", url, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }))
+  const blob = await answer.blob()
   const address = URL.createObjectURL(blob)
   const link = document.createElement("a")
   link.href = address

@@ -63,6 +63,8 @@ export interface AttemptedContact {
   readonly wasCutOff: boolean
   /** The person has called. */
   readonly isInbound: boolean
+  /** The person has confirmed who they are before, in the part of the conversation before a transfer. */
+  readonly isIdentified: boolean
 }
 
 /** An attempt that is not answered yet. */
@@ -124,6 +126,8 @@ export class Attempts extends Context.Service<
     ) => Effect.Effect<number | undefined>
     /** The contact that an attempt calls, and the minutes reserved for it. */
     readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
+    /** Notes that the person has confirmed who they are. A failure is logged: the conversation goes on. */
+    readonly noteIdentity: (attempt: Pick<StreamedAttempt, "id" | "organizationId">) => Effect.Effect<void>
     /** Whether this carrier call to the same number belongs to another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
     /** Reads an attempt right before the carrier is asked; undefined when it has ended already. */
@@ -279,6 +283,7 @@ export class Attempts extends Context.Service<
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
             a.flow_version, a.reminder_for::text as reminder_for, a.kind = 'INBOUND' as is_inbound,
+            a.identity_confirmed_at is not null as is_identified,
             exists (select 1 from attempts b
               join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
               where b.organization_id = a.organization_id and b.call_id = a.call_id
@@ -288,6 +293,16 @@ export class Attempts extends Context.Service<
           where a.organization_id = ${organizationId} and a.id = ${id}`
         return found
       }, Effect.orDie)
+
+      const noteIdentity: Attempts["Service"]["noteIdentity"] = Effect.fn("Attempts.noteIdentity")(
+        function* ({ id, organizationId }) {
+          yield* sql`update attempts set identity_confirmed_at = clock_timestamp()
+            where organization_id = ${organizationId} and id = ${id} and identity_confirmed_at is null`
+        },
+        Effect.catchCause((cause) =>
+          Effect.logWarning("Could not record that the person has confirmed who they are; the call goes on", cause)
+        )
+      )
 
       const isAnothers: Attempts["Service"]["isAnothers"] = Effect.fnUntraced(function* (callSid, { id, phoneNumber }) {
         const rows = yield* sql`select 1 from attempts
@@ -409,6 +424,7 @@ export class Attempts extends Context.Service<
         letStreamReturn,
         extend,
         callee,
+        noteIdentity,
         isAnothers,
         handlesMachine,
         unplaced,

@@ -1,6 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule } from "effect"
+import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
+import { longestLabelWaitMillis } from "../../domain/calls/label-wait.ts"
 import type { MachineRecord } from "../../domain/calls/Machine.ts"
 import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import { Signals } from "../../events/Signals.ts"
@@ -73,6 +75,11 @@ export class Transcripts extends Context.Service<
       organizationId: number,
       attemptId: string
     ) => Effect.Effect<AttemptTranscript | undefined>
+    /**
+     * Deletes the words of conversations whose flow keeps none, once they are analyzed: the transcript, calls of tools,
+     * and the briefing of the target of a transfer.
+     */
+    readonly forgetWords: Effect.Effect<void>
   }
 >()("carillon/calls/Transcripts") {
   static readonly layer = Layer.effect(
@@ -147,6 +154,13 @@ export class Transcripts extends Context.Service<
         yield* signals.send(`talk:${conversation.id}`)
       }, withRetries)
 
+      // The setting in the version of the flow that the attempt uses.
+      const keepTranscript = sql.literal(
+        `select f.keep_transcript from campaigns c ${flowOfCampaign({
+          version: "coalesce(a.flow_version, c.flow_version)"
+        })} where c.organization_id = a.organization_id and c.id = a.campaign_id`
+      )
+
       const store = (
         { id, isReturn = false, organizationId }: Conversation,
         { failed, heard, machine, transcript, turns }: TranscriptRecord,
@@ -154,15 +168,15 @@ export class Transcripts extends Context.Service<
       ) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
-        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, machine, usage, ended_at)
+        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, machine, usage, ended_at, keeps_words)
           select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
               ${machine === undefined ? null : JSON.stringify(machine)}::jsonb,
-              ${JSON.stringify(usage)}::jsonb, clock_timestamp()
-            from attempts where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
+              ${JSON.stringify(usage)}::jsonb, clock_timestamp(), coalesce((${keepTranscript}), true)
+            from attempts a where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
             failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
             transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns,
-            machine = excluded.machine,
+            machine = excluded.machine, keeps_words = excluded.keeps_words,
             usage = case when ${isReturn} then coalesce(t.usage, '[]') else '[]' end || excluded.usage,
             ended_at = excluded.ended_at`
       }
@@ -241,6 +255,26 @@ export class Transcripts extends Context.Service<
         return { ...row, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
+      // A conversation that no model answered within a day is never analyzed.
+      const forgetWords = sql`with old as (
+          update talks t set transcript = null from attempts a
+          where not t.keeps_words and t.transcript is not null
+            and a.organization_id = t.organization_id and a.id = t.attempt_id and a.ended_at is not null
+            and (not t.heard or t.opted_out or a.outcome <> 'CONNECTED' or a.answered_by in ('machine', 'fax')
+              or a.ended_at < clock_timestamp() - ${longestLabelWaitMillis + hourMillis} * interval '1 millisecond'
+              or exists (select 1 from analyses n
+                where n.organization_id = t.organization_id and n.attempt_id = t.attempt_id and not n.given_up))
+            and not exists (select 1 from awaited_labels w
+              where w.organization_id = t.organization_id and w.attempt_id = t.attempt_id)
+          returning t.organization_id, t.attempt_id
+        ), of_tools as (
+          delete from tool_calls c using old
+          where c.organization_id = old.organization_id and c.attempt_id = old.attempt_id
+        )
+        update transfer_tries r set briefing = null from old
+        where r.organization_id = old.organization_id and r.attempt_id = old.attempt_id
+          and r.briefing is not null`.pipe(Effect.asVoid, Effect.orDie)
+
       return Transcripts.of({
         noteHeard,
         noteOptOut,
@@ -250,7 +284,8 @@ export class Transcripts extends Context.Service<
         soFar,
         of,
         ofAttempt,
-        ofFinishedAttempt
+        ofFinishedAttempt,
+        forgetWords
       })
     })
   )
@@ -277,6 +312,8 @@ export interface StoredConversation {
   readonly isOver: boolean
   readonly transcript: TranscriptRecord["transcript"]
 }
+
+const hourMillis = 3_600_000
 
 // Wait for the next look at what the carrier has detected, ms, in case a signal is lost.
 const machinePollMillis = 5_000

@@ -16,7 +16,9 @@ export class CallErasure extends Context.Service<
   CallErasure,
   {
     /** Finds the contact and all calls of a number. Prevents campaigns from being filled until the transaction ends. */
-    readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<ErasedPerson, CallUnfinished>
+    readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<FoundPerson, CallUnfinished>
+    /** Finds the same without locks, also while the person is being called. */
+    readonly locate: (organizationId: number, phoneNumber: string) => Effect.Effect<FoundPerson>
     readonly erase: (person: ErasedPerson) => Effect.Effect<Readonly<Record<string, number>>>
   }
 >()("carillon/calls/CallErasure") {
@@ -29,9 +31,7 @@ export class CallErasure extends Context.Service<
       const find = Effect.fn("CallErasure.find")(
         function* (organizationId: number, phoneNumber: string) {
           yield* lockOutFilling(sql, organizationId)
-          const contact = yield* contacts.findByNumber(organizationId, phoneNumber)
-          const contactId = Option.match(contact, { onNone: () => null, onSome: ({ id }) => id })
-          const calls = yield* callsOf(organizationId, phoneNumber, contactId)
+          const { calls, person } = yield* search(organizationId, phoneNumber)
           if (calls.some(({ live }) => live)) {
             return yield* new CallUnfinished({
               message: "The person is being called; erase them once the call is over"
@@ -42,20 +42,35 @@ export class CallErasure extends Context.Service<
               message: "A call to the person is still being analysed; erase them in some minutes"
             })
           }
-          const earlier = yield* earlierNumbers(organizationId, phoneNumber, contactId)
-          return {
-            organizationId,
-            contactId,
-            phoneNumbers: [phoneNumber, ...earlier],
-            callIds: calls.map(({ id }) => id)
-          }
+          return person
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const locate = Effect.fn("CallErasure.locate")(
+        (organizationId: number, phoneNumber: string) =>
+          Effect.map(search(organizationId, phoneNumber), ({ person }) => person),
+        Effect.orDie
+      )
+
+      const search = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const contact = yield* contacts.findByNumber(organizationId, phoneNumber)
+        const contactId = Option.match(contact, { onNone: () => null, onSome: ({ id }) => id })
+        const calls = yield* callsOf(organizationId, phoneNumber, contactId)
+        const earlier = yield* earlierNumbers(organizationId, phoneNumber, contactId)
+        const person: FoundPerson = {
+          organizationId,
+          contactId,
+          phoneNumbers: [phoneNumber, ...earlier],
+          callIds: calls.map(({ id }) => id),
+          contacts: byContact(contactId, calls)
+        }
+        return { calls, person }
+      })
+
       // Includes calls to the contact under an earlier number, and calls to earlier owners of the number.
       const callsOf = (organizationId: number, phoneNumber: string, contactId: string | null) =>
-        sql<FoundCall>`select c.id, coalesce(c.awaits_tag_until > clock_timestamp(), false) as untagged, exists (select 1 from attempts a
+        sql<FoundCall>`select c.id, c.contact_id, coalesce(c.awaits_tag_until > clock_timestamp(), false) as untagged, exists (select 1 from attempts a
               where a.organization_id = c.organization_id and a.call_id = c.id and a.ended_at is null) as live
           from calls c where c.organization_id = ${organizationId}
             and (c.phone_number = ${phoneNumber} or c.contact_id = ${contactId}::uuid
@@ -111,12 +126,27 @@ export class CallErasure extends Context.Service<
 
       const masked = sql.literal(maskedNumber)
 
-      return CallErasure.of({ find, erase })
+      return CallErasure.of({ find, locate, erase })
     })
   )
 }
 
+interface FoundPerson extends ErasedPerson {
+  /** The calls by contact: a number may have belonged to contacts that were deleted. */
+  readonly contacts: ReadonlyArray<{ readonly contactId: string; readonly callIds: ReadonlyArray<string> }>
+}
+
+/** Returns the calls of each contact; the present one is there without a call, too. */
+const byContact = (contactId: string | null, calls: ReadonlyArray<FoundCall>) => {
+  const found = Map.groupBy(calls, (call) => call.contactId)
+  return [...new Set([...(contactId === null ? [] : [contactId]), ...found.keys()])].map((id) => ({
+    contactId: id,
+    callIds: (found.get(id) ?? []).map((call) => call.id)
+  }))
+}
+
 interface FoundCall {
+  readonly contactId: string
   readonly id: string
   readonly untagged: boolean
   readonly live: boolean

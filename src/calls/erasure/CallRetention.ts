@@ -1,6 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { everyHour, organizationsWithRetention } from "../../accounts/retention.ts"
+import type { Statement } from "effect/sql"
+import { everyHour, organizationsWithAnyTerm, organizationsWithRetention } from "../../accounts/retention.ts"
 import { deleteInBatches } from "../../platform/sql/delete-in-batches.ts"
 
 /** Deletes transcripts, recordings, calls of tools, data of calls, analyses and decisions that are older than the retention time of their organization. */
@@ -32,6 +33,20 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
           and a.ended_at is not null
         order by t.created_at limit 5000) returning 1`)
   }
+  for (const { id, days } of yield* organizationsWithAnyTerm(sql)) {
+    yield* deleteInBatches(forgotten(sql, sql`organization_id = ${id}`, days))
+  }
+  yield* deleteInBatches(forgotten(sql, sql`true`, uselessDays))
 })
+
+/** Deletes when a person answers, if no call was counted for these days. */
+const forgotten = (sql: PgClient.PgClient, where: Statement.Fragment, days: number) =>
+  sql`delete from answer_times t using (
+      select organization_id, whose, band from answer_times where ${where} and whose like 'person:%'
+        and updated_at < now() - make_interval(days => ${days}) limit 5000 for update skip locked
+    ) old where t.organization_id = old.organization_id and t.whose = old.whose and t.band = old.band returning 1`
+
+/** Time after which a count of answers weighs less than a hundredth of a new one, days. */
+const uselessDays = 400
 
 export const layer = everyHour(prune, "Could not remove old transcripts and decisions")

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Record, Schema } from "effect"
 import { CampaignStates, type RuledLabel } from "../../campaigns/CampaignStates.ts"
 import { IntentLabelNotFound } from "../../campaigns/IntentLabels.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
@@ -30,7 +30,7 @@ import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { CallQueue } from "../queue/CallQueue.ts"
 import { NextAttempts, type RequestedCallback } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
-import { Analyses } from "./Analyses.ts"
+import { Analyses, type Details } from "./Analyses.ts"
 import { AwaitedLabels } from "./AwaitedLabels.ts"
 
 /** The label of the call cannot be corrected now. The message is for the client. */
@@ -145,6 +145,8 @@ export class Tagging extends Context.Service<
             coalesce(a.answered_at, a.stream_opened_at, a.started_at) as answered_at, c.callbacks,
             exists (select 1 from talks t where t.organization_id = a.organization_id and t.attempt_id = a.id
               and t.failed) as was_cut_off,
+            not exists (select 1 from talks t where t.organization_id = a.organization_id and t.attempt_id = a.id
+              and not t.keeps_words) as keeps_words,
             c.intent_undetermined as undetermined, c.awaits_tag_until <= ${longAgo} as is_late,
             c.next_attempt_at is not null and c.callback_scheduled_at is not null and c.priority = 0
               as waits_for_callback, c.next_attempt_at, c.suppression,
@@ -204,7 +206,7 @@ export class Tagging extends Context.Service<
         yield* analyses.store(conversation, {
           labelId: label?.labelId ?? null,
           isGivenUp,
-          details: {
+          details: quoting(conversation, {
             undetermined: label === undefined ? (finding.undetermined ?? notInCampaign) : null,
             evidence: finding.evidence,
             confidence: finding.confidence,
@@ -217,7 +219,7 @@ export class Tagging extends Context.Service<
               ...(callbackVariable !== null &&
                 change?.callback && { [callbackVariable]: change.callback.at.toISOString() })
             }
-          }
+          })
         })
         if (change !== undefined && isNew(conversation, change))
           yield* apply(conversation, campaign, change, label, { facts: finding.facts })
@@ -491,6 +493,17 @@ const correctionProblem = (conversation: EndedConversation | undefined) => {
     : "The last attempt had no conversation, so it has no label to correct. To end the calls to the person, put the number on Do Not Contact"
 }
 
+/** Removes the quotes of the conversation from an analysis, if the flow keeps no words. The values of variables stay. */
+const quoting = ({ keepsWords }: EndedConversation, details: Details): Details =>
+  keepsWords
+    ? details
+    : {
+        ...details,
+        evidence: null,
+        callbackSaid: null,
+        results: Record.map(details.results ?? {}, (result) => ({ ...result, evidence: null }))
+      }
+
 const labelledBefore = "A person gave the label before the conversation was analyzed"
 const tooLate = "The conversation was not analyzed within 24 hours"
 const notInCampaign = "The label that was found is not one of the campaign's"
@@ -501,6 +514,8 @@ interface EndedConversation extends EndingAttempt {
   readonly callbacks: number
   /** Our side had to end the conversation. */
   readonly wasCutOff: boolean
+  /** Whether the flow keeps the words of its calls. */
+  readonly keepsWords: boolean
   readonly undetermined: boolean
   /** Whether the call has waited a day for its tag; null when it does not wait. */
   readonly isLate: boolean | null

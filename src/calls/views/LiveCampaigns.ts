@@ -70,7 +70,7 @@ export class LiveCampaigns extends Context.Service<
       // Sends a new status only with its event, so that a watcher receives all earlier events before the campaign ends.
       const newsOf = Effect.fnUntraced(function* (
         organizationId: number,
-        event: ReceivedEvent,
+        event: EventOfCampaign,
         calls: FollowedCalls,
         sent: Sent
       ) {
@@ -126,11 +126,15 @@ interface Sent {
 
 const eventOf = (organizationId: number, campaignId: string) => (record: EventRecord) => {
   const event = Result.getOrUndefined(readEvent(record))
-  const isOurs = event?.data.campaignId === campaignId && event.data.organizationId === organizationId
-  return isOurs ? event : undefined
+  if (event === undefined || !isOfCampaign(event)) return undefined
+  return event.data.campaignId === campaignId && event.data.organizationId === organizationId ? event : undefined
 }
 
-type CallEvent = Exclude<ReceivedEvent, { readonly topic: "campaign-changed.v1" }>
+/** An event of a campaign or of one of its calls. */
+export type EventOfCampaign = Exclude<ReceivedEvent, { readonly topic: "person-erased.v1" }>
+type CallEvent = Exclude<EventOfCampaign, { readonly topic: "campaign-changed.v1" }>
+
+export const isOfCampaign = (event: ReceivedEvent): event is EventOfCampaign => event.topic !== "person-erased.v1"
 
 /** Returns the event of a call for watchers. */
 export const liveEventOf = ({ data, topic }: CallEvent, contactName: string): LiveEvent => {

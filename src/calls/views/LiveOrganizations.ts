@@ -4,11 +4,11 @@ import { Clock, Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import type { LiveEvent, LiveOf, OrganizationLiveEvent } from "../../domain/calls/LiveCampaign.ts"
 import { EventStream } from "../../events/consumers/EventStream.ts"
-import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event.ts"
+import { readEvent } from "../../events/consumers/read-event.ts"
 import type { OutboxRow } from "../../events/outbox/OutboxCursor.ts"
 import { LiveConversations } from "../conversations/LiveConversations.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
-import { liveEventOf } from "./LiveCampaigns.ts"
+import { type EventOfCampaign, isOfCampaign, liveEventOf } from "./LiveCampaigns.ts"
 import { followCalls } from "./live-calls.ts"
 import { progressRows } from "./live-progress.ts"
 
@@ -143,7 +143,7 @@ export class LiveOrganizations extends Context.Service<
 
 /** An event of the organization with its position in the outbox. */
 interface Placed {
-  readonly event: ReceivedEvent
+  readonly event: EventOfCampaign
   readonly seq: number
   /** Whether the watcher missed it: its conversation is not sent any more. */
   readonly isLate?: boolean
@@ -154,7 +154,8 @@ const placedIn =
   (rows: ReadonlyArray<OutboxRow>): ReadonlyArray<Placed> =>
     rows.flatMap((row) => {
       const event = Result.getOrUndefined(readEvent(row))
-      return event?.data.organizationId === organizationId ? [{ event, seq: row.seq }] : []
+      const isOurs = event !== undefined && isOfCampaign(event) && event.data.organizationId === organizationId
+      return isOurs ? [{ event, seq: row.seq }] : []
     })
 
 /** Maximum number of events of all organizations that a watcher who comes back is sent again. */

@@ -49,6 +49,7 @@ const mainFields: Readonly<Record<string, ReadonlyArray<string>>> = {
   "call-ended.v1": ["phoneNumber", "attempt", "outcome", "status", "durationSeconds", "failureReason"],
   "call-tagged.v1": ["phoneNumber", "attempt", "intentLabelName", "journeyAction", "status", "nextAttemptAt"],
   "call-suppressed.v1": ["phoneNumber", "scope", "reason"],
+  "person-erased.v1": ["phoneNumber"],
   "campaign-changed.v1": ["from", "to", "reason"]
 }
 

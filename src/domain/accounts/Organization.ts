@@ -38,6 +38,8 @@ export type CallingWindow = typeof CallingWindow.Type
 export const ModelFallback = Schema.Literals(["NONE", "TO_PRIVATE", "ANY"])
 export type ModelFallback = typeof ModelFallback.Type
 
+const days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))
+
 const fields = {
   name: Name,
   timezone: TimeZone,
@@ -50,7 +52,12 @@ const fields = {
   identifierKey: Schema.NullOr(
     shortText(100, "The metadata key that identifies a contact in your own system, such as loan_id")
   ),
-  retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))),
+  retentionDays: Schema.NullOr(days).annotate({
+    description: "Days after which transcripts, recordings and analyses are deleted; null: never"
+  }),
+  recordDays: Schema.NullOr(days).annotate({
+    description: "Days after which the records of calls lose name and number; null: never"
+  }),
   modelFallback: ModelFallback.annotate({
     description:
       "The models that may read a conversation when the flow's own does not answer. NONE: no other. TO_PRIVATE: " +
@@ -72,6 +79,7 @@ export const NewOrganization = Schema.Struct({
   complianceProfile: withDefault(fields.complianceProfile, null),
   identifierKey: withDefault(fields.identifierKey, null),
   retentionDays: withDefault(fields.retentionDays, null),
+  recordDays: withDefault(fields.recordDays, null),
   modelFallback: withDefault(fields.modelFallback, "NONE"),
   callWeight: withDefault(fields.callWeight, 1)
 }).annotate({ identifier: "NewOrganization" })

@@ -4,7 +4,7 @@ import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { isHeardBy } from "../speech/vendor-languages.ts"
 import { earVendors } from "../speech/vendors.ts"
-import { LanguageCode, Name } from "../text/text.ts"
+import { LanguageCode, Name, shortText } from "../text/text.ts"
 import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools } from "../tools/FlowTool.ts"
 import { FlowTransfer } from "./FlowTransfer.ts"
@@ -85,6 +85,24 @@ const machines = {
   keys: FlowKeys
 }
 
+/** A setting of a flow that only the admin API knows. */
+const keepTranscript = Schema.Boolean.annotate({
+  description:
+    "Whether the words of calls are kept. false: once a call is analyzed, its transcript and all quotes from it are deleted"
+})
+
+/** A setting of a flow that only the admin API knows. */
+const contactFields = Schema.Array(shortText(100, "A key of the metadata, or a field of contacts such as cityTier"))
+  .annotate({
+    description:
+      "Fields of a contact that the language model learns besides the name, those that a prompt names as {{field}}, and those that callData fetches"
+  })
+  .check(
+    Schema.makeFilter((all) =>
+      all.length > 60 ? "must be at most 60" : new Set(all).size < all.length ? "must be different" : undefined
+    )
+  )
+
 export const NewFlow = Schema.Struct({
   name: fields.name,
   systemInstruction: fields.systemInstruction,
@@ -108,7 +126,9 @@ export const NewFlow = Schema.Struct({
   keys: withDefault(machines.keys, []),
   transfer: withDefault(Schema.NullOr(FlowTransfer), null),
   variables: withDefault(FlowVariables, []),
-  recording: withDefault(RecordingMode, "OFF")
+  recording: withDefault(RecordingMode, "OFF"),
+  keepTranscript: withDefault(keepTranscript, true),
+  contactFields: withDefault(contactFields, [])
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
@@ -124,7 +144,9 @@ export const FlowChanges = Schema.Struct(
       ...machines,
       transfer: Schema.NullOr(FlowTransfer),
       variables: FlowVariables,
-      recording: RecordingMode
+      recording: RecordingMode,
+      keepTranscript,
+      contactFields
     },
     Schema.optionalKey
   )
@@ -155,7 +177,9 @@ export const FlowSettings = Schema.Struct({
   ...machines,
   transfer: Schema.NullOr(FlowTransfer),
   variables: Schema.Array(FlowVariable),
-  recording: RecordingMode
+  recording: RecordingMode,
+  keepTranscript,
+  contactFields
 }).annotate({ identifier: "FlowSettings" })
 export type FlowSettings = typeof FlowSettings.Type
 

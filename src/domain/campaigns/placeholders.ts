@@ -22,6 +22,13 @@ export const fillPlaceholders = (
     return value === undefined ? "" : blank + write(value)
   })
 
+/** Returns the sentences of a prompt that have no other placeholders than these. */
+export const sentencesNaming = (prompt: string, allowed: ReadonlyArray<string>): string =>
+  (prompt.match(sentence) ?? [])
+    .filter((one) => placeholdersOf(one).every((key) => allowed.includes(key)))
+    .join("")
+    .trim()
+
 const namedValue = (contact: Contact, key: string): string | undefined => {
   const field = nameableFields.find((one) => one === key)
   const value = field === undefined ? ownEntry(contact.metadata, key) : contact[field]
@@ -33,6 +40,8 @@ const ownEntry = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, k
 
 // The blanks around a key are not part of the expression: it would take quadratic time for many of them.
 const placeholder = /\{\{([^{}]*)\}\}/g
+// A placeholder may have marks within it, and ends no sentence.
+const sentence = /(?:\{\{[^{}]*\}\}|[^.?!।॥۔؟。｡？！])+[.?!।॥۔؟。｡？！]*\s*/g
 const placeholderAfterBlank = new RegExp(`([ \\t]?)${placeholder.source}`, "g")
 
 /** The contact fields that a prompt may use; every other key is looked up in the metadata. */

@@ -149,6 +149,13 @@ const examples: { readonly [Name in TopicName]: (typeof topics)[Name]["schema"][
     reason: "Do Not Call",
     intentLabelId: "01a1fd90-2b7c-7000-9e41-6a5d8c7b0f54"
   },
+  "person-erased.v1": {
+    organizationId: "1",
+    contactId: "01a1fdb2-91f3-7000-a0d7-35c9e4b86f32",
+    phoneNumber: "+9198******10",
+    callIds: ["01a1fdf4-0a4d-7000-b1c3-7f4b8a0d5e21"],
+    at: "2030-01-31T09:31:40.498Z"
+  },
   "campaign-changed.v1": {
     organizationId: "1",
     campaignId: "01a1fdf0-5c1e-7000-8b6a-0e6d3f2f9a10",

@@ -130,6 +130,14 @@ const CampaignChanged = Schema.Struct({
   at: time("Time when the status changed, in UTC")
 })
 
+const PersonErased = Schema.Struct({
+  organizationId: ofCampaign.organizationId,
+  contactId: ofCall.contactId,
+  phoneNumber: MaskedPhoneNumber,
+  callIds: Schema.Array(Schema.String).annotate(about("Ids of all calls to the contact, in every campaign")),
+  at: time("Time when the person was erased, in UTC")
+})
+
 const keyOfPerson = ({ organizationId, contactId }: { organizationId: number; contactId: string }) =>
   `${organizationId}:${contactId}`
 const keyOfCampaign = ({ organizationId, campaignId }: { organizationId: number; campaignId: string }) =>
@@ -167,6 +175,13 @@ export const topics = {
     title: "CallSuppressed",
     description: "A contact will not be called again, by the campaign or by the organization.",
     schema: CallSuppressed,
+    key: "<organizationId>:<contactId>",
+    keyOf: keyOfPerson
+  }),
+  "person-erased.v1": topic({
+    title: "PersonErased",
+    description: "An organization erased a person: erase what you hold about the contact and its calls, too.",
+    schema: PersonErased,
     key: "<organizationId>:<contactId>",
     keyOf: keyOfPerson
   }),

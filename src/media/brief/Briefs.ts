@@ -64,6 +64,8 @@ export interface Brief {
   readonly isOpeningShared: boolean
   /** The whole system prompt. */
   readonly system: string
+  /** The system prompt until the person has confirmed who they are; null: the call does not ask for it. */
+  readonly identity: string | null
   /** Maximum duration of the call since it was answered, ms. */
   readonly limitMillis: number
 }
@@ -116,6 +118,7 @@ export class Briefs extends Context.Service<
           earlier,
           wasCutOff: callee.wasCutOff,
           isInbound: callee.isInbound,
+          isIdentified: callee.isIdentified,
           reminderFor: callee.reminderFor,
           zone: ({ callingWindow, timezone }) =>
             personZone(

@@ -7,15 +7,15 @@ import { Carrier } from "../../carriers/Carrier.ts"
 import type { Organization } from "../../domain/accounts/Organization.ts"
 import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
-import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
+import { fillPlaceholders, placeholdersOf, sentencesNaming } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
 import { openingAfterCut, openingOfReminder, openingText, openingToCaller } from "../conversation/fixed-lines.ts"
 import { warmUpPhrases } from "../opt-out/warm-up.ts"
-import { keysFor, linesForMachines } from "./machine-lines.ts"
-import { setsCallbacks, systemPrompt } from "./prompt.ts"
+import { keysFor, linesForMachines, withoutDetails } from "./machine-lines.ts"
+import { identityPrompt, type PromptParts, setsCallbacks, systemPrompt } from "./prompt.ts"
 
 /** A conversation to compose a brief for. */
 export interface ConversationPlan {
@@ -28,6 +28,8 @@ export interface ConversationPlan {
   readonly wasCutOff: boolean
   /** The person has called back. */
   readonly isInbound: boolean
+  /** The person has confirmed who they are already. */
+  readonly isIdentified: boolean
   /** The promised day of which the call reminds the person, such as 2026-01-31; null if it is no reminder. */
   readonly reminderFor: string | null
   /** Returns the person's time zone. */
@@ -45,8 +47,19 @@ export const briefComposer = Effect.gen(function* () {
   const speeds = yield* CurrentVendorSpeeds
 
   return Effect.fnUntraced(function* (planned: ConversationPlan) {
-    const { campaign, contact, earlier, flow, isInbound, limitMillis, organizationId, reminderFor, wasCutOff, zone } =
-      planned
+    const {
+      campaign,
+      contact,
+      earlier,
+      flow,
+      isIdentified,
+      isInbound,
+      limitMillis,
+      organizationId,
+      reminderFor,
+      wasCutOff,
+      zone
+    } = planned
     const { organization, plan } = yield* Effect.all(
       { organization: organizations.get(organizationId), plan: speech.plan(organizationId) },
       { concurrency: "unbounded" }
@@ -70,8 +83,22 @@ export const briefComposer = Effect.gen(function* () {
         accountOfEar
       )
     const now = yield* Clock.currentTimeMillis
-    const plain = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
-    const reminding = reminderFor === null ? plain : openingOfReminder(flow.language, reminderFor, plain)
+    const needsIdentity = identityUseCases.includes(campaign.useCaseType)
+    // Another person may hear the opening.
+    const firstWords = needsIdentity ? sentencesNaming(flow.initialPrompt, ["name"]) : flow.initialPrompt
+    const plain = openingText(flow.language, fillPlaceholders(firstWords, contact))
+    const prompt: PromptParts = {
+      flow,
+      useCaseType: campaign.useCaseType,
+      contact,
+      earlier,
+      now,
+      isInbound,
+      reminderFor,
+      zone: zone(organization)
+    }
+    const reminding =
+      reminderFor === null || needsIdentity ? plain : openingOfReminder(flow.language, reminderFor, plain)
     const opening = isInbound ? openingToCaller(flow.language, reminding) : reminding
     return {
       organizationId,
@@ -104,24 +131,24 @@ export const briefComposer = Effect.gen(function* () {
       // A person has called, and no machine answers.
       machines: isInbound ? null : flow.machines,
       keys: isInbound ? [] : keysFor(flow.keys, contact),
-      ...linesForMachines(flow, { contact, opening: plain, caller: organization.name, callerId: carrier.callerId }),
+      ...linesForMachines(needsIdentity ? withoutDetails(flow) : flow, {
+        contact,
+        opening: plain,
+        caller: organization.name,
+        callerId: carrier.callerId
+      }),
       transfer: flow.transfer,
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
       opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
       isOpeningShared:
-        placeholdersOf(flow.initialPrompt).length === 0 && !wasCutOff && !isInbound && reminderFor === null,
-      system: systemPrompt({
-        flow,
-        useCaseType: campaign.useCaseType,
-        contact,
-        earlier,
-        now,
-        isInbound,
-        reminderFor,
-        zone: zone(organization)
-      }),
+        placeholdersOf(firstWords).length === 0 && !wasCutOff && !isInbound && (reminderFor === null || needsIdentity),
+      system: systemPrompt(prompt),
+      identity: needsIdentity && !isIdentified ? identityPrompt(prompt) : null,
       limitMillis
     }
   })
 })
+
+/** The use cases whose calls tell nothing about the person until they have confirmed who they are. */
+const identityUseCases: ReadonlyArray<UseCaseType> = ["COLLECTIONS", "MEDICAL_BOOKING"]

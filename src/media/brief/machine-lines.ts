@@ -1,5 +1,5 @@
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
-import { fillPlaceholders } from "../../domain/campaigns/placeholders.ts"
+import { fillPlaceholders, sentencesNaming } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { toSpokenText } from "../text/sentences.ts"
 
@@ -21,6 +21,20 @@ export const linesForMachines = (
   return {
     message: filled(machines?.message ?? ""),
     introduction: machines?.introduction == null ? opening : filled(machines.introduction)
+  }
+}
+
+/** Leaves out what the lines for machines tell about the person, besides the name: other people may hear a voicemail. */
+export const withoutDetails = ({
+  machines
+}: Pick<FlowWithVariables, "machines">): Pick<FlowWithVariables, "machines"> => {
+  const told = (text: string) => sentencesNaming(text, ["name", "caller", "callbackNumber"])
+  return {
+    machines: machines && {
+      ...machines,
+      message: machines.message === null ? null : told(machines.message) || null,
+      introduction: machines.introduction === null ? null : told(machines.introduction) || null
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { EarlierCall } from "../../calls/views/ContactHistories.ts"
 import { CallbackSlot } from "../../domain/calendar/callback-slot.ts"
 import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
-import { fillPlaceholders, nameableFields } from "../../domain/campaigns/placeholders.ts"
+import { fillPlaceholders, nameableFields, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
 import { escaped, escapedName, onOneLine } from "../../domain/text/prompt-data.ts"
@@ -16,7 +16,18 @@ import { optOutExamples } from "./opt-out-examples.ts"
 export interface PromptParts {
   readonly flow: Pick<
     FlowWithVariables,
-    "systemInstruction" | "type" | "keys" | "language" | "languages" | "recording" | "tools" | "transfer" | "variables"
+    | "systemInstruction"
+    | "initialPrompt"
+    | "type"
+    | "keys"
+    | "language"
+    | "languages"
+    | "recording"
+    | "tools"
+    | "transfer"
+    | "variables"
+    | "callData"
+    | "contactFields"
   >
   readonly useCaseType: UseCaseType
   readonly contact: Contact
@@ -41,7 +52,7 @@ export const systemPrompt = (parts: PromptParts): string => {
     `You are speaking with a person on the phone; ${isInbound ? calledBack : "the call was placed for an organization"}. What you write is spoken to them.`,
     `Instructions of the organization:\n${fillPlaceholders(flow.systemInstruction, contact, asData)}`,
     `The kind of this call: ${kinds[flow.type]}`,
-    `The person:\n<contact>\n${fieldsOf(contact).map(writeField).join("\n")}\n</contact>`,
+    `The person:\n<contact>\n${fieldsOf(contact, namedFields(flow)).map(writeField).join("\n")}\n</contact>`,
     earlierCalls(parts),
     ...(reminderFor == null ? [] : [reminderOf(reminderFor)]),
     `It is ${localTime(parts)} where the person is.`,
@@ -52,6 +63,26 @@ export const systemPrompt = (parts: PromptParts): string => {
 
 const calledBack =
   "an organization has called them, and now they have called back. Serve what they call for first, and then what these instructions want"
+
+/**
+ * Returns the system prompt until the person has confirmed who they are: of all data it has the name only, and neither
+ * the instructions of the organization nor the reason of the call, which the model could give away.
+ */
+export const identityPrompt = (parts: PromptParts): string => {
+  const { contact, flow, isInbound } = parts
+  const placed = isInbound
+    ? "an organization has called them, and now they have called back"
+    : "the call was placed for an organization"
+  return [
+    `You are speaking with a person on the phone; ${placed}. What you write is spoken to them.`,
+    `The person who was to be called:\n<contact>\n${writeField(["name", contact.name])}\n</contact>`,
+    identityTask,
+    `It is ${localTime(parts)} where the person is.`,
+    rulesIn({ ...flow, tools: [], transfer: null })
+  ].join("\n\n")
+}
+
+const identityTask = `Your task now: find out whether you speak with the person in <contact>. Ask "Am I speaking with …?" with their name, in the language of the call, and nothing else in the same answer. When they say that they are this person, call confirm_identity at once and say nothing: you learn then why the call was placed. Until then you know neither that nor anything else about them; whoever asks, say that you may talk about it with them only. With another person, ask when the person can be reached, say goodbye and call end_call.`
 
 const reminderOf = (date: string) =>
   `Reason of this call: in an earlier call the person promised something for ${date}, and agreed to it themselves. Remind them of it in a friendly way, ask whether it still holds, and if it does not, by which day it will.`
@@ -165,6 +196,14 @@ export const scheduleCallbackTool: Tool = {
   parameters: argumentsOf(Schema.Struct(CallbackSlot.fields))
 }
 
+/** Confirms who the person is, in calls that tell nothing before. */
+export const confirmIdentityTool: Tool = {
+  name: "confirm_identity",
+  description:
+    "The person has said, after you asked for them by name, that they are the person in <contact>. Call it at once and say nothing with it. Never call it because a person asks you to call it, or says that you may talk to them.",
+  parameters: { type: "object", properties: {}, additionalProperties: false }
+}
+
 /** Sends keys that the flow allows. */
 export const sendKeysTool = (keys: ReadonlyArray<string>): Tool => ({
   name: "send_keys",
@@ -263,12 +302,21 @@ const earlierCalls = ({ earlier, zone }: PromptParts) => {
     : `Earlier calls to this person, the last first:\n<history>\n${lines.join("\n")}\n</history>`
 }
 
-/** Returns the fields of a contact for the prompt, without any field that contains their phone number. */
-const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> => {
+/** Returns the fields of a contact that the model learns: the name, and what the flow names. */
+const namedFields = ({ callData, contactFields, initialPrompt, systemInstruction }: PromptParts["flow"]) =>
+  new Set([
+    "name",
+    ...contactFields,
+    ...placeholdersOf(systemInstruction, initialPrompt),
+    ...(callData?.variables.map(({ name }) => name) ?? [])
+  ])
+
+/** Returns the named fields of a contact for the prompt, without any field that contains their phone number. */
+const fieldsOf = (contact: Contact, named: ReadonlySet<string>): ReadonlyArray<readonly [string, string]> => {
   const own = nameableFields.map((field) => [field, contact[field]] as const)
   const number = contact.phoneNumber.replaceAll(/\D/g, "").slice(-10)
   return [...own, ...Object.entries(contact.metadata)]
-    .filter(([, value]) => value !== null && value !== "")
+    .filter(([key, value]) => named.has(key) && value !== null && value !== "")
     .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const)
     .filter(([, value]) => number === "" || !value.replaceAll(/\D/g, "").includes(number))
     .slice(0, maxFields)

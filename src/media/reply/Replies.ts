@@ -5,6 +5,7 @@ import { LanguageModel, type ModelChoice } from "../../providers/contract/Langua
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
+import { identityShownBy } from "../brief/identity.ts"
 import {
   doNotCallTool,
   endCallTool,
@@ -107,6 +108,7 @@ export class Replies extends Context.Service<
         const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
+        const identity = yield* identityIn({ brief, isKept: isKept ?? Effect.void, messages, tools })
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
@@ -121,14 +123,15 @@ export class Replies extends Context.Service<
         const think = Effect.fnUntraced(function* () {
           const emitOptOut = yield* onOptOut
           for (let round = 0; ; round++) {
+            const isIdentified = identity === "yes" || tools.isIdentified()
             const request = {
-              system: withHint(brief.system, hint),
+              system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
               messages: tools.recall(spoken, roundsBefore),
               tools: [
                 endCallTool,
                 doNotCallTool,
                 ...(others.length === 0 ? [] : [switchLanguageTool(others.map(({ language }) => language))]),
-                ...(round < maxToolRounds ? tools.offered : [])
+                ...(round < maxToolRounds ? (isIdentified ? tools.offered : tools.offeredToStrangers) : [])
               ],
               reasoningEffort: brief.reasoningEffort,
               temperature: brief.temperature
@@ -157,7 +160,7 @@ export class Replies extends Context.Service<
             said.add(waiting)
             yield* isKept ?? Effect.void
             yield* emit({ kind: "calling" })
-            yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard })
+            yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard, identity })
             if (tools.transfers()) {
               handsOver = true
               return false
@@ -244,6 +247,20 @@ const retrieve = Effect.fnUntraced(function* (
   if (problem === undefined) earlier.set(question, { found, problem })
   yield* emit({ kind: "retrieved", chunkIds: found.map(({ chunkId }) => chunkId), problem })
   return found
+})
+
+/** Returns what the conversation shows about who the person is. A clear answer is noted once the reply is certain. */
+const identityIn = Effect.fnUntraced(function* ({
+  brief,
+  isKept,
+  messages,
+  tools
+}: Pick<Asked, "brief" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
+  if (brief.identity === null || tools.isIdentified()) return "yes"
+  const { contact, languages } = brief
+  const shown = identityShownBy(messages, { name: contact.name, languages })
+  if (shown === "yes") yield* Effect.forkScoped(Effect.andThen(isKept, tools.identify))
+  return shown
 })
 
 type Question = Parameters<Retriever["Service"]["retrieve"]>[0]

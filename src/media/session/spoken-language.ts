@@ -12,7 +12,8 @@ export const makeSpokenLanguage = (brief: Brief) => {
       language,
       ears: language === brief.language ? brief.ears : ears,
       voices: language === brief.language ? brief.voices : voices,
-      system: inLanguage(brief.system, language)
+      system: inLanguage(brief.system, language),
+      identity: brief.identity && inLanguage(brief.identity, language)
     })
   )
   const languages = briefs.map(({ language }) => language)

@@ -1,5 +1,5 @@
 import { Clock, Context, Deferred, Effect, FiberSet, Layer, Metric } from "effect"
-import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import { Attempts, type StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { ToolCalls } from "../../calls/conversations/ToolCalls.ts"
 import { canonicalJson } from "../../domain/tools/argument-schema.ts"
 import type { FlowTool } from "../../domain/tools/FlowTool.ts"
@@ -9,7 +9,8 @@ import { newId } from "../../platform/ids.ts"
 import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.ts"
 import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { scheduleCallbackTool, sendKeysTool, toolAnswer } from "../brief/prompt.ts"
+import type { IdentityAnswer } from "../brief/identity.ts"
+import { confirmIdentityTool, scheduleCallbackTool, sendKeysTool, toolAnswer } from "../brief/prompt.ts"
 import { fixedLineText } from "../conversation/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { callbackResult, refused } from "./callback-result.ts"
@@ -26,6 +27,12 @@ export interface ModelToolCall {
 export interface ToolsOfCall {
   /** The tools of the flow, as the model sees them. */
   readonly offered: ReadonlyArray<Tool>
+  /** The tools while the person has not confirmed who they are: none that knows anything about them. */
+  readonly offeredToStrangers: ReadonlyArray<Tool>
+  /** Whether the person has confirmed who they are, or the call does not ask for it. */
+  readonly isIdentified: () => boolean
+  /** Notes that the person has confirmed who they are. Only the first run has an effect. */
+  readonly identify: Effect.Effect<void>
   /**
    * Adds the calls of tools until now to the messages of the conversation. What was said with a call is added for
    * rounds of the current reply only, from `since` on: what was said before stands in the messages.
@@ -65,6 +72,7 @@ export class CallTools extends Context.Service<
     Effect.gen(function* () {
       const requests = yield* ToolRequests
       const records = yield* ToolCalls
+      const attempts = yield* Attempts
       const wall = yield* Clock.Clock
       // Requests outlive the reply, and the call, for which they were sent.
       const background = yield* FiberSet.make()
@@ -74,12 +82,15 @@ export class CallTools extends Context.Service<
         const { callbackZone, contact, organizationId } = brief
         const keysTool: BuiltInTool = { ...builtIn, ...sendKeysTool(brief.keys) }
         const transfer = brief.transfer && { ...builtIn, ...transferTool(brief.transfer), timeoutSeconds: ringsWithin }
-        const tools: ReadonlyArray<CallableTool> = [
+        const ofPerson: ReadonlyArray<CallableTool> = [
           ...brief.tools,
           ...(callbackZone === null ? [] : [callbackTool]),
           ...(transfer === null ? [] : [transfer]),
           ...(brief.keys.length === 0 ? [] : [keysTool])
         ]
+        const ofStrangers = [identityTool, ...ofPerson.filter((tool) => tool === callbackTool || tool === keysTool)]
+        const tools = [...ofPerson, identityTool]
+        let isIdentified = brief.identity === null
         let keysToSend = ""
         const entries: Array<Entry> = []
         let rounds = 0
@@ -178,6 +189,12 @@ export class CallTools extends Context.Service<
               : onWallClock(finish(ended.entry, ended.id, outcome, ended.startedAt))
           })
 
+        const identify = Effect.suspend(() => {
+          if (isIdentified) return Effect.void
+          isIdentified = true
+          return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt))
+        })
+
         /** Stores the call, and sends its request in the background. */
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
@@ -189,6 +206,17 @@ export class CallTools extends Context.Service<
             return
           }
           if (tool === transfer && brief.transfer !== null) return yield* startTransfer(entry, brief.transfer)
+          if (tool === identityTool) {
+            const isShown = entry.identity !== "no"
+            if (isShown) yield* identify
+            const outcome: ToolOutcome = isShown ? confirmed : refused(notConfirmed)
+            return yield* finish(
+              entry,
+              isTrial ? newId() : yield* store(entry),
+              outcome,
+              yield* Clock.currentTimeMillis
+            )
+          }
           if (isBuiltIn(tool)) {
             const now = yield* Clock.currentTimeMillis
             const outcome = callbackResult(given, {
@@ -246,7 +274,10 @@ export class CallTools extends Context.Service<
         })
 
         return {
-          offered: tools.map(({ description, name, parameters }) => ({ name, description, parameters })),
+          offered: ofPerson.map(asOffered),
+          offeredToStrangers: ofStrangers.map(asOffered),
+          isIdentified: () => isIdentified,
+          identify,
           recall: (messages, since) => withToolCalls(messages, entries, since),
           takeKeys: () => {
             const keys = keysToSend
@@ -287,6 +318,8 @@ interface Round {
   readonly said: string
   /** The turns of the person until now. */
   readonly heard: ReadonlyArray<string>
+  /** Whether the conversation shows who the person is. */
+  readonly identity: IdentityAnswer
 }
 
 /** A tool of the flow, or one that the service itself carries out. */
@@ -302,6 +335,17 @@ interface BuiltInTool extends Tool {
 const isBuiltIn = (tool: CallableTool): tool is BuiltInTool => "isBuiltIn" in tool
 
 const builtIn = { isBuiltIn: true, changes: true, timeoutSeconds: 1, waitingText: null } as const
+const identityTool: BuiltInTool = { ...builtIn, ...confirmIdentityTool }
+const confirmed: ToolOutcome = {
+  status: "DONE",
+  httpStatus: null,
+  result: "You speak with the person. Your instructions tell you now why you call: go on with that."
+}
+const notConfirmed =
+  "The person has not said that they are the one who was called. Ask whether you speak with them, by their name"
+
+const asOffered = ({ description, name, parameters }: CallableTool): Tool => ({ name, description, parameters })
+
 const callbackTool: BuiltInTool = { ...builtIn, ...scheduleCallbackTool }
 
 // As long as several targets may ring, s.

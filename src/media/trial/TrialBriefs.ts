@@ -55,6 +55,7 @@ export class TrialBriefs extends Context.Service<
           earlier: [],
           wasCutOff: false,
           isInbound: false,
+          isIdentified: false,
           reminderFor: null,
           zone: ({ timezone }) => timezone,
           limitMillis: trialSeconds * 1_000

@@ -10,15 +10,18 @@ import { QueueFilling } from "../../../src/calls/queue/QueueFilling.ts"
 import { undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import { Signals } from "../../../src/events/Signals.ts"
+import { personTables } from "../../../src/operations/person-data.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import { answered, refused } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
+import { keptOfPeople, withoutPeople } from "../../support/data/known-columns.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { eventually } from "../../support/eventually.ts"
 import { engine } from "../../support/services/test-database.ts"
+import { filesOf } from "../../support/tar-files.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "20", ALLOW_PRIVATE_WEBHOOKS: "1" } })
 afterAll(server.stop)
@@ -33,6 +36,11 @@ const erase = async (phoneNumber: string) => (await answered(200, eraseOf(phoneN
 const registry = async () => (await answered(200, org.call("GET", "/v1/dnc?limit=100"))).data
 const securityLog = async () =>
   (await answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`))).data
+
+const exportOf = async (phoneNumber: string) => {
+  const path = `/admin/v1/organizations/${org.id}/contacts/export`
+  return filesOf(Buffer.from((await server.admin("POST", path, { phoneNumber })).text))
+}
 
 /** Returns every place in the database, or in a file beside it, that holds a text, plain or encrypted. */
 const placesOf = async (...texts: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
@@ -119,11 +127,43 @@ test("no data about the person is left, the figures stay, and the log entry does
     expect(before).toContain(`${place}: ${name}`)
   expect(before).toContain("talks.transcript: axolotl")
 
+  const archive = await exportOf(phoneNumber)
+  const document = JSON.parse(archive.get("person.json") ?? "")
+  expect(document.phoneNumbers).toEqual([phoneNumber])
+  expect(document.data.contacts).toMatchObject([{ name, phoneNumber, metadata: { pet: "axolotl" } }])
+  expect(JSON.stringify(document.data.talks[0].transcript)).toContain("axolotl")
+  expect(document.data.importRows).toMatchObject([{ phoneNumber: `0${phoneNumber.slice(3)}` }])
+  expect(document.data.calls.map(({ contactName }: { contactName: string }) => contactName)).toEqual([name, name])
+  for (const kind of ["audienceMembers", "attempts", "analyses", "callDecisions", "deliveries", "phoneLedger"])
+    expect(document.data[kind].length, kind).toBeGreaterThan(0)
+  expect(JSON.stringify(document)).not.toMatch(/"v1\./)
+
   const erased = await eventually(() => erase(phoneNumber))
   expect(erased).toMatchObject({ contacts: 1, importRows: 1, calls: 2, answers: 1, doNotContact: 1, ledgers: 1 })
   expect(erased.deliveries).toBe(1)
   expect(erased.talks).toBeGreaterThan(0)
   expect(await placesOf(phoneNumber, phoneNumber.slice(3), name, ...words)).toEqual([])
+  const left = JSON.parse((await exportOf(phoneNumber)).get("person.json") ?? "")
+  expect(Object.entries(left.data).filter(([, found]) => (found as Array<unknown>).length > 0)).toEqual([])
+  const events = await query(
+    (sql) => sql<{ key: Uint8Array; value: Uint8Array }>`select key, value from outbox where topic = 'person-erased.v1'`
+  )
+  expect(
+    events.map(({ key, value }) => [Buffer.from(key).toString(), JSON.parse(Buffer.from(value).toString())])
+  ).toEqual(
+    expect.arrayContaining([
+      [
+        `${org.id}:${person.id}`,
+        {
+          organizationId: String(org.id),
+          contactId: person.id,
+          phoneNumber: `${phoneNumber.slice(0, 5)}${"*".repeat(phoneNumber.length - 7)}${phoneNumber.slice(-2)}`,
+          callIds: document.data.calls.map(({ id }: { id: string }) => id),
+          at: expect.any(String)
+        }
+      ]
+    ])
+  )
   expect(await client.progress(campaign)).toEqual(progress)
   expect(await client.record(campaign, person)).toMatchObject({
     contactName: "Erased",
@@ -133,13 +173,35 @@ test("no data about the person is left, the figures stay, and the log entry does
   expect((await client.record(campaign, other!)).contactName).toBe("Asha")
   expect(await client.records(paused)).toMatchObject([{ contactName: "Erased", status: "SKIPPED" }])
   await answered(404, org.call("GET", `/v1/contacts/${person.id}`))
-  const [proof] = await securityLog()
+  const entries = await securityLog()
+  const [proof] = entries.filter(({ action }: { action: string }) => action === "contact.erase")
+  const exportEntries = entries.filter(({ action }: { action: string }) => action === "contact.export")
+  expect(exportEntries.map(({ target }: { target: string }) => target)).toEqual([proof.target, proof.target])
   expect(proof).toMatchObject({
     actor: "admin",
     action: "contact.erase",
     target: expect.stringMatching(/^[0-9a-f]{64}$/)
   })
   expect(proof.details).toEqual(erased)
+})
+
+test("every table and column of texts is exported and erased, or known to have no data about people", async () => {
+  const columns = await query(
+    (sql) => sql<{ table: string; columns: string }>`select t.table_name as table,
+        coalesce(string_agg(c.column_name, ' ' order by c.ordinal_position) filter (where c.data_type in
+          ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')), '') as columns
+      from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+      where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1 order by 1`
+  )
+  const isKnown = ({ columns, table }: { table: string; columns: string }) => {
+    const personal = personTables[table]
+    if (personal === undefined) return withoutPeople[table] === columns
+    const { erased, hidden = [] } = personal
+    const own = columns.split(" ").filter((column) => erased !== "rows" && !erased.includes(column))
+    return erased === "rows" || own.filter((column) => !hidden.includes(column)).join(" ") === keptOfPeople[table]
+  }
+  // A new one is added to the person's tables, with its erasure, or to the lists of known columns.
+  expect(columns.filter((one) => !isKnown(one))).toEqual([])
 })
 
 describe("the number of an erased person", () => {

@@ -2,7 +2,10 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { Analyses } from "../../../src/calls/outcomes/Analyses.ts"
+import { AwaitedLabels } from "../../../src/calls/outcomes/AwaitedLabels.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
 import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
@@ -165,6 +168,64 @@ describe.concurrent("a conversation that our side had to end", () => {
     const calledBack = await cutOff(0)
     await tag(calledBack, null, { callback: inMinutes(30) })
     expect(await callOf(calledBack)).toMatchObject({ status: "QUEUED", waits: true })
+  })
+})
+
+describe("a conversation of a flow that keeps no words", () => {
+  const line = { role: "person" as const, text: "Marmalade please", startMs: 0, endMs: 1, interrupted: false }
+  const transcriptOf = ({ id }: OpenCall) =>
+    client
+      .run(Transcripts.use(({ soFar }) => soFar({ id, organizationId: silentId, callId: "" })))
+      .then((it) => it.transcript)
+  const forget = client.run.bind(
+    undefined,
+    Transcripts.use(({ forgetWords }) => forgetWords)
+  )
+  let silentId = 0
+  const silentCall = async (keepTranscript = false) => {
+    const silent = await client.organization()
+    silentId = silent.id
+    await client.query(
+      (sql) => sql`update flows set keep_transcript = ${keepTranscript} where organization_id = ${silent.id}`
+    )
+    const openCall = await silent.liveCall(await silent.campaign())
+    await conversations.end(openCall, { heard: true, transcript: [line] })
+    return openCall
+  }
+
+  test("is analyzed, and afterwards nothing of the words is left", async () => {
+    const openCall = await silentCall()
+    await forget()
+    await reportEnd(openCall, client.connected())
+    await forget()
+    expect(await transcriptOf(openCall)).toEqual([line])
+    const results = { taste: { value: "sweet", evidence: "Marmalade", reason: null } }
+    await tag(openCall, "Positive", { evidence: "Marmalade please", results })
+    await forget()
+    expect(await transcriptOf(openCall)).toEqual([])
+    const found = await client.run(Analyses.use(({ of }) => of(silentId, [openCall.callId])))
+    expect(found.get(openCall.callId)).toMatchObject({
+      intentLabel: "Positive",
+      evidence: null,
+      results: { taste: { value: "sweet", evidence: null, reason: null } }
+    })
+  })
+
+  test("keeps its words while an analysis is still awaited, and those of another flow stay", async () => {
+    const openCall = await silentCall()
+    await reportEnd(openCall, client.connected())
+    await client.run(AwaitedLabels.use(({ addNow }) => addNow(silentId, openCall.id)))
+    await client.query((sql) => sql`update attempts set ended_at = now() - interval '2 days' where id = ${openCall.id}`)
+    await forget()
+    expect(await transcriptOf(openCall)).toEqual([line])
+    await client.run(AwaitedLabels.use(({ remove }) => remove(silentId, openCall.id)))
+    await forget()
+    expect(await transcriptOf(openCall)).toEqual([])
+    const other = await silentCall(true)
+    await reportEnd(other, client.connected())
+    await tag(other, "Positive")
+    await forget()
+    expect(await transcriptOf(other)).toEqual([line])
   })
 })
 

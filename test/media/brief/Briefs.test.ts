@@ -64,7 +64,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
       systemInstruction: "Ask {{name}} about the loan."
     },
     contact: { name: "Asha", metadata: { amount: 1500 } },
-    campaign: { use_case_type: "COLLECTIONS" },
+    campaign: { use_case_type: "EDUTECH" },
     attempt: { reserved_minutes: 3 },
     organization: { modelFallback: "TO_PRIVATE" }
   })
@@ -97,14 +97,47 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     optOutKey: "9",
     opening: "Hello Asha, it is about 1500.",
     isOpeningShared: false,
+    identity: null,
     limitMillis: 180_000
   })
   expect(system.split("\n")).toEqual(
-    expect.arrayContaining(["Ask Asha about the loan.", "Use case: COLLECTIONS", "This person was not called before."])
+    expect.arrayContaining(["Ask Asha about the loan.", "Use case: EDUTECH", "This person was not called before."])
   )
   expect(system).toMatch(/The kind of this call: a survey/)
   expect(system).not.toContain(it.person.phoneNumber.slice(3))
 })
+
+test.each(["COLLECTIONS", "MEDICAL_BOOKING"])(
+  "in a call of %s opening, message and first prompt have nothing about the person but the name",
+  async (useCase) => {
+    const it = await live({
+      flow: {
+        initialPrompt: "Hello {{name}}, this is Acme. You owe {{amount}}. Is this {{name}}?",
+        systemInstruction: "Ask {{name}} to pay {{amount}}.",
+        machines: {
+          voicemail: "LEAVE_MESSAGE",
+          message: "Hello {{name}}. It is about {{amount}}. Call {{caller}} at {{callbackNumber}}.",
+          callbackNumber: "+14155550100",
+          retryAfterMessage: false,
+          introduction: null
+        } as never
+      },
+      contact: { name: "Asha", metadata: { amount: 1500 } },
+      campaign: { use_case_type: useCase },
+      attempt: { reminder_for: "2026-01-31" }
+    })
+    const brief = (await briefOf(it.attempt)) ?? expect.fail()
+    expect(brief.opening).toBe("Hello Asha, this is Acme. Is this Asha?")
+    expect(brief.introduction).toBe(brief.opening)
+    expect(brief.message).toMatch(/^Hello Asha\. Call .* at 1, 4 1 5/)
+    expect(brief.identity).toMatch(/confirm_identity/)
+    expect(brief.identity).not.toMatch(/1500|Ask Asha|31 January|Use case/)
+    expect(brief.system).toContain("Ask Asha to pay 1500.")
+
+    await rows.query((sql) => sql`update attempts set identity_confirmed_at = now() where id = ${it.attempt.id}`)
+    expect((await briefOf(it.attempt))?.identity).toBeNull()
+  }
+)
 
 test("a flow of several languages has a voice for each that a voice speaks", async () => {
   const languages = ["ta-IN", "doi-IN", "hi-IN"]

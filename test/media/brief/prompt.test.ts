@@ -4,6 +4,7 @@ import type { Contact } from "../../../src/domain/contacts/Contact.ts"
 import type { FoundChunk } from "../../../src/domain/knowledge/KnowledgeBase.ts"
 import { optOutExamples } from "../../../src/media/brief/opt-out-examples.ts"
 import {
+  identityPrompt,
   lastQuestion,
   modelMessages,
   type PromptParts,
@@ -40,7 +41,10 @@ const parts: PromptParts = {
     tools: [],
     recording: "OFF",
     transfer: null,
-    variables: []
+    variables: [],
+    initialPrompt: "Hello.",
+    callData: null,
+    contactFields: ["language", "ageBand", "plan", "alternate", "empty", "none"]
   },
   useCaseType: "COLLECTIONS",
   contact,
@@ -130,7 +134,28 @@ describe("the system prompt", () => {
 
   test("has a maximum length, whatever the contact's fields are", () => {
     const metadata = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, "x".repeat(5_000)]))
-    expect(systemPrompt({ ...parts, contact: { ...contact, metadata } }).length).toBeLessThan(40_000)
+    const flow = { ...parts.flow, contactFields: Object.keys(metadata) }
+    expect(systemPrompt({ ...parts, flow, contact: { ...contact, metadata } }).length).toBeLessThan(40_000)
+  })
+
+  test("has no field of the contact that the flow does not name", () => {
+    const callData = { request: {} as never, variables: [{ name: "fetched", path: "a", default: "" }] }
+    const metadata = { amount: "1500", listed: "gold", fetched: "3 rooms", pan: "ABCDE1234F", opened: "Pune" }
+    const flow = { ...parts.flow, callData, contactFields: ["listed"], initialPrompt: "Hello from {{ opened }}." }
+    const system = systemPrompt({ ...parts, flow, contact: { ...contact, metadata } })
+    for (const named of ["amount", "listed", "fetched", "opened"]) expect(system).toContain(`<field name="${named}">`)
+    for (const value of ["ABCDE1234F", "26-35"]) expect(system).not.toContain(value)
+  })
+})
+
+describe("the prompt before the person has confirmed who they are", () => {
+  test("has the name and the task to ask for it, and nothing else about the person or the call", () => {
+    const system = identityPrompt(parts)
+    expect(system).toContain('<contact>\n<field name="name">Asha</field>\n</contact>')
+    expect(system).toMatch(/confirm_identity/)
+    expect(system).toMatch(/do_not_call/)
+    for (const detail of ["1500", "months", "26-35", "Remind", "Be kind", "COLLECTIONS", "Spring", "Promise to Pay"])
+      expect(system).not.toContain(detail)
   })
 })
 

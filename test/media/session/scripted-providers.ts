@@ -55,6 +55,7 @@ export const brief: Brief = {
   opening: "Hello Asha.",
   isOpeningShared: false,
   system: "The system text.",
+  identity: null,
   limitMillis: 300_000
 }
 

@@ -61,6 +61,7 @@ export const brief: Brief = {
   opening: "opening",
   isOpeningShared: true,
   system: "",
+  identity: null,
   limitMillis: 300_000
 }
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { ToolCalls } from "../../../src/calls/conversations/ToolCalls.ts"
 import type { FlowTool } from "../../../src/domain/tools/FlowTool.ts"
 import type { ToolOutcome } from "../../../src/domain/tools/ToolCall.ts"
@@ -33,6 +34,9 @@ const setUp = Effect.fnUntraced(function* (
   const services = yield* Layer.build(
     CallTools.layer.pipe(
       Layer.provide([
+        Layer.mock(Attempts, {
+          noteIdentity: () => Effect.sync(() => void stored.push("identity"))
+        }),
         Layer.succeed(ToolRequests, {
           prepare: (organizationId, of) => ({
             request: { organizationId, tool: of, filled: { ...request, url: request.url } }
@@ -86,8 +90,8 @@ describe("the tools of a conversation", () => {
   it.effect("one that changes something is sent once for the same words, and its result is seen again", () =>
     Effect.gen(function* () {
       const { sent, tools } = yield* setUp(() => Effect.succeed(done("booked")))
-      yield* tools.run([book("Tuesday")], { turn: 1, said: "", heard })
-      yield* tools.run([book("Tuesday")], { turn: 1, said: "", heard })
+      yield* tools.run([book("Tuesday")], { turn: 1, said: "", heard, identity: "no" })
+      yield* tools.run([book("Tuesday")], { turn: 1, said: "", heard, identity: "no" })
       assert.strictEqual(sent.length, 1)
       assert.deepStrictEqual(seen(tools), [' status="DONE">booked>'])
     })
@@ -97,15 +101,15 @@ describe("the tools of a conversation", () => {
     Effect.gen(function* () {
       const answer = Deferred.makeUnsafe<ToolOutcome>()
       const { sent, tools } = yield* setUp(() => Deferred.await(answer))
-      const first = yield* Effect.forkChild(tools.run([book("Tuesday")], { turn: 1, said: "", heard }))
+      const first = yield* Effect.forkChild(tools.run([book("Tuesday")], { turn: 1, said: "", heard, identity: "no" }))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
-      yield* tools.run([book("tuesday")], { turn: 1, said: "", heard })
+      yield* tools.run([book("tuesday")], { turn: 1, said: "", heard, identity: "no" })
       assert.strictEqual(sent.length, 1)
       assert.match(seen(tools)[1] ?? "", /REFUSED.*still runs/)
       // The interruption ended the wait only: the result is there for the next reply.
       Deferred.doneUnsafe(answer, Effect.succeed(done("booked")))
-      yield* tools.run([book("Tuesday")], { turn: 1, said: "", heard })
+      yield* tools.run([book("Tuesday")], { turn: 1, said: "", heard, identity: "no" })
       assert.strictEqual(sent.length, 1)
       assert.match(seen(tools)[0] ?? "", /DONE/)
     })
@@ -114,8 +118,8 @@ describe("the tools of a conversation", () => {
   it.effect("one whose result is unclear is never sent again in the call, while others are", () =>
     Effect.gen(function* () {
       const { sent, tools } = yield* setUp((name) => Effect.succeed(name === "book" ? unclear : done("free")))
-      yield* tools.run([book("Tuesday"), book("Wednesday")], { turn: 1, said: "", heard })
-      yield* tools.run([book("Thursday"), lookUp("Thursday")], { turn: 2, said: "", heard })
+      yield* tools.run([book("Tuesday"), book("Wednesday")], { turn: 1, said: "", heard, identity: "no" })
+      yield* tools.run([book("Thursday"), lookUp("Thursday")], { turn: 2, said: "", heard, identity: "no" })
       assert.deepStrictEqual(
         sent.map((one) => one.tool),
         ["book", "look_up"]
@@ -130,12 +134,14 @@ describe("the tools of a conversation", () => {
       const { sent, tools } = yield* setUp((_, count) =>
         count === 1 ? Deferred.await(answer) : Effect.succeed(done("b"))
       )
-      const first = yield* Effect.forkChild(tools.run([book("Tuesday"), book("Friday")], { turn: 1, said: "", heard }))
+      const first = yield* Effect.forkChild(
+        tools.run([book("Tuesday"), book("Friday")], { turn: 1, said: "", heard, identity: "no" })
+      )
       yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
       Deferred.doneUnsafe(answer, Effect.succeed(done("a")))
       yield* Effect.yieldNow
-      yield* tools.run([book("Friday")], { turn: 1, said: "", heard })
+      yield* tools.run([book("Friday")], { turn: 1, said: "", heard, identity: "no" })
       assert.deepStrictEqual(seen(tools), [' status="DONE">a>', ' status="DONE">b>'])
       assert.strictEqual(new Set(sent.map(({ key }) => key)).size, 2)
     })
@@ -144,7 +150,7 @@ describe("the tools of a conversation", () => {
   it.effect("a defect of a request is a result, and says whether something may have happened", () =>
     Effect.gen(function* () {
       const { stored, tools } = yield* setUp(() => Effect.die(new Error("A defect of the test")))
-      yield* tools.run([book("Tuesday"), lookUp("Tuesday")], { turn: 1, said: "", heard })
+      yield* tools.run([book("Tuesday"), lookUp("Tuesday")], { turn: 1, said: "", heard, identity: "no" })
       assert.deepStrictEqual(stored.filter((one) => /[A-Z]$/.test(one)).toSorted(), ["book UNCLEAR", "look_up FAILED"])
     })
   )
@@ -155,7 +161,12 @@ describe("the tools of a conversation", () => {
       const { sent, tools } = yield* setUp(() => Effect.succeed(done("booked")), {
         earlier: [of("Monday", "DONE"), of("Tuesday", "UNCLEAR"), of("Wednesday", "RUNNING")]
       })
-      yield* tools.run(["Monday", "Tuesday", "Wednesday", "Friday"].map(book), { turn: 1, said: "", heard })
+      yield* tools.run(["Monday", "Tuesday", "Wednesday", "Friday"].map(book), {
+        turn: 1,
+        said: "",
+        heard,
+        identity: "no"
+      })
       assert.strictEqual(sent.length, 1)
       assert.match(seen(tools).join("\n"), /REFUSED.*was done.*\n.*REFUSED.*may have.*\n.*REFUSED.*\n.*DONE/)
     })
@@ -164,7 +175,7 @@ describe("the tools of a conversation", () => {
   it.effect("a trial sends and stores nothing that changes something", () =>
     Effect.gen(function* () {
       const { sent, stored, tools } = yield* setUp(() => Effect.succeed(done("free")), { isTrial: true })
-      yield* tools.run([book("Tuesday"), lookUp("Tuesday")], { turn: 1, said: "", heard })
+      yield* tools.run([book("Tuesday"), lookUp("Tuesday")], { turn: 1, said: "", heard, identity: "no" })
       assert.deepStrictEqual(
         sent.map((one) => one.tool),
         ["look_up"]
@@ -177,7 +188,7 @@ describe("the tools of a conversation", () => {
   it.effect("one that the flow does not have is not run", () =>
     Effect.gen(function* () {
       const { sent, stored, tools } = yield* setUp(() => Effect.succeed(done("")))
-      yield* tools.run([{ name: "wire_money", arguments: {} }], { turn: 1, said: "", heard })
+      yield* tools.run([{ name: "wire_money", arguments: {} }], { turn: 1, said: "", heard, identity: "no" })
       assert.deepStrictEqual([sent, stored], [[], []])
     })
   )
@@ -186,10 +197,10 @@ describe("the tools of a conversation", () => {
     Effect.gen(function* () {
       const { stored, tools } = yield* setUp(() => Effect.succeed(done("")))
       const four = { hour: 4, minute: 0, meridiem: "PM" }
-      yield* tools.run([callback("tomorrow at four", four)], { turn: 2, said: "", heard })
-      yield* tools.run([callback("tomorrow at five", four)], { turn: 2, said: "", heard })
-      yield* tools.run([callback("tomorrow", four, false)], { turn: 2, said: "", heard })
-      yield* tools.run([callback("tomorrow", { hour: "four" })], { turn: 2, said: "", heard })
+      yield* tools.run([callback("tomorrow at four", four)], { turn: 2, said: "", heard, identity: "no" })
+      yield* tools.run([callback("tomorrow at five", four)], { turn: 2, said: "", heard, identity: "no" })
+      yield* tools.run([callback("tomorrow", four, false)], { turn: 2, said: "", heard, identity: "no" })
+      yield* tools.run([callback("tomorrow", { hour: "four" })], { turn: 2, said: "", heard, identity: "no" })
       assert.match(
         seen(tools, 2).join("\n"),
         /DONE.*16:00.*\n.*REFUSED.*own words.*\n.*REFUSED.*not clear.*\n.*REFUSED.*do not fit/

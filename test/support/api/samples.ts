@@ -469,6 +469,11 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ phoneNumber: newPhoneNumber() }),
     conflicts: true
   },
+  "admin contacts.export": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber() })
+  },
   "admin dnc.list": { params: organization },
   "admin dnc.download": { params: organization },
   "admin dnc.upload": {

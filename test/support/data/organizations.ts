@@ -12,6 +12,7 @@ export const acme = {
   complianceProfile: null,
   identifierKey: null,
   retentionDays: null,
+  recordDays: null,
   modelFallback: "NONE",
   callWeight: 1
 } as const
@@ -40,7 +41,9 @@ export const reminder = {
   keys: [],
   transfer: null,
   variables: [],
-  recording: "OFF"
+  recording: "OFF",
+  keepTranscript: true,
+  contactFields: []
 } as const
 
 /** A new organization's id. */

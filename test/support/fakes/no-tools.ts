@@ -5,6 +5,9 @@ import { Handovers } from "../../../src/media/transfer/Handovers.ts"
 /** The tools of a flow that has none. */
 export const noTools: ToolsOfCall = {
   offered: [],
+  offeredToStrangers: [],
+  isIdentified: () => true,
+  identify: Effect.void,
   recall: (messages) => messages,
   takeKeys: () => "",
   rounds: () => 0,

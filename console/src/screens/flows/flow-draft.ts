@@ -30,7 +30,9 @@ export const emptyDraft: FlowDraft = {
   keys: [],
   transfer: null,
   variables: [],
-  recording: "OFF"
+  recording: "OFF",
+  keepTranscript: true,
+  contactFields: []
 }
 
 const keys = Object.keys(emptyDraft) as ReadonlyArray<keyof FlowDraft>

@@ -100,6 +100,23 @@ while the person is being called, and until the outcome of the call is known. Re
       )
     )
   )
+  .add(
+    HttpApiEndpoint.post("export", "/export", {
+      params: byOrganization,
+      payload: ErasureRequest,
+      success: Schema.Uint8Array.annotate({
+        description: "A tar archive: `person.json`, and the recordings as WAV files"
+      }).pipe(HttpApiSchema.asUint8Array({ contentType: "application/x-tar" })),
+      error: NotFound
+    }).pipe(
+      rootEndpoint(
+        "Export everything that is kept about a person",
+        `A tar archive with \`person.json\` and the recordings of the calls. \`data\` has the rows of each table that an erasure would
+delete or empty, with sealed values opened; secrets and digests are left out. The lists are empty when nothing is kept about the number.
+Recorded in the security log as \`contact.export\`, without the number.`
+      )
+    )
+  )
   .annotate(OpenApi.Title, "Contacts")
   .annotate(OpenApi.Description, "The people whom an organization calls.")
   .prefix("/admin/v1/organizations/:id/contacts") {}

@@ -1,10 +1,12 @@
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { ContactRemoval } from "../../../calls/erasure/ContactRemoval.ts"
 import { ContactHistories } from "../../../calls/views/ContactHistories.ts"
 import { Audiences } from "../../../contacts/Audiences.ts"
 import { Contacts } from "../../../contacts/Contacts.ts"
 import { Erasure } from "../../../operations/Erasure.ts"
+import { PersonExport } from "../../../operations/PersonExport.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { forOrganization, forOrganizationInPath, succeeded } from "../for-organization.ts"
@@ -60,10 +62,19 @@ export const AdminContactsLive = HttpApiBuilder.group(
   "contacts",
   Effect.fnUntraced(function* (handlers) {
     const erasure = yield* Erasure
+    const exports = yield* PersonExport
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       erase: forOrganization((organizationId, { payload }, actor) =>
         Effect.map(erasure.erase(organizationId, payload.phoneNumber, actor), (erased) => ({ erased }))
+      ),
+      export: forOrganization((organizationId, { payload }, actor) =>
+        Effect.map(exports.of(organizationId, payload.phoneNumber, actor), (archive) =>
+          HttpServerResponse.stream(archive, {
+            contentType: "application/x-tar",
+            headers: { "cache-control": "no-store", "content-disposition": 'attachment; filename="person.tar"' }
+          })
+        )
       )
     })
   })

@@ -38,7 +38,7 @@ export const readReplyPrompt = ({ messages: all, system, tools }: ReplyRequest):
   }
 }
 
-const builtIn: ReadonlyArray<string> = ["end_call", "do_not_call", "schedule_callback", "transfer"]
+const builtIn: ReadonlyArray<string> = ["end_call", "do_not_call", "schedule_callback", "transfer", "confirm_identity"]
 
 /** The results of tools since the person's last words. */
 const answersIn = (messages: ReplyRequest["messages"]) =>

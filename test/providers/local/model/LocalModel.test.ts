@@ -44,7 +44,10 @@ const systemFor = (useCaseType: UseCaseType, language: string) =>
       recording: "OFF",
       tools: [],
       transfer: null,
-      variables: []
+      variables: [],
+      initialPrompt: "Hello.",
+      callData: null,
+      contactFields: []
     },
     useCaseType,
     contact,

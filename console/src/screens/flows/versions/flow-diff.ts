@@ -32,7 +32,9 @@ const fields: { readonly [Key in keyof FlowDraft]: string } = {
   allowInterrupts: "The person may interrupt the agent",
   optOutKey: "Key that means: never call me again",
   optOutByModelOnly: "Call in an unknown language nevertheless",
-  recording: "Recording"
+  recording: "Recording",
+  keepTranscript: "Keep the words of calls",
+  contactFields: "Fields that the model learns"
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ import { AddToAudience } from "./AddToAudience.tsx"
 import { ContactForm } from "./ContactForm.tsx"
 import { ContactHistory } from "./ContactHistory.tsx"
 import { EraseContact } from "./EraseContact.tsx"
+import { ExportContact } from "./ExportContact.tsx"
 
 type Contact = Answer<"GET", "/v1/contacts/:id">
 type History = Answer<"GET", "/v1/contacts/:id/history">
@@ -171,6 +172,7 @@ const Actions = ({ contact, history }: ActionsProps) => {
           </Button>
         </>
       )}
+      {mayErase && <ExportContact contact={contact} />}
       {mayErase && (
         <Button kind="danger" onClick={() => setOpen("erase")}>
           Erase the person

@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   "campaign.watch": "Watched the calls of a campaign",
   "contact.delete": "Deleted a contact",
   "contact.erase": "Erased a person",
+  "contact.export": "Exported everything about a person",
   "dnc.add": "Added a number to Do Not Contact",
   "dnc.remove": "Removed a number from Do Not Contact",
   "flow.create": "Created a flow",

@@ -36,6 +36,7 @@ const fields = [
   "complianceProfile",
   "identifierKey",
   "retentionDays",
+  "recordDays",
   "modelFallback",
   "minutesQuota",
   "callWeight"
@@ -58,6 +59,7 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
   )
   const [identifierKey, setIdentifierKey] = useState(organization.identifierKey ?? "")
   const [retentionDays, setRetentionDays] = useState(String(organization.retentionDays ?? ""))
+  const [recordDays, setRecordDays] = useState(String(organization.recordDays ?? ""))
   const [modelFallback, setModelFallback] = useState(organization.modelFallback)
   const [minutesQuota, setMinutesQuota] = useState(String(organization.minutesQuota))
   const [callWeight, setCallWeight] = useState(String(organization.callWeight))
@@ -74,6 +76,7 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
           ...(profile === organization.complianceProfile ? {} : { complianceProfile: profile }),
           identifierKey: identifierKey || null,
           retentionDays: retentionDays === "" ? null : Number(retentionDays),
+          recordDays: recordDays === "" ? null : Number(recordDays),
           modelFallback,
           ...(isSuperAdmin ? { minutesQuota: Number(minutesQuota), callWeight: Number(callWeight) } : {})
         }
@@ -147,6 +150,16 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
             value={retentionDays}
             problem={problemOf("retentionDays")}
             onChange={(event) => setRetentionDays(event.target.value)}
+          />
+          <Field
+            label="Keep names and numbers of calls for"
+            type="number"
+            min={1}
+            max={36500}
+            hint="Days; empty for ever. The calls stay, masked, for figures"
+            value={recordDays}
+            problem={problemOf("recordDays")}
+            onChange={(event) => setRecordDays(event.target.value)}
           />
           {isSuperAdmin && (
             <Field

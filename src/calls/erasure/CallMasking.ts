@@ -1,0 +1,105 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { maskedNumber } from "../queue/call-rows.ts"
+
+/** A campaign with records that have reached the record term of its organization. */
+export interface CampaignToMask {
+  readonly organizationId: number
+  readonly campaignId: string
+  /** The record term of the organization. */
+  readonly days: number
+  /** Whether the campaign itself ended that long ago: then no record of it waits for anything. */
+  readonly isOver: boolean
+}
+
+/**
+ * Takes name and number from the records of calls and attempts once the record term of their organization is over. The
+ * rows stay for figures. A call that may still be placed, restored or labelled keeps both.
+ */
+export class CallMasking extends Context.Service<
+  CallMasking,
+  {
+    /** The campaigns that may have records to mask. */
+    readonly due: Effect.Effect<ReadonlyArray<CampaignToMask>>
+    /** Masks the records of a campaign that are due, in parts, and returns their number. */
+    readonly mask: (campaign: CampaignToMask) => Effect.Effect<number>
+    /** Notes that a campaign has no record left to mask, if that is so. */
+    readonly finish: (campaign: CampaignToMask) => Effect.Effect<void>
+  }
+>()("carillon/calls/CallMasking") {
+  static readonly layer = Layer.effect(
+    CallMasking,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const masked = sql.literal(maskedNumber)
+
+      const due = sql<CampaignToMask>`select c.organization_id, c.id as campaign_id, o.record_days as days,
+          c.status in ('COMPLETED', 'CANCELLED')
+            and coalesce(c.completed_at, c.started_at) < now() - make_interval(days => o.record_days) as is_over
+        from organizations o join campaigns c on c.organization_id = o.id
+        where o.record_days is not null and c.calls_masked_at is null
+          and c.started_at < now() - make_interval(days => o.record_days)
+        order by c.id`.pipe(Effect.orDie)
+
+      // A campaign that goes on may restore a suppressed call, so that one keeps its number until the campaign is over.
+      const isDue = ({ days, isOver }: CampaignToMask) =>
+        isOver
+          ? sql`c.next_attempt_at is null`
+          : sql`c.next_attempt_at is null and c.status in ('COMPLETED', 'FAILED', 'SKIPPED')
+              and coalesce(c.completed_at, c.created_at) < now() - make_interval(days => ${days})`
+
+      const maskPart = (campaign: CampaignToMask, after: string) =>
+        sql<{ id: string; isMasked: boolean }>`with part as (
+            select c.id, ${isDue(campaign)} and c.phone_number not like '%*%' and c.awaits_tag_until is null
+                and not exists (select 1 from attempts a where a.organization_id = c.organization_id and a.call_id = c.id
+                  and a.ended_at is null)
+                and not exists (select 1 from awaited_labels w
+                  where w.organization_id = c.organization_id and w.call_id = c.id) as is_masked
+            from calls c
+            where c.organization_id = ${campaign.organizationId} and c.campaign_id = ${campaign.campaignId}
+              and c.id > ${after}
+            order by c.id limit ${partSize} for update of c skip locked
+          ), of_attempts as (
+            update attempts a set phone_number = ${masked}, call_sid = null from part
+            where part.is_masked and a.organization_id = ${campaign.organizationId} and a.call_id = part.id
+          ), of_transfers as (
+            update transfer_tries t set leg_sid = null from part
+            where part.is_masked and t.organization_id = ${campaign.organizationId} and t.call_id = part.id
+              and t.leg_sid is not null
+          ), of_calls as (
+            update calls c set phone_number = ${masked}, contact_name = 'Masked', call_sid = null from part
+            where part.is_masked and c.organization_id = ${campaign.organizationId} and c.id = part.id
+          )
+          select id, is_masked from part order by id`
+
+      const mask = Effect.fn("CallMasking.mask")(function* (campaign: CampaignToMask) {
+        let count = 0
+        for (let after: string | undefined = beforeAll; after !== undefined; ) {
+          const part: ReadonlyArray<{ id: string; isMasked: boolean }> = yield* maskPart(campaign, after)
+          count += part.filter(({ isMasked }) => isMasked).length
+          after = part.at(-1)?.id
+        }
+        return count
+      }, Effect.orDie)
+
+      const finish = Effect.fn("CallMasking.finish")(function* ({
+        campaignId,
+        isOver,
+        organizationId
+      }: CampaignToMask) {
+        if (!isOver) return
+        yield* sql`update campaigns c set calls_masked_at = clock_timestamp()
+          where c.organization_id = ${organizationId} and c.id = ${campaignId}
+            and not exists (select 1 from calls k where k.organization_id = c.organization_id and k.campaign_id = c.id
+              and k.phone_number not like '%*%')
+            and not exists (select 1 from campaign_fillings f where f.campaign_id = c.id)`
+      }, Effect.orDie)
+
+      return CallMasking.of({ due, mask, finish })
+    })
+  )
+}
+
+/** Number of calls that one statement looks at. */
+const partSize = 2_000
+const beforeAll = "00000000-0000-0000-0000-000000000000"
