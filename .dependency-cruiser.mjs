@@ -30,15 +30,16 @@ export const rooms = {
     speech: ["schema", "text"],
     calendar: ["text"],
     costs: [],
-    accounts: ["calendar", "schema", "text"],
+    law: ["calendar", "text"],
+    accounts: ["calendar", "law", "schema", "text"],
     contacts: ["accounts", "calendar", "schema", "text"],
     knowledge: ["accounts", "calendar", "schema", "text"],
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
     tools: ["contacts", "calendar", "schema", "text"],
-    campaigns: ["accounts", "contacts", "tools", "calendar", "schema", "speech", "text"],
+    campaigns: ["accounts", "contacts", "tools", "calendar", "law", "schema", "speech", "text"],
     calls: ["accounts", "campaigns", "contacts", "delivery", "tools", "calendar", "costs", "schema", "text"],
-    dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "speech", "text"]
+    dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "law", "schema", "speech", "text"]
   },
   platform: {
     ".": [],

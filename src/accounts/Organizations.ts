@@ -31,7 +31,7 @@ export class Organizations extends Context.Service<
       const columns = sql.literal(`id, name, timezone, minutes_quota,
         (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as minutes_used,
         calling_window, compliance_profile, identifier_key, retention_days, record_days, model_fallback, call_weight,
-        created_at, updated_at`)
+        law_exceptions, created_at, updated_at`)
 
       const toRow = ({ callingWindow, ...fields }: Omit<OrganizationChanges, "limits">) => ({
         ...fields,
@@ -83,6 +83,7 @@ export class Organizations extends Context.Service<
             target: String(id),
             details: {
               fields: Object.keys(changes),
+              ...(changes.complianceProfile !== undefined && { complianceProfile: changes.complianceProfile }),
               ...(changes.modelFallback !== undefined && { modelFallback: changes.modelFallback })
             }
           })

@@ -45,7 +45,7 @@ export interface CampaignFilter {
 }
 
 /** The columns of a `Campaign` in a select from `campaigns`. */
-export const campaignColumns = `id, name, status, status_reason, use_case_type, true as use_case_type_confirmed,
+export const campaignColumns = `id, name, status, status_reason, use_case_type, true as use_case_type_confirmed, purpose,
   flow_id, flow_version, audience_id, calls_per_minute, max_concurrent_calls, max_retries, retry_delay_minutes,
   retry_delays_minutes, retry_within_window, best_time_optimization, end_at, call_timeout_minutes, scheduled_at,
   timezone, organization_id, created_at, started_at, completed_at, results_exported_at`

@@ -16,7 +16,14 @@ import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
-import { type Callee, callingRules, disregardedZone, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import {
+  type Callee,
+  callingRules,
+  closedByLaw,
+  disregardedZone,
+  nextOpening,
+  personZone
+} from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { closedHours, type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { takeSlot } from "../domain/dialing/pacing.ts"
@@ -247,7 +254,11 @@ export class Claims extends Context.Service<
           realCarrier: carrier.isReal
         }
         const rules = callingRules(input)
-        return { nextOpening: (from: Date) => nextOpening(rules, from), hoursRemark: disregardedZone(input) }
+        return {
+          nextOpening: (from: Date) => nextOpening(rules, from),
+          closedByLaw: (at: Date) => closedByLaw(rules, at),
+          hoursRemark: disregardedZone(input)
+        }
       }
 
       const turnAway = Effect.fnUntraced(function* (
@@ -279,8 +290,7 @@ export class Claims extends Context.Service<
         const closed = (yield* queue.lockBehind(call, postponedBatch)).flatMap(
           ({ called, id, metadata, phoneNumber }) => {
             if (isCapped && called) return []
-            const hours = hoursOf(conditions, call, { metadata, phoneNumber })
-            const closed = closedHours(now, hours.nextOpening, hours.hoursRemark)
+            const closed = closedHours(now, hoursOf(conditions, call, { metadata, phoneNumber }))
             return closed === undefined ? [] : [{ id, callId: id, ...closed }]
           }
         )

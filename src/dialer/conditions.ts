@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Organization } from "../domain/accounts/Organization.ts"
 import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.ts"
+import type { Purpose } from "../domain/law/Law.ts"
 
 /** The state of a campaign that the gates check, apart from what they check for each person. */
 export interface Conditions {
@@ -10,13 +11,14 @@ export interface Conditions {
   /** Why the campaign places no call now, although it runs. */
   readonly statusReason: string | null
   readonly useCaseType: UseCaseType
+  readonly purpose: Purpose | null
   readonly timezone: string | null
   readonly callsPerMinute: number
   readonly maxConcurrentCalls: number
   readonly retryWithinWindow: boolean
   readonly callTimeoutMinutes: number
   readonly endAt: Date | null
-  readonly organization: Pick<Organization, "timezone" | "callingWindow" | "complianceProfile">
+  readonly organization: Pick<Organization, "timezone" | "callingWindow" | "complianceProfile" | "lawExceptions">
   readonly minutesQuota: number
   readonly minutesUsed: number
   readonly minutesReserved: number
@@ -58,13 +60,16 @@ export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effe
 const select = (sql: SqlClient.SqlClient, campaignId: string) =>
   sql<Omit<Conditions, "readAt">>`select campaign_id, status,
       (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
+      (select c.purpose from campaigns c where c.id = campaign_id) as purpose,
       exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
       exists (select 1 from number_lists l
         where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as has_number_lists,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
       call_timeout_minutes, end_at,
       json_build_object('timezone', timezone, 'callingWindow', calling_window,
-        'complianceProfile', compliance_profile) as organization,
+        'complianceProfile', compliance_profile,
+        'lawExceptions', (select o.law_exceptions from organizations o
+          where o.id = dialing_conditions.organization_id)) as organization,
       minutes_quota, minutes_used, minutes_reserved, max_calls_per_day, max_calls_per_week,
       waiting, live, awaiting_tag as untagged, unfilled, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
     from dialing_conditions where campaign_id = ${campaignId}`

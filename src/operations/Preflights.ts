@@ -13,7 +13,7 @@ import { Readiness } from "../dialer/Readiness.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
-import { callingRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import { callingRules, keyOfRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { passGates } from "../domain/dialing/gates.ts"
 import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
@@ -163,6 +163,7 @@ export class Preflights extends Context.Service<
               organizationTimezone: organization.timezone
             }),
             nextOpening: opening,
+            closedByLaw: () => [],
             hoursRemark: null,
             live: false,
             untagged: false
@@ -231,7 +232,7 @@ type Rules = ReturnType<typeof callingRules>
 const makeOpenings = () => {
   const known = new Map<string, Map<number, Date | undefined>>()
   return (rules: Rules) => {
-    const key = JSON.stringify(rules)
+    const key = keyOfRules(rules)
     const minutes = known.get(key) ?? new Map<number, Date | undefined>()
     known.set(key, minutes)
     return (from: Date): Date | undefined => {

@@ -3,6 +3,7 @@ import type { Statement } from "effect/sql"
 import type { CampaignStatus, UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { Resolved } from "../../domain/campaigns/health.ts"
 import type { Metadata } from "../../domain/contacts/Contact.ts"
+import type { Purpose } from "../../domain/law/Law.ts"
 
 // Rows are unchecked: decoding a thousand campaigns costs more than it protects.
 
@@ -11,6 +12,7 @@ export interface CampaignRow {
   readonly id: string
   readonly name: string
   readonly useCaseType: UseCaseType
+  readonly purpose: Purpose | null
   readonly status: CampaignStatus
   readonly statusReason: string | null
   readonly timezone: string | null
@@ -40,7 +42,7 @@ export interface CampaignRow {
 
 // Derives the time of the last attempt from the time at which the pacing permits the next one.
 export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
-  select c.id, c.name, c.use_case_type, c.status, c.status_reason, c.timezone,
+  select c.id, c.name, c.use_case_type, c.purpose, c.status, c.status_reason, c.timezone,
     c.retry_within_window, c.calls_per_minute,
     c.max_concurrent_calls, c.started_at, c.end_at,
     coalesce(a.contact_count, 0) as audience_size,

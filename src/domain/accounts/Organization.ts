@@ -1,5 +1,6 @@
 import { Schema, Struct } from "effect"
 import { Timestamp } from "../calendar/time.ts"
+import { LawException } from "../law/LawException.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name, shortText, TimeZone } from "../text/text.ts"
 import { LimitChanges, Limits, LimitUsage } from "./Limits.ts"
@@ -45,9 +46,11 @@ const fields = {
   timezone: TimeZone,
   minutesQuota: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 })),
   callingWindow: Schema.NullOr(CallingWindow),
-  complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE"])).annotate({
+  complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE", "LAW"])).annotate({
     description:
-      "Null follows the carrier: STATUTORY with a real carrier, else NONE. Answers contain the profile in force"
+      "NONE: no legal hours. STATUTORY: the common hours, and with a real carrier also the rules of the countries. LAW: " +
+      "both with the simulated carrier too. Null follows the carrier: STATUTORY with a real carrier, else NONE. Answers " +
+      "contain the profile in force"
   }),
   identifierKey: Schema.NullOr(
     shortText(100, "The metadata key that identifies a contact in your own system, such as loan_id")
@@ -94,6 +97,9 @@ export type OrganizationChanges = typeof OrganizationChanges.Type
 export const Organization = Schema.Struct({
   id: Schema.Int,
   ...fields,
+  lawExceptions: Schema.Array(LawException).annotate({
+    description: "The rules of laws that do not apply to the organization, as admins decided"
+  }),
   minutesUsed: Schema.Int,
   createdAt: Timestamp,
   updatedAt: Timestamp

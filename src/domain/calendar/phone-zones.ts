@@ -1,9 +1,32 @@
+import parsePhoneNumber from "libphonenumber-js/max"
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { offsetSpan } from "./local-time.ts"
 import { countriesWithOneZone, countriesWithSeveralZones, northAmericanAreaCodes, prefixes } from "./phone-zone-data.ts"
 
 /** The ISO country code of a number; undefined if it belongs to no country or to several. */
-export const countryOf = (phoneNumber: string): string | undefined => parsePhoneNumberFromString(phoneNumber)?.country
+export const countryOf = (phoneNumber: string): string | undefined =>
+  parsePhoneNumberFromString(phoneNumber)?.country ?? countryOfAreaCode(phoneNumber)
+
+/** The country of a new area code of +1 that libphonenumber does not know yet. */
+const countryOfAreaCode = (phoneNumber: string) => {
+  const zones = phoneNumber.startsWith("+1") ? zonesOfPrefix(phoneNumber) : undefined
+  return zones && ["US", "CA"].find((country) => zones.every((zone) => zonesOfCountry.get(country)?.includes(zone)))
+}
+
+/** All time zones of a number's country; empty if unknown. */
+export const zonesOfCountryOf = (phoneNumber: string): ReadonlyArray<string> =>
+  zonesOfCountry.get(countryOf(phoneNumber) ?? "") ?? []
+
+/**
+ * The zones that the area code of a number names, none without one, and whether the owner of the number must be there:
+ * only a fixed line stays when its owner moves.
+ */
+export const placedZonesOf = (
+  phoneNumber: string
+): { readonly zones: ReadonlyArray<string>; readonly isBound: boolean } => {
+  const zones = zonesOfPrefix(phoneNumber) ?? []
+  return { zones, isBound: zones.length > 0 && parsePhoneNumber(phoneNumber)?.getType() === "FIXED_LINE" }
+}
 
 /** The time zones in which the owner of a number may be, by area code or else by country; empty if unknown. */
 export const zonesOf = (phoneNumber: string): ReadonlyArray<string> =>

@@ -1,6 +1,7 @@
 import { Schema, Struct } from "effect"
 import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
+import { Purpose } from "../law/Law.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name, TimeZone } from "../text/text.ts"
 
@@ -127,6 +128,10 @@ export const Campaign = Schema.Struct({
   }),
   useCaseType: UseCaseType,
   useCaseTypeConfirmed: Schema.Boolean,
+  purpose: Schema.NullOr(Purpose).annotate({
+    description:
+      "Why the campaign calls, as laws distinguish it, if an admin stated more than useCaseType says; null otherwise"
+  }),
   flowId: Schema.String,
   flowVersion: Schema.NullOr(Schema.Int).annotate({
     description: "The version of the flow that its calls use: the one that was published when it started; null before"

@@ -1,15 +1,28 @@
-import { type CallingWindow, minutesOf } from "../accounts/Organization.ts"
+import { type CallingWindow, minutesOf, type Organization } from "../accounts/Organization.ts"
 import { dayMillis, isKnownZone, offsetSpan, wallMillis, wallTimeOf } from "../calendar/local-time.ts"
-import { countryHasZone, countryOf, zonesOf } from "../calendar/phone-zones.ts"
+import { countryHasZone, countryOf, placedZonesOf, zonesOf, zonesOfCountryOf } from "../calendar/phone-zones.ts"
+import type { UseCaseType } from "../campaigns/Campaign.ts"
+import { purposesOf } from "../campaigns/purposes.ts"
 import type { Metadata } from "../contacts/Contact.ts"
+import type { LegalHours, Purpose } from "../law/Law.ts"
+import { type ApplicableLaw, cite, lawFor, type NamedHours } from "../law/laws.ts"
+import type { Week } from "../law/week.ts"
 
 /** Hours in which a person may be called: a half-open interval on these days (Monday = 1), in all the zones at once. */
-export interface HoursRule {
+interface WindowHours {
   readonly days: ReadonlyArray<number>
   readonly start: string
   readonly end: string
   readonly zones: ReadonlyArray<string>
 }
+
+/** The hours of a country's law, in all the zones at once. */
+interface HoursByLaw {
+  readonly law: NamedHours
+  readonly zones: ReadonlyArray<string>
+}
+
+export type HoursRule = WindowHours | HoursByLaw
 
 /** The data about a person from which their time zone is determined. */
 export interface Callee {
@@ -28,11 +41,13 @@ export interface CallingRulesInput {
   readonly organization: {
     readonly timezone: string
     readonly callingWindow: CallingWindow | null
-    readonly complianceProfile: "STATUTORY" | "NONE" | null
+    readonly complianceProfile: ComplianceProfile | null
+    readonly lawExceptions: ReadonlyArray<{ readonly rule: string }>
   }
   readonly campaign: {
     readonly timezone: string | null
-    readonly useCaseType: string
+    readonly useCaseType: UseCaseType
+    readonly purpose: Purpose | null
     readonly retryWithinWindow: boolean
   }
   readonly person: Callee
@@ -41,7 +56,8 @@ export interface CallingRulesInput {
 }
 
 /**
- * All rules for a call to this person. A retry may be exempt from the calling window, never from the statutory hours.
+ * All rules for a call to this person. A retry may be exempt from the calling window, never from the statutory hours and
+ * the law of the country.
  */
 export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule> => {
   const { organization, campaign, person, isRetry, realCarrier } = input
@@ -50,22 +66,56 @@ export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule>
   const window = bypassesWindow
     ? undefined
     : windowRule(organization.callingWindow, realCarrier, personZones(person, fallbacks))
+  const zones = legalZones(input)
   const statutory = statutoryRule({
     complianceProfile: organization.complianceProfile,
     realCarrier,
     phoneNumber: person.phoneNumber,
     useCaseType: campaign.useCaseType,
-    zones: statutoryZones(person, fallbacks)
+    zones
   })
-  return [window, statutory].filter((rule) => rule !== undefined)
+  const byLaw = lawsFor(input).flatMap(({ hours }) => hours.map((law) => ({ law, zones })))
+  return [...[window, statutory].filter((rule) => rule !== undefined), ...byLaw]
 }
+
+/**
+ * The law of the number's country for each purpose of the campaign, without the rules that an admin excepted; none if
+ * the laws of countries do not apply.
+ */
+const lawsFor = ({ campaign, organization, person, realCarrier }: CallingRulesInput): ReadonlyArray<ApplicableLaw> => {
+  if (!appliesLaw(organization.complianceProfile, realCarrier)) return []
+  const laws = purposesOf(campaign).map((purpose) => lawFor(person.phoneNumber, purpose))
+  if (organization.lawExceptions.length === 0) return laws
+  const excepted = new Set(organization.lawExceptions.map(({ rule }) => rule))
+  const without = <R extends { readonly name: string }>(rules: ReadonlyArray<R>) =>
+    rules.filter(({ name }) => !excepted.has(name))
+  return laws.map(({ caps, hours, pauses }) => ({
+    hours: without(hours),
+    caps: without(caps),
+    pauses: without(pauses)
+  }))
+}
+
+/** The zones in all of which the statutory hours and the law of the country must allow a call. */
+export const legalZones = (input: CallingRulesInput): ReadonlyArray<string> =>
+  appliesLaw(input.organization.complianceProfile, input.realCarrier)
+    ? homeZones(input.person, fallbacksOf(input))
+    : statutoryZones(input.person, fallbacksOf(input))
+
+/** Equal for rules that are open at the same times. */
+export const keyOfRules = (rules: ReadonlyArray<HoursRule>): string =>
+  JSON.stringify(rules.map((rule) => ("law" in rule ? [rule.law.name, rule.zones] : rule)))
+
+/** Cites the rules of laws that allow no call at this moment. */
+export const closedByLaw = (rules: ReadonlyArray<HoursRule>, at: Date): ReadonlyArray<string> =>
+  rules.flatMap((rule) => ("law" in rule && !isOpen([rule], at) ? [`${cite(rule.law)}: ${rule.law.hours}`] : []))
 
 /** Describes a stated time zone that the statutory hours disregard; null if they do not apply or use it. */
 export const disregardedZone = (input: CallingRulesInput): string | null => {
   const { organization, person, realCarrier } = input
   if (profileInForce(organization.complianceProfile, realCarrier) === "NONE") return null
   const stated = zoneInMetadata(person.metadata)
-  const zones = statutoryZones(person, fallbacksOf(input))
+  const zones = legalZones(input)
   if (stated === undefined || zones.includes(stated)) return null
   return `The statutory hours disregard the stated time zone ${stated}: the number's country does not have it. They use ${zones.join(", ")}`
 }
@@ -84,16 +134,22 @@ export const windowRule = (
   window: CallingWindow | null,
   realCarrier: boolean,
   zones: ReadonlyArray<string>
-): HoursRule | undefined => {
+): WindowHours | undefined => {
   if (window !== null) return { days: window.days, start: window.start, end: window.end, zones }
   return realCarrier ? { days: everyDay, start: "09:00", end: "21:00", zones } : undefined
 }
 
-type ComplianceProfile = "STATUTORY" | "NONE"
+type ComplianceProfile = NonNullable<Organization["complianceProfile"]>
 
 /** Returns the profile that applies: without a setting, the statutory hours apply with a real carrier only. */
 export const profileInForce = (profile: ComplianceProfile | null, realCarrier: boolean): ComplianceProfile =>
   profile ?? (realCarrier ? "STATUTORY" : "NONE")
+
+/** With a real carrier, the statutory hours include the laws of countries; with the simulated one no person is called. */
+const appliesLaw = (profile: ComplianceProfile | null, realCarrier: boolean) => {
+  const inForce = profileInForce(profile, realCarrier)
+  return inForce === "LAW" || (inForce === "STATUTORY" && realCarrier)
+}
 
 /** The statutory calling hours of the destination country. */
 export const statutoryRule = (input: {
@@ -102,7 +158,7 @@ export const statutoryRule = (input: {
   readonly phoneNumber: string
   readonly useCaseType: string
   readonly zones: ReadonlyArray<string>
-}): HoursRule | undefined => {
+}): WindowHours | undefined => {
   if (profileInForce(input.complianceProfile, input.realCarrier) === "NONE") return undefined
   const end = input.useCaseType === "COLLECTIONS" && countryOf(input.phoneNumber) === "IN" ? "19:00" : "21:00"
   return { days: everyDay, start: "08:00", end, zones: input.zones }
@@ -125,6 +181,22 @@ export const statutoryZones = (person: Callee, fallbacks: ZoneFallbacks): Readon
   return [...zones, stated]
 }
 
+/**
+ * The zones in all of which the law of the number's country must allow a call. A number that is bound to a place has the
+ * zones of the place. Of any other the owner may have moved: they may be anywhere in the country, unless a zone of the
+ * country is stated, which counts together with the zones of the area code.
+ */
+const homeZones = (person: Callee, fallbacks: ZoneFallbacks): ReadonlyArray<string> => {
+  const { phoneNumber } = person
+  const placed = placedZonesOf(phoneNumber)
+  const stated = zoneInMetadata(person.metadata)
+  const counts = stated !== undefined && countryHasZone(phoneNumber, stated)
+  if (counts) return placed.zones.includes(stated) ? placed.zones : [...placed.zones, stated]
+  if (placed.isBound) return placed.zones
+  const all = zonesOfCountryOf(phoneNumber)
+  return all.length > 0 ? all : zonesOfNumber(phoneNumber, fallbacks)
+}
+
 const zonesOfNumber = (phoneNumber: string, fallbacks: ZoneFallbacks) => {
   const zones = zonesOf(phoneNumber)
   return zones.length > 0 ? zones : [fallbackZone(fallbacks)]
@@ -145,11 +217,11 @@ export const isOpen = (rules: ReadonlyArray<HoursRule>, at: Date): boolean =>
 
 /**
  * The first moment from `from` on at which every rule is open in all of its zones; undefined if there is none within
- * 15 days. Rules repeat weekly, and a clock change can skip the hours of one week at most.
+ * 35 days, which is longer than any series of holidays and clock changes that closes the same weekday.
  */
 export const nextOpening = (rules: ReadonlyArray<HoursRule>, from: Date): Date | undefined => {
   const all = hoursOf(rules)
-  const horizon = from.getTime() + 15 * dayMillis
+  const horizon = from.getTime() + 35 * dayMillis
   let at = from.getTime()
   // Moves to the latest opening of all rules, again and again, until every rule is open at that moment.
   for (;;) {
@@ -168,18 +240,20 @@ const zoneInMetadata = ({ timezone }: Metadata) =>
 const fallbackZone = ({ campaignTimezone, window, organizationTimezone }: ZoneFallbacks) =>
   campaignTimezone ?? window?.timezone ?? organizationTimezone
 
-/** A rule in a single zone, with times in milliseconds of the day. */
+/** A rule in a single zone. */
 interface Hours {
-  readonly days: ReadonlyArray<number>
-  readonly start: number
-  readonly end: number
+  readonly week: Week
   readonly zone: string
+  readonly law?: Pick<NamedHours, "isHoliday"> & Pick<LegalHours, "holidays" | "eves">
 }
 
 const hoursOf = (rules: ReadonlyArray<HoursRule>): ReadonlyArray<Hours> =>
-  rules.flatMap(({ days, start, end, zones }) =>
-    zones.map((zone) => ({ days, start: minutesOf(start) * 60_000, end: minutesOf(end) * 60_000, zone }))
-  )
+  rules.flatMap((rule): ReadonlyArray<Hours> => {
+    if ("law" in rule) return rule.zones.map((zone) => ({ week: rule.law.week, zone, law: rule.law }))
+    const span = [minutesOf(rule.start) * 60_000, minutesOf(rule.end) * 60_000] as const
+    const week = everyDay.map((day) => (rule.days.includes(day) ? [span] : []))
+    return rule.zones.map((zone) => ({ week, zone }))
+  })
 
 /** The first moment from `from` on whose local time is within the hours; Infinity past the horizon. */
 const openingIn = (hours: Hours, from: number, horizon: number): number => {
@@ -195,9 +269,18 @@ const openingIn = (hours: Hours, from: number, horizon: number): number => {
 }
 
 /** The first wall time from `wall` on within the hours; Infinity if that is neither today nor tomorrow. */
-const openingOnWall = ({ days, start, end }: Hours, wall: number): number => {
+const openingOnWall = (hours: Hours, wall: number): number => {
   const { day, weekday, millisOfDay } = wallTimeOf(wall)
-  if (days.includes(weekday) && millisOfDay < end) return Math.max(wall, day * dayMillis + start)
+  const today = openOn(hours, day, weekday).find(([, end]) => millisOfDay < end)
+  if (today !== undefined) return Math.max(wall, day * dayMillis + today[0])
   // Later days do not matter, because no span is longer than a day.
-  return days.includes((weekday % 7) + 1) ? (day + 1) * dayMillis + start : Number.POSITIVE_INFINITY
+  const [tomorrow] = openOn(hours, day + 1, (weekday % 7) + 1)
+  return tomorrow === undefined ? Number.POSITIVE_INFINITY : (day + 1) * dayMillis + tomorrow[0]
+}
+
+const openOn = ({ law, week }: Hours, day: number, weekday: number): Week[number] => {
+  const on = (of: number) => week[of - 1] ?? []
+  if (law === undefined || law.holidays === "OPEN") return on(weekday)
+  if (law.isHoliday(day)) return law.holidays === "CLOSED" ? [] : on(7)
+  return law.eves !== undefined && weekday < 6 && law.isHoliday(day + 1) ? on(6) : on(weekday)
 }

@@ -18,6 +18,8 @@ export interface GateFacts {
   readonly zone: string
   /** Returns the first moment from `from` on within the person's calling hours. */
   readonly nextOpening: (from: Date) => Date | undefined
+  /** Cites the rules of laws that are closed at a moment, for the trail. */
+  readonly closedByLaw: (at: Date) => ReadonlyArray<string>
   /** A remark on how the calling hours were determined, for the trail. */
   readonly hoursRemark: string | null
   /** Whether another call to the number is live. */
@@ -40,7 +42,7 @@ export type Trail = ReadonlyArray<Omit<Decision, "at">>
  * concurrency allow another call) are checked before a call is claimed; the trail only records them.
  */
 export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly decision: GateDecision } => {
-  const { calls, hoursRemark, live, nextOpening, now, onRegistry, untagged } = facts
+  const { calls, hoursRemark, live, now, onRegistry, untagged } = facts
   const open = (...gates: ReadonlyArray<Gate>) => gates.map((gate) => verdict(gate, "PASS", null))
   const start = [...open("campaign"), verdict("quota", "PASS", `${facts.minutesLeft} minutes left`)]
 
@@ -63,7 +65,7 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
     const detail = `${capped.reason}: not before ${capped.until.toISOString()}`
     return { trail: [...allowed, verdict("frequency", "WAIT", detail)], decision: { kind: "defer", ...capped } }
   }
-  const closed = closedHours(now, nextOpening, hoursRemark)
+  const closed = closedHours(now, facts)
   if (closed !== undefined) {
     return {
       trail: [...allowed, ...open("frequency"), ...closed.trail],
@@ -82,15 +84,21 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
 }
 
 /** Checks the calling-hours gate alone; undefined while it is open. */
-export const closedHours = (now: Date, nextOpening: GateFacts["nextOpening"], remark: GateFacts["hoursRemark"]) => {
+export const closedHours = (
+  now: Date,
+  { closedByLaw, hoursRemark, nextOpening }: Pick<GateFacts, "closedByLaw" | "hoursRemark" | "nextOpening">
+) => {
   const opening = nextOpening(now)
   if (opening !== undefined && opening <= now) return undefined
   const until = opening ?? new Date(now.getTime() + dayMillis)
-  const detail =
+  const sentences = [
     opening === undefined
       ? "No hour is open in all time zones that the person may be in"
-      : `The calling hours open at ${until.toISOString()}`
-  return { until, trail: [verdict("window", "WAIT", remark === null ? detail : `${detail}. ${remark}`)] }
+      : `The calling hours open at ${until.toISOString()}`,
+    ...closedByLaw(now).map((rule) => `Closed by ${rule}`),
+    ...(hoursRemark === null ? [] : [hoursRemark])
+  ]
+  return { until, trail: [verdict("window", "WAIT", sentences.join(". "))] }
 }
 
 type Gate = Decision["gate"]

@@ -46,6 +46,7 @@ describe("an organization", () => {
       retentionDays: null,
       modelFallback: "NONE",
       callWeight: 1,
+      lawExceptions: [],
       createdAt: expect.stringMatching(timestamp),
       updatedAt: created.createdAt
     })

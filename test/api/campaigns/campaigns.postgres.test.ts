@@ -113,7 +113,8 @@ describe("POST /v1/campaigns", () => {
       startedAt: null,
       completedAt: null,
       resultsExportedAt: null,
-      flowVersion: null
+      flowVersion: null,
+      purpose: null
     })
     expect(await get(created.id)).toEqual(created)
   })

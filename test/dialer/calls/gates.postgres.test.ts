@@ -261,6 +261,19 @@ describe("the calling hours", () => {
     await otherApi.untilCall(id, asleep, ({ attempts }) => attempts === 1)
   })
 
+  test("a call that the law of a country closes names the rule, its source and when it was checked", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ complianceProfile: "LAW" })
+    const night = placeAt(0)
+    const person = await otherApi.person(2, { phoneNumber: night.number(2) })
+    const id = await otherApi.started([person], { useCaseType: "LEAD_QUALIFICATION" })
+    await otherApi.untilCall(id, person, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
+    expect(await lastDecision(otherApi, id, person)).toMatchObject({
+      gate: "window",
+      detail: expect.stringMatching(/Closed by [A-Z-]+\.[a-z-]*hours \(.+; checked \d{4}-\d\d-\d\d, confidence \w+\): /)
+    })
+  })
+
   test("a retry of a collection call in India is not due after seven", async () => {
     const otherApi = await organizationOn(slowServer)
     const minuteMillis = 60_000

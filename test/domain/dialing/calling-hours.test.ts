@@ -5,9 +5,11 @@ import { countryHasZone, zonesOf } from "../../../src/domain/calendar/phone-zone
 import {
   type CallingRulesInput,
   callingRules,
+  closedByLaw,
   disregardedZone,
   type HoursRule,
   isOpen,
+  legalZones,
   nextOpening,
   personZone,
   personZones,
@@ -25,7 +27,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
-const fromTo = (start: string, end: string, ...zones: ReadonlyArray<string>): HoursRule => ({
+const fromTo = (start: string, end: string, ...zones: ReadonlyArray<string>) => ({
   days: everyDay,
   start,
   end,
@@ -37,7 +39,7 @@ const timeOfDay = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
 /** A random rule whose hours begin and end at multiples of `step` minutes, sometimes tiny, in up to three zones. */
-const randomRule = (random: () => number, step: number): HoursRule => {
+const randomRule = (random: () => number, step: number): ReturnType<typeof fromTo> => {
   const pick = (bound: number) => Math.floor(random() * bound)
   const cells = 1440 / step
   const start = pick(cells)
@@ -51,7 +53,7 @@ const randomRule = (random: () => number, step: number): HoursRule => {
   }
 }
 
-const naivelyOpen = (rules: ReadonlyArray<HoursRule>, at: number) =>
+const naivelyOpen = (rules: ReadonlyArray<ReturnType<typeof fromTo>>, at: number) =>
   rules.every((rule) =>
     rule.zones.every((zone) => {
       const wall = new Date(naiveWall(zone, at))
@@ -61,10 +63,10 @@ const naivelyOpen = (rules: ReadonlyArray<HoursRule>, at: number) =>
   )
 
 /** Finds the opening by checking every step of time in order. */
-const naiveOpening = (rules: ReadonlyArray<HoursRule>, from: number, step: number) => {
+const naiveOpening = (rules: ReadonlyArray<ReturnType<typeof fromTo>>, from: number, step: number) => {
   if (naivelyOpen(rules, from)) return from
   const cell = step * minute
-  for (let at = Math.ceil(from / cell) * cell; at <= from + 15 * day; at += cell) {
+  for (let at = Math.ceil(from / cell) * cell; at <= from + 35 * day; at += cell) {
     if (naivelyOpen(rules, at)) return at
   }
   return undefined
@@ -148,6 +150,7 @@ describe("the next opening", () => {
 
 const fallbacks = { campaignTimezone: "Europe/Paris", window: null, organizationTimezone: "Asia/Tokyo" }
 const window = { days: [1, 2, 3, 4, 5] as const, start: "10:00", end: "18:00" }
+const daytime = { days: [1, 2, 3, 4, 5, 6, 7] as const, start: "09:00", end: "21:00" }
 const person = (phoneNumber: string, timezone?: string | number) => ({
   phoneNumber,
   metadata: timezone === undefined ? {} : { timezone }
@@ -278,13 +281,13 @@ describe("the statutory zones of a person", () => {
       const { country, ofCountry } = run % 2 === 0 ? pick(wide) : { country: pick(countries), ofCountry: known }
       const phoneNumber = numberOf(country)
       const timezone = pick(ofCountry)
-      const useCaseType = pick(["COLLECTIONS", "CUSTOM"])
+      const useCaseType = pick(["COLLECTIONS", "CUSTOM"] as const)
       const input: CallingRulesInput = {
-        organization: { timezone: "UTC", callingWindow: null, complianceProfile: "STATUTORY" },
-        campaign: { timezone: "UTC", useCaseType, retryWithinWindow: false },
+        organization: { timezone: "UTC", callingWindow: null, complianceProfile: "STATUTORY", lawExceptions: [] },
+        campaign: { timezone: "UTC", useCaseType, purpose: null, retryWithinWindow: false },
         person: person(phoneNumber, timezone),
         isRetry: true,
-        realCarrier: true
+        realCarrier: false
       }
       const at = randomMoment(random, pick(zones))
       const what = `TEST_SEED=${seed} ${country} ${timezone} ${useCaseType} ${new Date(at).toISOString()}`
@@ -301,11 +304,11 @@ describe("the statutory zones of a person", () => {
 
 describe("a stated zone that the statutory hours disregard", () => {
   const input: CallingRulesInput = {
-    organization: { timezone: "UTC", callingWindow: null, complianceProfile: "STATUTORY" },
-    campaign: { timezone: null, useCaseType: "COLLECTIONS", retryWithinWindow: true },
+    organization: { timezone: "UTC", callingWindow: daytime, complianceProfile: "STATUTORY", lawExceptions: [] },
+    campaign: { timezone: null, useCaseType: "COLLECTIONS", purpose: null, retryWithinWindow: true },
     person: person("+919812345678", "America/New_York"),
     isRetry: false,
-    realCarrier: true
+    realCarrier: false
   }
 
   it("is described, unless it counts or these hours do not apply", () => {
@@ -332,21 +335,20 @@ describe("a stated zone that the statutory hours disregard", () => {
 
 describe("the rules for a call", () => {
   const input: CallingRulesInput = {
-    organization: { timezone: "Asia/Tokyo", callingWindow: null, complianceProfile: null },
-    campaign: { timezone: null, useCaseType: "COLLECTIONS", retryWithinWindow: true },
+    organization: { timezone: "Asia/Tokyo", callingWindow: daytime, complianceProfile: "STATUTORY", lawExceptions: [] },
+    campaign: { timezone: null, useCaseType: "COLLECTIONS", purpose: null, retryWithinWindow: true },
     person: person("+919812345678"),
     isRetry: false,
-    realCarrier: true
+    realCarrier: false
   }
   const [nine, eight] = [fromTo("09:00", "21:00", "Asia/Kolkata"), fromTo("08:00", "19:00", "Asia/Kolkata")]
 
   it("are those of the window and of the country, in the person's local time", () => {
     assert.deepStrictEqual(callingRules(input), [nine, eight])
-    assert.deepStrictEqual(callingRules({ ...input, realCarrier: false }), [])
-    const organization = { ...input.organization, callingWindow: { ...window, timezone: "UTC" } }
-    assert.deepStrictEqual(callingRules({ ...input, organization, realCarrier: false }), [
-      { ...window, zones: ["Asia/Kolkata"] }
-    ])
+    const unset = { ...input.organization, callingWindow: null, complianceProfile: null }
+    assert.deepStrictEqual(callingRules({ ...input, organization: unset }), [])
+    const organization = { ...unset, callingWindow: { ...window, timezone: "UTC" } }
+    assert.deepStrictEqual(callingRules({ ...input, organization }), [{ ...window, zones: ["Asia/Kolkata"] }])
     assert.deepStrictEqual(callingRules({ ...input, organization, person: person("+15550001234") })[0]?.zones, ["UTC"])
   })
 
@@ -380,5 +382,100 @@ describe("the rules for a call", () => {
       opening("2027-07-14", summer)
       opening("2027-01-13", winter)
     }
+  })
+})
+
+describe("the law of the number's country", () => {
+  const input: CallingRulesInput = {
+    organization: { timezone: "UTC", callingWindow: null, complianceProfile: "LAW", lawExceptions: [] },
+    campaign: { timezone: null, useCaseType: "LEAD_QUALIFICATION", purpose: null, retryWithinWindow: false },
+    person: person("+33612345678"),
+    isRetry: true,
+    realCarrier: false
+  }
+  const opensFor = (change: Partial<CallingRulesInput>, from: string) =>
+    opens(callingRules({ ...input, ...change }), from)
+
+  it("has breaks, free days and public holidays", () => {
+    assert.strictEqual(opensFor({}, "2027-07-12T06:00Z"), "2027-07-12T08:00:00.000Z")
+    assert.strictEqual(opensFor({}, "2027-07-12T11:00Z"), "2027-07-12T12:00:00.000Z")
+    // The national day is a Wednesday.
+    assert.strictEqual(opensFor({}, "2027-07-13T18:00Z"), "2027-07-15T08:00:00.000Z")
+    assert.strictEqual(opensFor({}, "2027-07-16T18:00Z"), "2027-07-19T08:00:00.000Z")
+  })
+
+  it("gives a public holiday the hours of a Sunday where it says so, and its eve those of a Saturday", () => {
+    const nebraska = person("+14025550123", "America/Chicago")
+    // The Fourth of July is a Sunday, observed on Monday.
+    assert.strictEqual(opensFor({ person: nebraska }, "2027-07-05T10:00Z"), "2027-07-05T18:00:00.000Z")
+    assert.strictEqual(opensFor({ person: nebraska }, "2027-07-06T10:00Z"), "2027-07-06T13:00:00.000Z")
+    const italy = person("+393123456789")
+    // The day before the first of November is a Sunday, the day before the eighth of December a Tuesday.
+    assert.strictEqual(opensFor({ person: italy }, "2027-12-07T07:00Z"), "2027-12-07T09:00:00.000Z")
+    assert.strictEqual(opensFor({ person: italy }, "2027-12-06T07:00Z"), "2027-12-06T08:00:00.000Z")
+    assert.strictEqual(opensFor({ person: italy }, "2027-10-31T09:00Z"), "2027-11-02T08:00:00.000Z")
+  })
+
+  it("depends on the purpose; a stated one adds to that of the use case, and replaces that of a custom campaign", () => {
+    const sunday = "2027-07-18T10:00Z"
+    const purposed = (useCaseType: CallingRulesInput["campaign"]["useCaseType"], purpose: "SERVICE" | null) =>
+      opensFor({ campaign: { ...input.campaign, useCaseType, purpose } }, sunday)
+    assert.strictEqual(purposed("LEAD_QUALIFICATION", null), "2027-07-19T08:00:00.000Z")
+    assert.strictEqual(purposed("LEAD_QUALIFICATION", "SERVICE"), "2027-07-19T08:00:00.000Z")
+    assert.strictEqual(purposed("CUSTOM", null), "2027-07-19T08:00:00.000Z")
+    assert.strictEqual(purposed("CUSTOM", "SERVICE"), "2027-07-18T10:00:00.000Z")
+    assert.strictEqual(purposed("CUSTOMER_SUPPORT", null), "2027-07-18T10:00:00.000Z")
+    const debt = { ...input.campaign, useCaseType: "CUSTOMER_SUPPORT", purpose: "MARKETING" } as const
+    assert.strictEqual(opensFor({ campaign: debt }, sunday), "2027-07-19T08:00:00.000Z")
+  })
+
+  it("applies with a real carrier unless it is turned off, and with the simulated one if it is turned on", () => {
+    const sunday = "2027-07-18T10:00Z"
+    for (const [complianceProfile, realCarrier, isOpen] of [
+      [null, true, false],
+      ["STATUTORY", true, false],
+      ["LAW", true, false],
+      ["NONE", true, true],
+      [null, false, true],
+      ["STATUTORY", false, true],
+      ["LAW", false, false],
+      ["NONE", false, true]
+    ] as const) {
+      const organization = { ...input.organization, complianceProfile }
+      const opening = opensFor({ organization, realCarrier }, sunday)
+      assert.strictEqual(opening === new Date(sunday).toISOString(), isOpen, `${complianceProfile} ${realCarrier}`)
+    }
+  })
+
+  it("is without the rules that an admin excepted", () => {
+    const organization = { ...input.organization, lawExceptions: [{ rule: "FR.marketing-hours" }] }
+    assert.strictEqual(opensFor({ organization }, "2027-07-18T10:00Z"), "2027-07-18T10:00:00.000Z")
+    // The common hours cannot be excepted.
+    assert.strictEqual(opensFor({ organization }, "2027-07-18T20:00Z"), "2027-07-19T06:00:00.000Z")
+  })
+
+  it("must be open in all zones of the country, unless the number is bound to a place or a zone is stated", () => {
+    const zonesFor = (phoneNumber: string, timezone?: string) =>
+      legalZones({ ...input, person: person(phoneNumber, timezone) })
+    assert.include(zonesFor("+12125550123"), "Pacific/Honolulu")
+    assert.include(zonesFor("+12125550123"), "America/New_York")
+    assert.deepStrictEqual(zonesFor("+12125550123", "America/New_York"), ["America/New_York"])
+    assert.deepStrictEqual(zonesFor("+12125550123", "America/Los_Angeles"), ["America/New_York", "America/Los_Angeles"])
+    assert.include(zonesFor("+12125550123", "Asia/Kolkata"), "Pacific/Honolulu")
+    assert.strictEqual(zonesFor("+61412345678").length, 7)
+    assert.deepStrictEqual(zonesFor("+61412345678", "Australia/Perth"), ["Australia/Perth"])
+    // A fixed line in Sydney.
+    assert.deepStrictEqual(zonesFor("+61292345678"), ["Australia/Sydney"])
+    assert.deepStrictEqual(zonesFor("+919812345678", "America/New_York"), ["Asia/Kolkata"])
+    assert.deepStrictEqual(zonesFor("+881612345678", "America/New_York"), ["UTC"])
+  })
+
+  it("names the rules that are closed, with their sources", () => {
+    const rules = callingRules({ ...input, person: person("+13055550123", "America/New_York") })
+    assert.deepStrictEqual(closedByLaw(rules, new Date("2027-07-13T16:00Z")), [])
+    // At 20:30 only the hours of Florida are over.
+    const [closed, ...others] = closedByLaw(rules, new Date("2027-07-14T00:30Z"))
+    assert.match(closed ?? "", /^US-FL\.marketing-hours \(Fla\. Stat\. § 501\.616.*checked .*\): Mon-Sun 08:00-20:00$/)
+    assert.isEmpty(others)
   })
 })

@@ -14,6 +14,7 @@ const open: GateFacts = {
   maxCallsPerWeek: 0,
   zone: "UTC",
   nextOpening: (from) => from,
+  closedByLaw: () => [],
   hoursRemark: null,
   live: false,
   untagged: false
@@ -62,6 +63,15 @@ describe("the gates", () => {
       trail: [...passed(5), "window WAIT"],
       last: "The calling hours open at 2030-01-31T15:00:00.000Z"
     })
+  })
+
+  test("name the rules of laws that close the hours", () => {
+    const closedByLaw = () => ["FR.marketing-hours (Code): Mon-Fri", "DE.hours (Custom): Mon-Sat"]
+    expect(ask({ nextOpening: () => later, closedByLaw, hoursRemark: "Remark" }).last).toBe(
+      "The calling hours open at 2030-01-31T15:00:00.000Z. Closed by FR.marketing-hours (Code): Mon-Fri. " +
+        "Closed by DE.hours (Custom): Mon-Sat. Remark"
+    )
+    expect(ask({ closedByLaw }).trail).toEqual(passed(9))
   })
 
   test("keep a remark on the hours in the trail, open or closed", () => {

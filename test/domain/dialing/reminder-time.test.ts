@@ -5,7 +5,7 @@ import { type PromisedDay, reminderTime } from "../../../src/domain/dialing/remi
 import { makeRandom } from "../../support/random.ts"
 
 const zone = "Asia/Kolkata"
-const hours = (start: string, end: string, days: HoursRule["days"] = [1, 2, 3, 4, 5, 6, 7]): HoursRule => ({
+const hours = (start: string, end: string, days: ReadonlyArray<number> = [1, 2, 3, 4, 5, 6, 7]): HoursRule => ({
   days,
   start,
   end,
