@@ -66,7 +66,8 @@ export const rooms = {
     people: ["."]
   },
   contacts: {
-    ".": [],
+    consents: [],
+    ".": ["consents"],
     registries: ["."]
   },
   carriers: {

@@ -11,6 +11,7 @@ import { secrets } from "./cli/commands/access/secrets.ts"
 import { securityLog } from "./cli/commands/access/security-log.ts"
 import { call } from "./cli/commands/calls.ts"
 import { campaign } from "./cli/commands/campaigns.ts"
+import { consent } from "./cli/commands/consent.ts"
 import { contact } from "./cli/commands/contacts.ts"
 import { costs } from "./cli/commands/costs.ts"
 import { dnc } from "./cli/commands/dnc.ts"
@@ -125,6 +126,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(call),
     withServer(contact),
     withServer(person),
+    withServer(consent),
     withServer(costs),
     withServer(dnc),
     withServer(registry),

@@ -13,6 +13,7 @@ import { Readiness } from "./dialer/Readiness.ts"
 import * as Events from "./events/layer.ts"
 import * as Media from "./media/layer.ts"
 import { announce } from "./operations/announce.ts"
+import { ConsentReports } from "./operations/ConsentReports.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
 import { KeyRotation } from "./operations/KeyRotation.ts"
@@ -39,6 +40,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
       Layer.mergeAll(
         Erasure.layer,
         PersonExport.layer,
+        ConsentReports.layer,
         Preflights.layer.pipe(Layer.provide(Readiness.layer)),
         Doctor.layer,
         KeyRotation.layer,

@@ -34,6 +34,7 @@ import { carrierMediaRoute } from "./handlers/carriers/carrier-media.ts"
 import { carrierTransfersRoute } from "./handlers/carriers/carrier-transfers.ts"
 import { consoleRoute } from "./handlers/console.ts"
 import { AudiencesLive } from "./handlers/contacts/audiences.ts"
+import { AdminConsentsLive } from "./handlers/contacts/consents.ts"
 import { AdminContactsLive, ContactsLive } from "./handlers/contacts/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/contacts/do-not-contact.ts"
 import { FrequencyCapLive } from "./handlers/contacts/frequency-cap.ts"
@@ -106,6 +107,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminContactsLive,
     AdminDoNotContactLive,
     AdminNumberListsLive,
+    AdminConsentsLive,
     InstallationNumberListsLive,
     OverviewLive,
     CampaignInsightLive,

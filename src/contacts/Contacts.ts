@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { type LimitReached, OrganizationLimits } from "../accounts/OrganizationLimits.ts"
+import type { Consent } from "../domain/contacts/Consent.ts"
 import type { Contact, ContactChanges, NewContact } from "../domain/contacts/Contact.ts"
 import type { EncodedContacts } from "../domain/contacts/ContactRows.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
@@ -9,6 +10,7 @@ import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { largeBody } from "../platform/rate-limit/BytesInFlight.ts"
 import { transaction } from "../platform/sql/transaction.ts"
+import { recordConsents } from "./consents/Consents.ts"
 import {
   type ContactJson,
   clearableColumns,
@@ -128,6 +130,7 @@ export class Contacts extends Context.Service<
               ...toRow(contact),
               search: searchText(contact)
             })} returning ${columns}`
+          yield* recordConsent(organizationId, contact.phoneNumber, contact.consent)
           yield* checkLimit(organizationId, 1)
           return created as Contact
         },
@@ -145,7 +148,9 @@ export class Contacts extends Context.Service<
               search: searchText({ ...before, ...changes })
             })}, updated_at = now()
             where c.organization_id = ${organizationId} and c.id = ${id} returning ${columns}`
-          return updated ?? (yield* new ContactNotFound())
+          if (updated === undefined) return yield* new ContactNotFound()
+          yield* recordConsent(organizationId, updated.phoneNumber, changes.consent)
+          return updated
         },
         transaction(sql),
         phoneNumberTaken
@@ -164,7 +169,12 @@ export class Contacts extends Context.Service<
         yield* limits.check(organizationId, "contacts", { used: total - added, added })
       })
 
-      const toRow = ({ metadata, ...fields }: ContactChanges) => ({
+      const recordConsent = (organizationId: number, phoneNumber: string, consent: Consent | undefined) =>
+        consent === undefined
+          ? Effect.void
+          : recordConsents(sql, organizationId, JSON.stringify([{ phone_number: phoneNumber, consent }]))
+
+      const toRow = ({ consent: _, metadata, ...fields }: ContactChanges) => ({
         ...fields,
         ...(metadata !== undefined && { metadata: sql.json(metadata ?? {}) })
       })
@@ -186,6 +196,7 @@ export class Contacts extends Context.Service<
           for (const json of jsonOf(contacts, rows.keys())) {
             for (const { id, phoneNumber } of yield* upsertRows(organizationId, everyRow, json))
               ids.set(phoneNumber, id)
+            if (contacts.hasConsents) yield* recordConsents(sql, organizationId, json)
           }
           const isNew = ({ id, phoneNumber }: Stored) => ids.get(phoneNumber) === id
           for (const [changes, indexes] of groups.size === 1 ? [] : groups) {

@@ -14,6 +14,7 @@ export const encodeContacts = (contacts: ReadonlyArray<NewContact>): EncodedCont
   return {
     given: contacts.length,
     phoneNumbers: merged.map(({ phoneNumber }) => phoneNumber),
+    hasConsents: merged.some(({ consent }) => consent !== undefined),
     rows: sorted.map((contact, index) => {
       const text = texts[index] as Buffer
       json.set(text, end)
@@ -64,5 +65,6 @@ const toUpsertRow = (contact: NewContact & { readonly id: string }) => ({
   name: contact.name,
   phone_number: contact.phoneNumber,
   search: searchText(contact),
+  consent: contact.consent,
   ...Object.fromEntries(clearableColumns.map(([field, column]) => [column, contact[field]]))
 })

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { type CsvError, type Info, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
 import { unpunctuated } from "../domain/calendar/phone-number.ts"
-import { contactFields } from "./import-rows.ts"
+import { consentColumns, contactFields } from "./import-rows.ts"
 
 /** The file does not contain a table of contacts. The message names the problem and its line. */
 export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", { message: Schema.String }) {}
@@ -127,7 +127,7 @@ const separatorOf = (file: Uint8Array): keyof typeof separatorNames => {
   return ([",", ";", "\t"] as const).find((separator) => header.includes(separator)) ?? ","
 }
 
-const knownColumns = new Map(Array.from(contactFields, (field) => [field.toLowerCase(), field]))
+const knownColumns = new Map([...contactFields, ...consentColumns.keys()].map((field) => [field.toLowerCase(), field]))
 
 /** Undefined for a column that the mapping leaves out. */
 const columnName = (cell: string, mapping: ColumnMapping) => {

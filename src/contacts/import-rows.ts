@@ -65,6 +65,17 @@ const chunkRows = 500
 /** Length of a chunk as JSON, in characters, from which no further row is added. */
 const chunkSize = 100_000
 
+/** The columns of a consent in a file. Without a basis they are metadata, as others are. */
+export const consentColumns = new Map(
+  ["basis", "purpose", "at", "source", "evidence", "expiresAt"].map((part) => [
+    `consent${part.charAt(0).toUpperCase()}${part.slice(1)}`,
+    part
+  ])
+)
+
+const isNested = (key: string, value: unknown) =>
+  (key === "metadata" && (isObject(value) || value === null)) || (key === "consent" && isObject(value))
+
 const decodeContact = Schema.decodeUnknownResult(NewContact)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -72,10 +83,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const toContact = (row: Record<string, unknown>) => {
   const contact: Record<string, unknown> = {}
   const others: Array<[string, unknown]> = []
+  const consent: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(row)) {
-    if (contactFields.has(key) || (key === "metadata" && (isObject(value) || value === null))) contact[key] = value
+    const partOfConsent = row.consentBasis === undefined ? undefined : consentColumns.get(key)
+    if (partOfConsent !== undefined) consent[partOfConsent] = value
+    else if (contactFields.has(key) || isNested(key, value)) contact[key] = value
     else others.push([key, value])
   }
+  if (row.consentBasis !== undefined) contact.consent = consent
   // Uses spreading and `fromEntries`, because assigning to a key `__proto__` would set the prototype.
   return others.length === 0
     ? contact

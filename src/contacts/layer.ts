@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
+import { Consents } from "./consents/Consents.ts"
 import { DoNotContact } from "./DoNotContact.ts"
 import { FrequencyCaps } from "./FrequencyCaps.ts"
 import { ImportChunks } from "./ImportChunks.ts"
@@ -17,6 +18,7 @@ export const layer = Layer.mergeAll(
   Audiences.layer,
   DoNotContact.layer,
   FrequencyCaps.layer,
+  Consents.layer,
   NumberLists.layer,
   PhoneLedger.layer,
   RowsReader.layer

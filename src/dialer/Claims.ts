@@ -10,11 +10,14 @@ import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { Contacts } from "../contacts/Contacts.ts"
+import { Consents } from "../contacts/consents/Consents.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
+import { countryOf } from "../domain/calendar/phone-zones.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
+import { consentState, consentVerdict, policyOf, purposeOfUseCase } from "../domain/contacts/Consent.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
 import {
   type Callee,
@@ -83,6 +86,7 @@ export class Claims extends Context.Service<
       const contacts = yield* Contacts
       const registry = yield* DoNotContact
       const lists = yield* NumberLists
+      const consents = yield* Consents
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
       const spending = yield* Spending
@@ -218,6 +222,7 @@ export class Claims extends Context.Service<
           calls,
           minutesLeft: minutesLeft(conditions),
           onRegistry: onRegistry._tag === "Some",
+          consent: yield* consentOf(conditions, call, phoneNumber, now),
           listedOn: conditions.hasNumberLists ? yield* listOf(conditions, call, phoneNumber) : undefined,
           zone: personZone(person, {
             campaignTimezone: conditions.timezone,
@@ -237,6 +242,22 @@ export class Claims extends Context.Service<
           nextStartAt: slot.nextStartAt,
           now
         })
+      })
+
+      const consentOf = Effect.fnUntraced(function* (
+        { consentPolicies, useCaseType }: Conditions,
+        { organizationId }: WaitingCall,
+        phoneNumber: string,
+        now: Date
+      ) {
+        const policy = policyOf(consentPolicies ?? {}, countryOf(phoneNumber))
+        if (policy === "OFF") return undefined
+        const purpose = purposeOfUseCase(useCaseType)
+        return consentVerdict(
+          policy,
+          purpose,
+          consentState(yield* consents.of(organizationId, [phoneNumber]), purpose, now)
+        )
       })
 
       const listOf = ({ useCaseType }: Conditions, { organizationId }: WaitingCall, phoneNumber: string) =>
@@ -271,6 +292,8 @@ export class Claims extends Context.Service<
           case "suppress":
             yield* queue.suppress(call, phoneNumber)
             return again
+          case "skip":
+            return yield* skip(call, decision.reason)
           case "defer":
             yield* queue.defer(call, decision.until, decision.reason)
             return again

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Organization } from "../domain/accounts/Organization.ts"
 import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.ts"
+import type { ConsentPolicies } from "../domain/contacts/Consent.ts"
 import type { Purpose } from "../domain/law/Law.ts"
 
 /** The state of a campaign that the gates check, apart from what they check for each person. */
@@ -35,6 +36,8 @@ export interface Conditions {
   readonly isCapped: boolean
   /** Whether lists of numbers apply to the organization. */
   readonly hasNumberLists: boolean
+  /** Which countries need a consent; null without a policy. */
+  readonly consentPolicies: ConsentPolicies | null
   /** People of the audience whose calls are not added yet. */
   readonly unfilled: number
   /** The database clock, ms. */
@@ -64,6 +67,8 @@ const select = (sql: SqlClient.SqlClient, campaignId: string) =>
       exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
       exists (select 1 from number_lists l
         where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as has_number_lists,
+      (select json_object_agg(p.country, p.policy) from consent_policies p
+        where p.organization_id = dialing_conditions.organization_id) as consent_policies,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
       call_timeout_minutes, end_at,
       json_build_object('timezone', timezone, 'callingWindow', calling_window,

@@ -5,6 +5,7 @@ import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { CallErasure, type CallUnfinished } from "../calls/erasure/CallErasure.ts"
 import { ContactRemoval } from "../calls/erasure/ContactRemoval.ts"
 import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
+import { Consents } from "../contacts/consents/Consents.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
@@ -33,6 +34,7 @@ export class Erasure extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const ledger = yield* PhoneLedger
+      const consents = yield* Consents
       const imports = yield* Imports
       const calls = yield* CallErasure
       const removal = yield* ContactRemoval
@@ -62,6 +64,7 @@ export class Erasure extends Context.Service<
             deliveries: yield* deliveries.erase(person),
             answers: yield* eraseAnswers(sql, person),
             ledgers: yield* ledger.erase(person),
+            consents: yield* consents.erase(person),
             doNotContact: yield* registry.erase(person)
           }
           yield* results.erase(person)

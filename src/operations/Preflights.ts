@@ -6,11 +6,14 @@ import { Usage } from "../accounts/Usage.ts"
 import { Spending } from "../calls/costs/Spending.ts"
 import { type CampaignNotFound, Campaigns, WrongState } from "../campaigns/Campaigns.ts"
 import { Carrier } from "../carriers/Carrier.ts"
+import { Consents } from "../contacts/consents/Consents.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { Readiness } from "../dialer/Readiness.ts"
+import { countryOf } from "../domain/calendar/phone-zones.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
+import { consentState, consentVerdict, policyOf, purposeOfUseCase } from "../domain/contacts/Consent.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
 import { callingRules, keyOfRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
@@ -35,6 +38,7 @@ export class Preflights extends Context.Service<
       const readiness = yield* Readiness
       const registry = yield* DoNotContact
       const lists = yield* NumberLists
+      const consents = yield* Consents
       const caps = yield* FrequencyCaps
       const usage = yield* Usage
       const spending = yield* Spending
@@ -129,6 +133,7 @@ export class Preflights extends Context.Service<
         const cap = yield* caps.get(organizationId)
         const found = yield* registry.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
         const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
+        const consentOf = yield* consentsOf(campaign, people, at)
         const onLists = yield* lists.blocked(
           campaign,
           people.map(({ phoneNumber }) => phoneNumber)
@@ -154,6 +159,7 @@ export class Preflights extends Context.Service<
             now: at,
             minutesLeft: 1,
             onRegistry: listed.has(person.phoneNumber),
+            consent: consentOf(person.phoneNumber),
             listedOn: onLists.get(person.phoneNumber),
             calls: person.calls,
             ...cap,
@@ -171,8 +177,8 @@ export class Preflights extends Context.Service<
           if (decision.kind === "suppress") {
             const list = onLists.get(person.phoneNumber)
             count(outlook.skipped, listed.has(person.phoneNumber) || list === undefined ? "Do Not Contact" : list)
-          } else if (decision.kind === "postpone" && opening(at) === undefined)
-            count(outlook.skipped, "No Calling Hours")
+          } else if (decision.kind === "skip") count(outlook.skipped, decision.reason)
+          else if (decision.kind === "postpone" && opening(at) === undefined) count(outlook.skipped, "No Calling Hours")
           else {
             if (decision.kind !== "dial")
               count(outlook.delayed, decision.kind === "defer" ? decision.reason : "Calling Hours")
@@ -181,6 +187,24 @@ export class Preflights extends Context.Service<
           }
         }
         return outlook
+      })
+
+      const consentsOf = Effect.fnUntraced(function* (
+        { organizationId, useCaseType }: Campaign,
+        people: ReadonlyArray<Member>,
+        at: Date
+      ) {
+        const policies = yield* consents.policies(organizationId)
+        if (Object.values(policies).every((policy) => policy === "OFF")) return () => undefined
+        const numbers = people.map(({ phoneNumber }) => phoneNumber)
+        const recorded = Map.groupBy(yield* consents.of(organizationId, numbers), ({ phoneNumber }) => phoneNumber)
+        const purpose = purposeOfUseCase(useCaseType)
+        return (phoneNumber: string) =>
+          consentVerdict(
+            policyOf(policies, countryOf(phoneNumber)),
+            purpose,
+            consentState(recorded.get(phoneNumber) ?? [], purpose, at)
+          )
       })
 
       /** Returns the averages of the last attempts. */

@@ -62,6 +62,7 @@ export const personTables: Readonly<Record<string, PersonTable>> = {
       sql`organization_id = ${organizationId} and whose = any(${phoneNumbers.map(individual)}::text[])`,
     erased: "rows"
   },
+  consents: { of: ofNumbers, erased: "rows" },
   phone_ledger: { of: ofNumbers, erased: "rows" },
   do_not_contact: { of: ofNumbers, hidden: ["digest", "digest_key"], erased: ["phone_number", "reason"] }
 }

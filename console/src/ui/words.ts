@@ -103,6 +103,7 @@ export const gate = named({
   campaign: ["Campaign", "muted"],
   quota: ["Quota", "muted"],
   dnc: ["Do Not Contact", "muted"],
+  consent: ["Consent", "muted"],
   suppression: ["Suppression", "muted"],
   frequency: ["Frequency cap", "muted"],
   window: ["Calling hours", "muted"],

@@ -11,6 +11,7 @@ import { CostsGroup } from "./campaigns/costs.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { OverviewGroup } from "./campaigns/overview.ts"
 import { RecordingsGroup } from "./campaigns/recordings.ts"
+import { AdminConsentsGroup } from "./contacts/consents.ts"
 import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
@@ -52,6 +53,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
   .add(AdminNumberListsGroup)
+  .add(AdminConsentsGroup)
   .add(InstallationNumberListsGroup)
   .add(OverviewGroup)
   .add(CampaignInsightGroup)

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Requester } from "../../accounts/Requester.ts"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
+import { Consents } from "../../contacts/consents/Consents.ts"
 import { DoNotContact, type DoNotContactNotFound, type SuppressedNumber } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
@@ -52,6 +53,7 @@ export class NumberSuppression extends Context.Service<
       const contacts = yield* Contacts
       const registry = yield* DoNotContact
       const ledger = yield* PhoneLedger
+      const consents = yield* Consents
       const log = yield* SecurityLog
       const outbox = yield* Outbox
       const signals = yield* Signals
@@ -60,6 +62,7 @@ export class NumberSuppression extends Context.Service<
         function* (organizationId: number, refusal: Refusal) {
           yield* ledger.lock(organizationId, refusal.phoneNumber)
           const added = yield* registry.add(organizationId, refusal)
+          yield* consents.withdrawAll(organizationId, [refusal.phoneNumber], refusal.actor)
           const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
           const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
           const label = { name: intentLabel, id: intentLabelId }
@@ -125,6 +128,11 @@ export class NumberSuppression extends Context.Service<
         function* (organizationId: number, uploadId: string, numbers: ReadonlyArray<NumberToEnter>) {
           const known = yield* registry.listedAmong(numbers.map((it) => ({ ...it, organizationId })))
           for (const one of known) yield* registry.add(organizationId, one)
+          yield* consents.withdrawAll(
+            organizationId,
+            numbers.map(({ phoneNumber }) => phoneNumber),
+            "do-not-contact"
+          )
           const listed = new Set(known.map(({ phoneNumber }) => phoneNumber))
           return yield* registry.addAll(
             organizationId,

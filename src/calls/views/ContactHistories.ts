@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option } from "effect"
 import { type ContactNotFound, Contacts } from "../../contacts/Contacts.ts"
+import { Consents } from "../../contacts/consents/Consents.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import type { CallOutcome, CallStatus, LabelOfCall } from "../../domain/calls/Call.ts"
 import { type ContactHistory, historyOutcome, isNegative } from "../../domain/calls/ContactHistory.ts"
@@ -28,6 +29,7 @@ export class ContactHistories extends Context.Service<
       const contacts = yield* Contacts
       const registry = yield* DoNotContact
       const bestTimes = yield* BestTimes
+      const consents = yield* Consents
 
       const get = Effect.fn("ContactHistories.get")(
         function* (organizationId: number, contactId: string) {
@@ -46,6 +48,7 @@ export class ContactHistories extends Context.Service<
               doNotContactReason: entry?.reason ?? null,
               doNotContactAt: entry?.createdAt ?? null
             },
+            consents: yield* consents.of(organizationId, [phoneNumber]),
             history: calls.map((call) => ({ ...call, outcome: historyOutcome(call), intentLabel: call.label })),
             bestTime: { label, source, basisCount },
             hasNegativeIntent: negative.length > 0,

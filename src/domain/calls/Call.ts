@@ -159,6 +159,7 @@ const Gate = Schema.Literals([
   "quota",
   "dnc",
   "suppression",
+  "consent",
   "frequency",
   "window",
   "live",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import type { JourneyAction } from "../campaigns/JourneyRule.ts"
+import { RecordedConsent } from "../contacts/Consent.ts"
 import { type CallStatus, LabelOfCall } from "./Call.ts"
 
 const HistoryOutcome = Schema.Literals(["Connected", "No Answer", "Failed", "Skipped", "In Progress", "Pending"])
@@ -31,6 +32,7 @@ export const ContactHistory = Schema.Struct({
     doNotContactReason: Schema.NullOr(Schema.String),
     doNotContactAt: Schema.NullOr(Timestamp)
   }),
+  consents: Schema.Array(RecordedConsent).annotate({ description: "On what basis the number may be called" }),
   history: Schema.Array(HistoryEntry),
   bestTime: Schema.Struct({
     label: Schema.NullOr(Schema.String),

@@ -3,6 +3,7 @@ import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { LanguageCode, Name, shortText } from "../text/text.ts"
+import { Consent } from "./Consent.ts"
 
 const cityTiers = ["Metro", "Tier 1", "Tier 2", "Rural"] as const
 
@@ -36,7 +37,8 @@ const clearable = Struct.map(
 export const NewContact = Schema.Struct({
   name: Name,
   phoneNumber: PhoneNumber,
-  ...clearable
+  ...clearable,
+  consent: Schema.optionalKey(Consent)
 }).annotate({ identifier: "NewContact" })
 export type NewContact = typeof NewContact.Type
 

@@ -73,6 +73,8 @@ export interface EncodedContacts {
   readonly phoneNumbers: ReadonlyArray<string>
   /** A row for each number, in the order of the numbers. */
   readonly rows: ReadonlyArray<EncodedRow>
+  /** Whether a row has a consent. */
+  readonly hasConsents: boolean
   /** The rows as JSON objects, one behind the other. */
   readonly json: Uint8Array<ArrayBuffer>
 }

@@ -1,3 +1,5 @@
+import { purposeOfUseCase } from "./Consent.ts"
+
 /** A registry of numbers that must not be called, as a law or an industry keeps it. */
 export interface Registry {
   readonly code: string
@@ -95,8 +97,5 @@ export const numberPlans: Readonly<Record<string, NumberPlan>> = {
   BR: { code: "55", digits: 11 }
 }
 
-/** The use cases that are no marketing. */
-const services: ReadonlySet<string> = new Set(["COLLECTIONS", "MEDICAL_BOOKING", "CUSTOMER_SUPPORT"])
-
-/** Whether a campaign counts as marketing: a use case that may be both does. */
-export const isMarketing = (useCaseType: string): boolean => !services.has(useCaseType)
+/** Whether a campaign counts as marketing. */
+export const isMarketing = (useCaseType: string): boolean => purposeOfUseCase(useCaseType) === "MARKETING"

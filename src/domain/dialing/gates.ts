@@ -1,4 +1,5 @@
 import type { Decision } from "../calls/Call.ts"
+import type { ConsentVerdict } from "../contacts/Consent.ts"
 import { frequencyVerdict } from "./frequency-cap.ts"
 
 /** The facts that the gates check before a call, as read within the claim's transaction. */
@@ -10,6 +11,8 @@ export interface GateFacts {
   readonly onRegistry: boolean
   /** The list of numbers that forbids the call, with its date. */
   readonly listedOn: string | undefined
+  /** Whether consent allows the call; undefined where no consent is asked for. */
+  readonly consent: ConsentVerdict | undefined
   /** Start times of the recent calls to the number. */
   readonly calls: ReadonlyArray<Date>
   readonly maxCallsPerDay: number
@@ -31,6 +34,7 @@ export interface GateFacts {
 export type GateDecision =
   | { readonly kind: "dial" }
   | { readonly kind: "suppress" }
+  | { readonly kind: "skip"; readonly reason: string }
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
   /** `hours`: the calling hours are closed, so probably many other calls of the campaign must wait too. */
   | { readonly kind: "postpone"; readonly until: Date; readonly hours: boolean }
@@ -58,7 +62,15 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
       decision: { kind: "suppress" }
     }
   }
-  const allowed = [...start, ...open("dnc", "suppression")]
+  const unblocked = [...start, ...open("dnc", "suppression")]
+  const { consent } = facts
+  if (consent?.isOpen === false) {
+    return {
+      trail: [...unblocked, verdict("consent", "REFUSE", consent.detail)],
+      decision: { kind: "skip", reason: consent.reason }
+    }
+  }
+  const allowed = consent === undefined ? unblocked : [...unblocked, verdict("consent", "PASS", consent.detail)]
 
   const capped = frequencyVerdict({ ...facts, calls })
   if (capped !== undefined) {

@@ -1,4 +1,6 @@
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
+import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding, type Person, sumOf } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -40,6 +42,40 @@ const oneIsCalled = async (id: string, [first, second]: readonly [Person, Person
   const [called, waiting] = attempt.phoneNumber === first.phoneNumber ? [first, second] : [second, first]
   return { attempt, called, waiting }
 }
+
+describe("consent and registries", () => {
+  test("only a person with the consent that is required, and on no list, is called", async () => {
+    const client = await organizationOn()
+    const consent = { basis: "EXPRESS", purpose: "ALL", at: "2020-01-01", source: "Form" }
+    const agreed = await client.person(0, { consent })
+    const [silent, listed] = (await client.people(0, 0)) as [Person, Person]
+    const admin = `/admin/v1/organizations/${client.org.id}`
+    await answered(200, server.admin("PUT", `${admin}/consent-policies`, { policies: { "*": "REQUIRED" } }))
+    const upload = { organizationId: client.org.id, registry: "OTHER", dated: "2026-11-27" } as const
+    await server.run(
+      Effect.flatMap(NumberLists, (it) => it.upload(upload.organizationId, Buffer.from(listed.phoneNumber), upload))
+    )
+    const id = await client.started([agreed, silent, listed])
+    await client.untilStatus(id, "COMPLETED")
+    expect(await client.record(id, agreed)).toMatchObject({ status: "COMPLETED", attempts: 1 })
+    expect(await client.record(id, silent)).toMatchObject({
+      status: "SKIPPED",
+      failureReason: "No Consent",
+      attempts: 0
+    })
+    expect(await client.record(id, listed)).toMatchObject({ status: "SUPPRESSED", attempts: 0 })
+    expect(await lastDecision(client, id, listed)).toMatchObject({
+      gate: "dnc",
+      detail: "The number is on the list OTHER of 2026-11-27"
+    })
+    expect(await decisionsOf(client, id, agreed)).toContain("consent PASS")
+    expect(await lastDecision(client, id, silent)).toMatchObject({
+      gate: "consent",
+      verdict: "REFUSE",
+      detail: "No consent for MARKETING is recorded"
+    })
+  })
+})
 
 describe("Do Not Contact", () => {
   test("a number that is added is no longer called by any campaign", async () => {

@@ -5,6 +5,7 @@ import { OrganizationLimits } from "../../../src/accounts/OrganizationLimits.ts"
 import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { Consents } from "../../../src/contacts/consents/Consents.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../../src/contacts/PhoneLedger.ts"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
@@ -381,7 +382,9 @@ const report = (counts: object) => console.log(JSON.stringify(counts, null, 2))
 const servicesOn = (settings: Readonly<Record<string, string>>) =>
   NumberSuppression.layer.pipe(
     Layer.provide(
-      Layer.mergeAll(Contacts.layer, DoNotContact.layer, PhoneLedger.layer, SecurityLog.layer, Outbox.layer)
+      Layer.mergeAll(Contacts.layer, Consents.layer, DoNotContact.layer, PhoneLedger.layer, Outbox.layer).pipe(
+        Layer.provideMerge(SecurityLog.layer)
+      )
     ),
     Layer.provideMerge(Layer.mergeAll(Signals.layer, Secrets.layer, OrganizationLimits.layer)),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),

@@ -9,6 +9,7 @@ const open: GateFacts = {
   minutesLeft: 12,
   onRegistry: false,
   listedOn: undefined,
+  consent: undefined,
   calls: [],
   maxCallsPerDay: 0,
   maxCallsPerWeek: 0,
@@ -47,6 +48,25 @@ describe("the gates", () => {
       trail: [...passed(2), "dnc REFUSE"],
       last: "The number is on the list GB_TPS of 2030-01-02"
     })
+  })
+
+  test("skip a number without the consent that is required, after Do Not Contact and before the caps", () => {
+    const consent = { isOpen: false, detail: "None", reason: "No Consent" } as const
+    const capped = { calls: [now], maxCallsPerDay: 1 }
+    expect(ask({ consent, ...capped })).toMatchObject({
+      decision: { kind: "skip", reason: "No Consent" },
+      trail: [...passed(4), "consent REFUSE"],
+      last: "None"
+    })
+    expect(ask({ consent, onRegistry: true })).toMatchObject({ decision: { kind: "suppress" } })
+  })
+
+  test("record the basis of a call where consent is asked for", () => {
+    const consent = { isOpen: true, detail: "EXPRESS for MARKETING since 2030-01-01" } as const
+    const { decision, trail } = passGates({ ...open, consent })
+    expect(decision).toEqual({ kind: "dial" })
+    expect(trail).toHaveLength(10)
+    expect(trail[4]).toEqual({ gate: "consent", verdict: "PASS", detail: consent.detail })
   })
 
   test("check the frequency cap before the hours, and defer with its reason", () => {

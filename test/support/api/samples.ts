@@ -80,6 +80,11 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ name: "Asha R", language: "hi-IN", metadata: { city: "Goa" } }),
     conflicts: true
   },
+  "api contacts.withdrawConsent": {
+    params: contact,
+    role: "MEMBER",
+    body: () => ({ purpose: "MARKETING", through: "Letter" })
+  },
   "api contacts.remove": { params: contact, role: "MEMBER" },
   "api contacts.bulk": { role: "MEMBER", body: () => ({ contacts: [newContact()] }), bodyLimit: bulk, also: [402] },
   "api contacts.bulkDelete": { role: "MEMBER", body: members, strangers: 200 },
@@ -502,6 +507,31 @@ const samples: Readonly<Record<string, Sample>> = {
     adminRole: "ADMIN",
     params: { id: "organization", listId: "numberList" }
   },
+  "admin consents.list": { params: organization },
+  "admin consents.download": { params: organization },
+  "admin consents.record": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => ({
+      phoneNumber: newPhoneNumber(),
+      basis: "EXPRESS_WRITTEN",
+      purpose: "MARKETING",
+      at: "2026-11-27T00:00:00Z",
+      source: "Form"
+    })
+  },
+  "admin consents.withdraw": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber(), purpose: "ALL", through: "Letter" })
+  },
+  "admin consents.policies": { params: organization },
+  "admin consents.setPolicies": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ policies: { US: "REQUIRED" } })
+  },
+  "admin consents.report": { params: { id: "organization", campaignId: "campaign" } },
   "admin installationNumberLists.list": {},
   "admin installationNumberLists.upload": {
     adminRole: "ADMIN",

@@ -104,6 +104,7 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       "live",
       "people/imports",
       "people/registries",
+      "people/consent",
       "flows/new",
       "settings",
       "settings/organization",

@@ -21,6 +21,9 @@ export const PeoplePage = ({ actions, children }: { readonly actions?: ReactNode
       <Link to="/people/registries" {...asTab}>
         Registries
       </Link>
+      <Link to="/people/consent" {...asTab}>
+        Consent
+      </Link>
       <Link to="/people/imports" {...asTab}>
         Imports
       </Link>

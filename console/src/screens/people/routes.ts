@@ -39,6 +39,12 @@ export const peopleRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/people/consent",
+    validateSearch: listIn,
+    component: lazyRouteComponent(() => import("./consent/ConsentScreen.tsx"), "ConsentScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/people/imports",
     validateSearch: listIn,
     component: lazyRouteComponent(() => import("./imports/ImportsScreen.tsx"), "ImportsScreen")

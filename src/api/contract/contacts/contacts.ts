@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ErasureReport, ErasureRequest } from "../../../domain/accounts/Erasure.ts"
 import { ContactHistory } from "../../../domain/calls/ContactHistory.ts"
 import { Audience } from "../../../domain/contacts/Audience.ts"
+import { ContactWithdrawal } from "../../../domain/contacts/Consent.ts"
 import { Contact, ContactChanges, NewContact } from "../../../domain/contacts/Contact.ts"
 import { BulkContacts } from "../../../domain/contacts/ContactRows.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
@@ -55,6 +56,18 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
     ),
     HttpApiEndpoint.delete("remove", "/:id", { params: byId, success: Success, error: NotFound }).pipe(
       writeEndpoint("Delete a contact", "Removes the contact from all audiences. Past call records are kept.")
+    ),
+    HttpApiEndpoint.post("withdrawConsent", "/:id/withdraw-consent", {
+      params: byId,
+      headers: idempotencyHeader,
+      payload: ContactWithdrawal,
+      success: Success,
+      error: NotFound
+    }).pipe(
+      writeEndpoint(
+        "Withdraw the consent of a contact's number",
+        "From the next claim on, campaigns of this purpose skip the number where the organization's policy obeys consent."
+      )
     ),
     HttpApiEndpoint.post("bulk", "/bulk", {
       headers: idempotencyHeader,

@@ -5,11 +5,12 @@ import { ContactRemoval } from "../../../calls/erasure/ContactRemoval.ts"
 import { ContactHistories } from "../../../calls/views/ContactHistories.ts"
 import { Audiences } from "../../../contacts/Audiences.ts"
 import { Contacts } from "../../../contacts/Contacts.ts"
+import { Consents } from "../../../contacts/consents/Consents.ts"
 import { Erasure } from "../../../operations/Erasure.ts"
 import { PersonExport } from "../../../operations/PersonExport.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
-import { forOrganization, forOrganizationInPath, succeeded } from "../for-organization.ts"
+import { forCaller, forOrganization, forOrganizationInPath, succeeded } from "../for-organization.ts"
 import { bulkAnswer } from "./bulk-answer.ts"
 import { contactPage } from "./contact-page.ts"
 import { once } from "./once.ts"
@@ -20,6 +21,7 @@ export const ContactsLive = HttpApiBuilder.group(
   "contacts",
   Effect.fnUntraced(function* (handlers) {
     const contacts = yield* Contacts
+    const consents = yield* Consents
     const audiences = yield* Audiences
     const histories = yield* ContactHistories
     const removal = yield* ContactRemoval
@@ -45,6 +47,13 @@ export const ContactsLive = HttpApiBuilder.group(
       create: forOrganization((organizationId, { payload }) => contacts.create(organizationId, payload)),
       update: forOrganization((organizationId, { params, payload }) =>
         contacts.update(organizationId, params.id, payload)
+      ),
+      withdrawConsent: forCaller(
+        Effect.fnUntraced(function* ({ actor, organizationId }, { params, payload }) {
+          const { phoneNumber } = yield* contacts.get(organizationId, params.id)
+          yield* consents.withdraw(organizationId, { phoneNumber, ...payload }, actor)
+          return { success: true }
+        })
       ),
       remove: forOrganization((organizationId, { params }) => succeeded(removal.remove(organizationId, params.id))),
       bulkDelete: forOrganization((organizationId, { payload }) =>

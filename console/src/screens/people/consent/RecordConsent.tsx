@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from "react"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+
+const path = "/admin/v1/organizations/:id/consents"
+
+const bases = [
+  { value: "EXPRESS_WRITTEN", label: "Agreed in writing" },
+  { value: "EXPRESS", label: "Agreed" },
+  { value: "EXISTING_CUSTOMER", label: "Is a customer" },
+  { value: "CONTRACT", label: "By a contract" },
+  { value: "LEGITIMATE_INTEREST", label: "Legitimate interest" },
+  { value: "LEGAL_OBLIGATION", label: "Legal obligation" }
+] as const
+
+const purposes = [
+  { value: "MARKETING", label: "Marketing" },
+  { value: "DEBT", label: "Debts" },
+  { value: "SERVICE", label: "Service" },
+  { value: "MEDICAL", label: "Medical" },
+  { value: "ALL", label: "All" }
+] as const
+
+export const RecordConsent = ({ onDone }: { readonly onDone: () => void }) => {
+  const toast = useToast()
+  const record = useChange("POST", path, { refreshes: [path] })
+  const [phoneNumber, setPhoneNumber] = useState("")
+  const [basis, setBasis] = useState<(typeof bases)[number]["value"]>("EXPRESS_WRITTEN")
+  const [purpose, setPurpose] = useState<(typeof purposes)[number]["value"]>("MARKETING")
+  const [at, setAt] = useState(() => new Date().toISOString().slice(0, 10))
+  const [source, setSource] = useState("")
+  const [evidence, setEvidence] = useState("")
+  const problemOf = problemsOf(record.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const number = phoneNumber.replace(/[\s()./-]/g, "")
+    record.mutate(
+      { body: { phoneNumber: number, basis, purpose, at, source, ...(evidence === "" ? {} : { evidence }) } },
+      {
+        onSuccess: () => {
+          toast.done("Consent recorded")
+          onDone()
+        }
+      }
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field
+        label="Phone number"
+        type="tel"
+        required
+        placeholder="+919876543210"
+        value={phoneNumber}
+        problem={problemOf("phoneNumber")}
+        onChange={(event) => setPhoneNumber(event.target.value)}
+      />
+      <Select label="Basis" value={basis} onChange={setBasis} options={bases} />
+      <Select label="Purpose" value={purpose} onChange={setPurpose} options={purposes} />
+      <Field
+        label="Since"
+        type="date"
+        required
+        value={at}
+        problem={problemOf("at")}
+        onChange={(event) => setAt(event.target.value)}
+      />
+      <Field
+        label="Source"
+        required
+        placeholder="Form on the website"
+        value={source}
+        problem={problemOf("source")}
+        onChange={(event) => setSource(event.target.value)}
+      />
+      <Field
+        label="Evidence"
+        hint="The wording, or a link to the signed document; may be empty"
+        value={evidence}
+        problem={problemOf("evidence")}
+        onChange={(event) => setEvidence(event.target.value)}
+      />
+      <Refusal failure={record.error} fields={["phoneNumber", "at", "source", "evidence"]} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={record.isPending}>
+          Record
+        </Button>
+      </div>
+    </form>
+  )
+}
