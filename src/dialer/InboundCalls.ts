@@ -58,23 +58,26 @@ export class InboundCalls extends Context.Service<
         return answer
       })
 
-      const answerTo = Effect.fnUntraced(function* ({ callSid, from, to }: InboundCall) {
+      const answerTo = Effect.fnUntraced(function* ({ callSid, from, to }: InboundCall): Effect.fn.Return<InboundAnswer> {
         if (from === null) return message("withheld", undefined, false)
         const call = { callSid, from, to }
-        const reception = yield* inbound.receive(call)
-        // The carrier repeats a request that was not answered in time.
-        const known = reception.attempt
-        if (known?.isLive && known.isInbound && known.callSid === callSid)
-          return { kind: "connect" as const, attemptId: known.id }
         const mayOptOut = yield* mayBeOptedOut(call)
-        if (reception.kind === "message") return message(reception.why, reception.attempt, mayOptOut)
-        const { attempt, isRinging } = reception
-        if (yield* isUnavailable(attempt)) return message("unavailable", attempt, false)
-        if (isRinging && !(yield* makeWay(attempt))) return message("busy", attempt, mayOptOut)
-        const begun = yield* inbound.begin({ ...call, account: carrier.account }, attempt)
-        if (begun === undefined) return message("busy", attempt, mayOptOut)
-        yield* FiberSet.run(background, prepare(begun, callSid))
-        return { kind: "connect" as const, attemptId: begun.id }
+        // Between the decision and the beginning an attempt may begin, be answered or end: then it is decided again.
+        for (let round = 1; ; round++) {
+          const reception = yield* inbound.receive(call)
+          const last = reception.attempt
+          // The carrier repeats a request that was not answered in time.
+          if (last?.isLive && last.isInbound && last.callSid === callSid) return { kind: "connect", attemptId: last.id }
+          if (reception.kind === "message") return message(reception.why, last, mayOptOut)
+          if (yield* isUnavailable(reception.attempt)) return message("unavailable", last, false)
+          if (reception.isRinging) yield* makeWay(reception.attempt)
+          const begun = yield* inbound.begin({ ...call, account: carrier.account }, reception.attempt)
+          if (begun !== undefined) {
+            yield* FiberSet.run(background, prepare(begun, callSid))
+            return { kind: "connect", attemptId: begun.id }
+          }
+          if (round === mostRounds) return message("busy", last, mayOptOut)
+        }
       })
 
       const mayBeOptedOut = (call: { readonly from: string; readonly to: string }) =>
@@ -92,10 +95,9 @@ export class InboundCalls extends Context.Service<
 
       // The person may call in the second in which they are called: they are not called then.
       const makeWay = Effect.fnUntraced(function* ({ account, callSid, id }: AttemptToAnswer) {
-        if (!(yield* inbound.makeWay(id))) return false
+        if (!(yield* inbound.makeWay(id))) return
         yield* ends.end(id, { outcome: "NO_ANSWER" })
         if (callSid !== null) yield* FiberSet.run(background, hangUp(carrier, { account, callSid }))
-        return true
       })
 
       const prepare = Effect.fnUntraced(
@@ -144,6 +146,9 @@ export class InboundCalls extends Context.Service<
     })
   )
 }
+
+/** Number of times that the answer to one call is decided. */
+const mostRounds = 3
 
 const message = (
   why: Extract<InboundAnswer, { readonly kind: "message" }>["why"],

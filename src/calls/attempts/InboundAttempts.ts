@@ -48,7 +48,7 @@ export class InboundAttempts extends Context.Service<
       call: IncomingCall & { readonly account: string },
       answered: AttemptToAnswer
     ) => Effect.Effect<BegunAttempt | undefined>
-    /** Has a ringing attempt end, because the person calls now. Returns false if it was answered before. */
+    /** Has a ringing attempt end, because the person calls now. Returns false if it was answered, or has ended. */
     readonly makeWay: (attemptId: string) => Effect.Effect<boolean>
     /** The organizations that have called a person from a number, ever. */
     readonly callersOf: (call: Pick<IncomingCall, "from" | "to">) => Effect.Effect<ReadonlyArray<Caller>>
