@@ -58,7 +58,11 @@ export class InboundCalls extends Context.Service<
         return answer
       })
 
-      const answerTo = Effect.fnUntraced(function* ({ callSid, from, to }: InboundCall): Effect.fn.Return<InboundAnswer> {
+      const answerTo = Effect.fnUntraced(function* ({
+        callSid,
+        from,
+        to
+      }: InboundCall): Effect.fn.Return<InboundAnswer> {
         if (from === null) return message("withheld", undefined, false)
         const call = { callSid, from, to }
         const mayOptOut = yield* mayBeOptedOut(call)

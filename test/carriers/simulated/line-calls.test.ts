@@ -7,6 +7,7 @@ import {
   type StreamSteps
 } from "../../../src/carriers/simulated/line-calls.ts"
 import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
+import type { Verb } from "../../../src/carriers/simulated/twiml.ts"
 
 const start = Date.parse("2026-03-10T12:00:00Z")
 
@@ -125,6 +126,45 @@ describe("the persona of a simulated call", () => {
     // A timer has whole milliseconds.
     assert.isTrue(Math.abs(plainMillis / 20 - fastMillis) <= 4)
     assert.strictEqual(fast.duration, 12)
+  })
+})
+
+describe("a person who calls back", () => {
+  const callingBack = (answer: ReadonlyArray<Verb> | undefined, persona = "calls-back") => {
+    const asked: Array<readonly [millis: number, url: string, call: CallOnTheLine]> = []
+    const ended: Array<readonly [from: string, status: string]> = []
+    const calls = makeLineCalls({
+      speed: 1,
+      notify: (call, event) => event === "completed" && ended.push([call.from, call.status]),
+      notifyAnsweredBy: () => {},
+      openStream: () => assert.fail("No stream was asked for"),
+      askNext: (call, url, _, take) => {
+        asked.push([Date.now() - start, url, call])
+        take(answer)
+      }
+    })
+    calls.accept(request({ persona, voiceUrl: "http://us.example/voice" }))
+    vi.runAllTimers()
+    return { asked, calls, ended }
+  }
+
+  it("asks the service some seconds after the missed call, and does what it says", () => {
+    const { asked, ended } = callingBack([{ verb: "pause", seconds: 3 }])
+    const [[millis, url, call] = assert.fail(), ...others] = asked
+    assert.deepStrictEqual([millis, url, others], [29_500, "http://us.example/voice", []])
+    assert.deepInclude(call, { from: "+14155550100", to: "+15005550006", isInbound: true, durationSeconds: 3 })
+    assert.deepStrictEqual(ended, [
+      ["+15005550006", "no-answer"],
+      ["+14155550100", "completed"]
+    ])
+  })
+
+  it("hears that the call failed when the service gives no document", () => {
+    assert.deepStrictEqual(callingBack(undefined).ended.at(-1), ["+14155550100", "failed"])
+  })
+
+  it("does so only as a persona that does", () => {
+    assert.deepStrictEqual(callingBack([], "voicemail").asked, [])
   })
 })
 

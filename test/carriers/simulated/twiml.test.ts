@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readTwiml } from "../../../src/carriers/simulated/twiml.ts"
 import { streamTwiml } from "../../../src/carriers/twilio/twilio-calls.ts"
+import { stepsTwiml } from "../../../src/carriers/twilio/twilio-steps.ts"
 
 const hangUp = { verb: "hang up" } as const
 const stream = (parameters: Readonly<Record<string, string>>, url = "wss://example.com/media/abc") =>
@@ -37,6 +38,21 @@ describe("the line's TwiML", () => {
   ] as const
   it.each(read)("reads %s", (document, verbs) => {
     assert.deepStrictEqual(readTwiml(document), verbs as unknown as ReturnType<typeof readTwiml>)
+  })
+
+  it("includes what a person hears who calls", () => {
+    const ask = {
+      do: "ask",
+      text: 'Press 9 & "wait"',
+      language: "en-US",
+      next: "https://us.example/key?a=1&b=2"
+    } as const
+    const say = { do: "say", text: "<Bye>", language: "hi-IN" } as const
+    assert.deepStrictEqual(readTwiml(stepsTwiml([ask, say], () => "")), [
+      { verb: "gather", text: ask.text, seconds: 5, action: ask.next },
+      { verb: "say", text: say.text },
+      hangUp
+    ])
   })
 
   const connect = (stream: string) => `<Response><Connect>${stream}</Connect></Response>`
@@ -77,6 +93,11 @@ describe("the line's TwiML", () => {
     connect("<Stream url='wss://example.com/1'><Hangup/></Stream>"),
     "<Response><Start><Stream url='wss://example.com/1'/></Start></Response>",
     "<Response><Connect action='/next'><Stream url='wss://example.com/1'/></Connect></Response>",
+    "<Response><Say loop='2'>Hello</Say></Response>",
+    "<Response><Gather input='dtmf' numDigits='1'><Say>Hello</Say></Gather></Response>",
+    "<Response><Gather action='/key' input='dtmf' numDigits='4'><Say>Hello</Say></Gather></Response>",
+    "<Response><Gather action='/key' input='speech' numDigits='1'><Say>Hello</Say></Gather></Response>",
+    "<Response><Gather action='/key' input='dtmf' numDigits='1'><Pause/></Gather></Response>",
     `<!DOCTYPE r [<!ENTITY a "a">]><Response/>`
   ]
   it.each(wrong)("does not read %s", (document) => {

@@ -201,6 +201,31 @@ describe("a person who calls", () => {
     await hangUp(attempt, { heard: false })
   })
 
+  test("while the carrier reports that they did not answer, or while they are dialed again, is connected", async () => {
+    const people = await campaigns.people(2, 2, 2, 2)
+    const id = await campaigns.started(people, { maxRetries: 3 })
+    const ringing = await Promise.all(people.map((person) => campaigns.live(id, person)))
+    const answers = await Promise.all(
+      people.flatMap((person, index) => [
+        ring(person.phoneNumber).then(({ text }) => text),
+        campaigns.report(ringing[index] as Attempt, "no-answer").then(() => undefined)
+      ])
+    )
+    for (const text of answers) if (text !== undefined) expect(text).toContain("<Stream")
+    for (const attempt of await campaigns.attempts(id)) {
+      if (attempt.kind === "INBOUND") await hangUp(attempt, { heard: false })
+    }
+    await campaigns.untilCall(id, people[0] as Person, ({ nextAttemptAt }) => nextAttemptAt !== null)
+    const again = people.map(({ phoneNumber }) => ring(phoneNumber))
+    await campaigns.makeDue(id)
+    for (const { text } of await Promise.all(again)) expect(text).toContain("<Stream")
+    const live = (await campaigns.attempts(id)).filter(({ endedAt }) => endedAt === null)
+    expect(live.map(({ kind }) => kind)).toEqual(people.map(() => "INBOUND"))
+    expect(new Set(live.map(({ callId }) => callId)).size).toBe(people.length)
+    for (const attempt of live) await hangUp(attempt, { heard: false })
+    await campaigns.move(id, "cancel")
+  })
+
   test("while they talk with the agent does not cut the conversation off", async () => {
     const [person] = (await campaigns.people(9)) as [Person]
     const id = await campaigns.started([person])

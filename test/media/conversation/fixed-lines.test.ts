@@ -1,7 +1,13 @@
 import { expect, test } from "vitest"
 import { spokenLanguage, spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
 import { hasWords } from "../../../src/domain/text/words.ts"
-import { fixedLineText, fixedLineTexts, openingText } from "../../../src/media/conversation/fixed-lines.ts"
+import {
+  fixedLineText,
+  fixedLineTexts,
+  openingText,
+  openingToCaller,
+  shortMessage
+} from "../../../src/media/conversation/fixed-lines.ts"
 import { isOptOutTurn } from "../../../src/media/opt-out/opt-out.ts"
 import { toSpokenText } from "../../../src/media/text/sentences.ts"
 
@@ -46,6 +52,15 @@ test.each(spokenLanguages)("%s has lines of its own, in its own script", (langua
     expect(text).toMatch(scripts[language] ?? /[a-z]/)
     if (scripts[language] !== undefined) expect(text).not.toMatch(/[a-z]/i)
   }
+})
+
+test.each(spokenLanguages)("a person who calls hears lines in %s, and the key of the short message", (language) => {
+  const texts = [openingToCaller(language, ""), shortMessage(language, true), shortMessage(language, false)]
+  for (const text of texts) expect(text).toMatch(scripts[language] ?? /[a-z]/)
+  expect(texts[1]?.startsWith(texts[2] ?? "")).toBe(true)
+  expect(texts.map((text) => text.includes("9"))).toEqual([false, true, false])
+  const others = spokenLanguages.filter((other) => other !== language).map((other) => shortMessage(other, true))
+  expect(others).not.toContain(texts[1])
 })
 
 test.each([
