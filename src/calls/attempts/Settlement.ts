@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Usage } from "../../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../../campaigns/CampaignStates.ts"
+import { Campaigns } from "../../campaigns/Campaigns.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
@@ -76,6 +77,7 @@ export class Settlement extends Context.Service<
     Settlement,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const campaigns = yield* Campaigns
       const states = yield* CampaignStates
       const contacts = yield* Contacts
       const usage = yield* Usage
@@ -145,9 +147,13 @@ export class Settlement extends Context.Service<
           outcome,
           durationSeconds: settledSeconds(reported, outcome, knownSeconds)
         }
+        const isLeft = leavesCall(attempt, outcome, summary)
+        // The results of a campaign that was over may be stored already.
+        if (attempt.kind === "INBOUND" && !isLeft)
+          yield* campaigns.outdateExport(attempt.organizationId, attempt.campaignId)
         // Share-locks the campaign: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
-        const change = leavesCall(attempt, outcome, summary)
+        const change = isLeft
           ? undefined
           : yield* changeOf(attempt, campaign, outcome, summary, { onRegistry, isFinal: machine?.isFinal === true })
 

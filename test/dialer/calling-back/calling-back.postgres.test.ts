@@ -111,6 +111,7 @@ describe("after a call of the person", () => {
     const { id, person } = await untilUnanswered({ maxRetries: 0 })
     await campaigns.untilStatus(id, "COMPLETED")
     const { used } = (await campaigns.usage()) ?? { used: 0 }
+    await campaigns.query((sql) => sql`update campaigns set results_exported_at = now() where id = ${id}`)
     const attempt = await connected(id, person)
     expect(await campaigns.usage()).toEqual({ used, reserved: 5 })
     await hangUp(attempt, { heard: true })
@@ -123,7 +124,7 @@ describe("after a call of the person", () => {
     })
     expect(await campaigns.usage()).toEqual({ used: used + 2, reserved: 0 })
     expect(await campaigns.progress(id)).toMatchObject({ completed: 1, failed: 0 })
-    expect(await campaigns.campaign(id)).toMatchObject({ status: "COMPLETED" })
+    expect(await campaigns.campaign(id)).toMatchObject({ status: "COMPLETED", resultsExportedAt: null })
     // The carrier repeats itself, and the last word stands.
     await campaigns.report(attempt, "completed", { CallDuration: "300" })
     expect(await campaigns.record(id, person)).toMatchObject({ duration: 61 })
