@@ -18,6 +18,7 @@ import { dnc } from "./cli/commands/dnc.ts"
 import { doctor } from "./cli/commands/doctor.ts"
 import { events } from "./cli/commands/events.ts"
 import { flow } from "./cli/commands/flows.ts"
+import { law } from "./cli/commands/law.ts"
 import { mcp } from "./cli/commands/mcp.ts"
 import { model } from "./cli/commands/models.ts"
 import { org } from "./cli/commands/organizations.ts"
@@ -121,6 +122,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(speech),
     withServer(voice),
     withServer(model),
+    withServer(law),
     withServer(mcp),
     withServer(campaign),
     withServer(call),

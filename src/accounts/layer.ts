@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AdminTokens } from "./keys/AdminTokens.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { WebhookSecrets } from "./keys/WebhookSecrets.ts"
+import { LawExceptions } from "./LawExceptions.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prices } from "./Prices.ts"
@@ -23,6 +24,7 @@ import { Usage } from "./Usage.ts"
 /** Organizations, their keys and secrets, their quota, and the security log. */
 export const layer = Layer.mergeAll(
   Organizations.layer,
+  LawExceptions.layer,
   ApiKeys.layer,
   AdminTokens.layer,
   WebhookSecrets.layer,

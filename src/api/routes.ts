@@ -12,6 +12,7 @@ import { AuthApi } from "./contract/AuthApi.ts"
 import { systemPaths } from "./contract/paths.ts"
 import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
+import { LawLive } from "./handlers/accounts/law.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
 import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
 import { SpeechLive } from "./handlers/accounts/speech.ts"
@@ -19,6 +20,7 @@ import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
 import { CampaignInsightLive } from "./handlers/campaigns/campaign-insight.ts"
 import { CampaignPaceLive } from "./handlers/campaigns/campaign-pace.ts"
+import { CampaignPurposeLive } from "./handlers/campaigns/campaign-purpose.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
 import { CostsLive } from "./handlers/campaigns/costs.ts"
 import { IntentLabelsLive } from "./handlers/campaigns/intent-labels.ts"
@@ -102,6 +104,8 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminToolHeadersLive,
     AdminMcpServersLive,
     AdminToolTestsLive,
+    LawLive,
+    CampaignPurposeLive,
     AdminTransferTargetsLive,
     AdminImportsLive,
     AdminContactsLive,

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Attempts } from "./attempts/Attempts.ts"
 import { InboundAttempts } from "./attempts/InboundAttempts.ts"
+import { NumberHistories } from "./attempts/NumberHistories.ts"
 import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
 import { LiveAudio } from "./conversations/LiveAudio.ts"
@@ -57,6 +58,7 @@ export const records = Layer.mergeAll(
   ReviewQueue.layer,
   Attempts.layer,
   InboundAttempts.layer,
+  NumberHistories.layer,
   ProviderAbsences.layer,
   CallSearches.layer,
   CampaignInsights.layer,

@@ -7,6 +7,7 @@ import { startTime } from "../domain/calendar/start-time.ts"
 import {
   Campaign,
   type CampaignChanges,
+  type CampaignPurpose,
   type CampaignStatus,
   type NewCampaign,
   type PaceChanges,
@@ -78,6 +79,12 @@ export class Campaigns extends Context.Service<
     ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
     /** Changes the pace of a campaign that is locked and not over, and wakes its actor after the commit. */
     readonly changePace: (campaign: Campaign, changes: PaceChanges) => Effect.Effect<Campaign>
+    /** States why a campaign calls, until it is over. */
+    readonly statePurpose: (
+      organizationId: number,
+      id: string,
+      stated: CampaignPurpose
+    ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
     /** Records that the results of a finished campaign were stored as a file. */
     readonly recordExport: (organizationId: number, id: string) => Effect.Effect<void>
     /**
@@ -188,6 +195,21 @@ export class Campaigns extends Context.Service<
         return changed as Campaign
       }, Effect.orDie)
 
+      const statePurpose: Campaigns["Service"]["statePurpose"] = Effect.fn("Campaigns.statePurpose")(
+        function* (organizationId, id, { purpose, reason }) {
+          const before = yield* lock(organizationId, id)
+          yield* requireStatus(before, notOver)
+          const details = { from: before.purpose, to: purpose, reason }
+          yield* log.append(organizationId, { action: "campaign.purpose", target: id, details })
+          const [after] = yield* campaignRows(sql`update campaigns set purpose = ${purpose}
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
+          yield* send(`campaign:${id}`)
+          return after as Campaign
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const recordExport = Effect.fn("Campaigns.recordExport")(
         (organizationId: number, id: string) => sql`update campaigns set results_exported_at = clock_timestamp()
           where organization_id = ${organizationId} and id = ${id} and results_exported_at is null`,
@@ -254,6 +276,7 @@ export class Campaigns extends Context.Service<
         update,
         updateRetryPolicy,
         changePace,
+        statePurpose,
         recordExport,
         outdateExport,
         removeAudience

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
+import { NumberHistories } from "../calls/attempts/NumberHistories.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { Spending } from "../calls/costs/Spending.ts"
 import { Decisions } from "../calls/outcomes/Decisions.ts"
@@ -21,13 +22,16 @@ import { consentState, consentVerdict, policyOf, purposeOfUseCase } from "../dom
 import type { Contact } from "../domain/contacts/Contact.ts"
 import {
   type Callee,
+  type CallingRulesInput,
   callingRules,
   closedByLaw,
   disregardedZone,
+  legalLimits,
   nextOpening,
   personZone
 } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
+import { daysNeeded } from "../domain/dialing/frequency-cap.ts"
 import { closedHours, type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { takeSlot } from "../domain/dialing/pacing.ts"
 import { newId } from "../platform/ids.ts"
@@ -82,6 +86,7 @@ export class Claims extends Context.Service<
       const queue = yield* CallQueue
       const attempts = yield* Attempts
       const absences = yield* ProviderAbsences
+      const histories = yield* NumberHistories
       const decisions = yield* Decisions
       const contacts = yield* Contacts
       const registry = yield* DoNotContact
@@ -219,7 +224,7 @@ export class Claims extends Context.Service<
           ...conditions,
           ...obstacles,
           now,
-          calls,
+          ...(yield* historyOf(conditions, call, person, calls)),
           minutesLeft: minutesLeft(conditions),
           onRegistry: onRegistry._tag === "Some",
           consent: yield* consentOf(conditions, call, phoneNumber, now),
@@ -265,15 +270,16 @@ export class Claims extends Context.Service<
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 
-      const hoursOf = (conditions: Conditions, { priority }: WaitingCall, person: Callee) => {
-        const { organization } = conditions
-        const input = {
-          organization,
-          campaign: conditions,
-          person,
-          isRetry: priority === 1,
-          realCarrier: carrier.isReal
-        }
+      const rulesInput = (conditions: Conditions, { priority }: WaitingCall, person: Callee): CallingRulesInput => ({
+        organization: conditions.organization,
+        campaign: conditions,
+        person,
+        isRetry: priority === 1,
+        realCarrier: carrier.isReal
+      })
+
+      const hoursOf = (conditions: Conditions, call: WaitingCall, person: Callee) => {
+        const input = rulesInput(conditions, call, person)
         const rules = callingRules(input)
         return {
           nextOpening: (from: Date) => nextOpening(rules, from),
@@ -281,6 +287,25 @@ export class Claims extends Context.Service<
           hoursRemark: disregardedZone(input)
         }
       }
+
+      // The ledger has the last 168 hours. Only few laws look back further.
+      const historyOf = Effect.fnUntraced(function* (
+        conditions: Conditions,
+        call: WaitingCall,
+        person: Callee,
+        calls: ReadonlyArray<Date>
+      ) {
+        const limits = legalLimits(rulesInput(conditions, call, person))
+        const isCallback = call.priority === 0 && call.reminderUntil === null
+        // The person asked for a callback in the conversation that would close the days after it.
+        const pauses = isCallback ? limits.pauses.filter(({ after }) => after !== "CONVERSATION") : limits.pauses
+        const days = daysNeeded({ caps: limits.caps, pauses })
+        const { phoneNumber } = person
+        const found = days === 0 ? undefined : yield* histories.of(call.organizationId, [phoneNumber], days)
+        const history = found?.get(phoneNumber) ?? { calls, refusedAt: null, talkedAt: null }
+        const { refusedAt, talkedAt } = history
+        return { calls: history.calls, legal: { ...limits, pauses, refusedAt, talkedAt } }
+      })
 
       const turnAway = Effect.fnUntraced(function* (
         conditions: Conditions,

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Prices } from "../accounts/Prices.ts"
 import { Usage } from "../accounts/Usage.ts"
+import { NumberHistories } from "../calls/attempts/NumberHistories.ts"
 import { Spending } from "../calls/costs/Spending.ts"
 import { type CampaignNotFound, Campaigns, WrongState } from "../campaigns/Campaigns.ts"
 import { Carrier } from "../carriers/Carrier.ts"
@@ -16,8 +17,9 @@ import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import { consentState, consentVerdict, policyOf, purposeOfUseCase } from "../domain/contacts/Consent.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
-import { callingRules, keyOfRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import { callingRules, keyOfRules, legalLimits, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
+import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts"
 import { passGates } from "../domain/dialing/gates.ts"
 import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -42,6 +44,7 @@ export class Preflights extends Context.Service<
       const caps = yield* FrequencyCaps
       const usage = yield* Usage
       const spending = yield* Spending
+      const histories = yield* NumberHistories
       const carrier = yield* Carrier
       const { table } = yield* Prices
 
@@ -145,6 +148,17 @@ export class Preflights extends Context.Service<
         }
         const count = (counts: Map<string, number>, reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1)
         const openings = makeOpenings()
+        const inputOf = (person: Member) => ({
+          organization,
+          campaign,
+          person,
+          isRetry: false,
+          realCarrier: carrier.isReal
+        })
+        const historyOf = yield* historiesOf(
+          organizationId,
+          people.map((person) => ({ ...person, ...legalLimits(inputOf(person)) }))
+        )
         for (const [index, person] of people.entries()) {
           // Lets live calls of this node go on.
           if (index % 200 === 199) yield* Effect.yieldNow
@@ -153,15 +167,22 @@ export class Preflights extends Context.Service<
             count(outlook.skipped, problem)
             continue
           }
-          const rules = callingRules({ organization, campaign, person, isRetry: false, realCarrier: carrier.isReal })
+          const input = inputOf(person)
+          const rules = callingRules(input)
           const opening = openings(rules)
+          const history = historyOf.get(person.phoneNumber)
           const { decision } = passGates({
             now: at,
             minutesLeft: 1,
             onRegistry: listed.has(person.phoneNumber),
             consent: consentOf(person.phoneNumber),
             listedOn: onLists.get(person.phoneNumber),
-            calls: person.calls,
+            calls: history?.calls ?? person.calls,
+            legal: {
+              ...legalLimits(input),
+              refusedAt: history?.refusedAt ?? null,
+              talkedAt: history?.talkedAt ?? null
+            },
             ...cap,
             zone: personZone(person, {
               campaignTimezone: campaign.timezone,
@@ -205,6 +226,17 @@ export class Preflights extends Context.Service<
             purpose,
             consentState(recorded.get(phoneNumber) ?? [], purpose, at)
           )
+      })
+
+      // Only few laws look back further than the ledger.
+      const historiesOf = Effect.fnUntraced(function* (
+        organizationId: number,
+        people: ReadonlyArray<Member & Pick<LegalLimits, "caps" | "pauses">>
+      ) {
+        const looked = people.filter((person) => daysNeeded(person) > 0)
+        const days = looked.reduce((longest, person) => Math.max(longest, daysNeeded(person)), 0)
+        const numbers = looked.map(({ phoneNumber }) => phoneNumber)
+        return yield* histories.of(organizationId, numbers, days)
       })
 
       /** Returns the averages of the last attempts. */

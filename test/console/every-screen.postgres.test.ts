@@ -156,8 +156,9 @@ const controlsOf = (page: Page) =>
 
 /** Controls that only read, and those of the person's own account. A new control is added only if a VIEWER may use it. */
 const reading = new Set([
-  ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Download", "Export"],
+  ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Country", "Download"],
   ...[
+    "Export",
     "From",
     "Label",
     "Language",

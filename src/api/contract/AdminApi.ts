@@ -1,12 +1,14 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminTokensGroup } from "./accounts/admin-tokens.ts"
 import { ApiKeysGroup } from "./accounts/api-keys.ts"
+import { LawGroup } from "./accounts/law.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { CampaignInsightGroup } from "./campaigns/campaign-insight.ts"
 import { CampaignPaceGroup } from "./campaigns/campaign-pace.ts"
+import { CampaignPurposeGroup } from "./campaigns/campaign-purpose.ts"
 import { CostsGroup } from "./campaigns/costs.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
 import { OverviewGroup } from "./campaigns/overview.ts"
@@ -48,6 +50,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminToolHeadersGroup)
   .add(AdminMcpServersGroup)
   .add(AdminToolTestsGroup)
+  .add(LawGroup)
+  .add(CampaignPurposeGroup)
   .add(AdminTransferTargetsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)

@@ -75,6 +75,7 @@ const answers = {
   ProviderNotFound: missing("provider of single sign-on"),
   RecordingNotFound: missing("recording"),
   SessionEnded: missing("session"),
+  LawExceptionNotFound: missing("exception"),
   ToolHeadersNotFound: missing("set of headers"),
   TransferTargetNotFound: missing("transfer target"),
   TrialNotFound: () =>
@@ -172,6 +173,7 @@ const answers = {
   ModelRefused: rejected,
   ToolRefused: rejected,
   TransferRefused: rejected,
+  LawExceptionRefused: rejected,
   NoTarget: () => new BadRequest({ message: "There is no target: set webhookUrl with PUT /v1/write-back/config" }),
   NotReady: ({ missing }: { readonly missing: ReadonlyArray<string> }) =>
     new BadRequest({

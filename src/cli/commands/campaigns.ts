@@ -1,8 +1,9 @@
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { CampaignInsight } from "../../domain/calls/CampaignInsight.ts"
-import { PaceChanges } from "../../domain/campaigns/Campaign.ts"
+import { CampaignPurpose, PaceChanges } from "../../domain/campaigns/Campaign.ts"
 import type { Preflight } from "../../domain/dialing/preflight.ts"
+import { Purpose } from "../../domain/law/Law.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
@@ -184,7 +185,34 @@ const pace = Command.make(
   ])
 )
 
+const purpose = Command.make(
+  "purpose",
+  {
+    organization,
+    id,
+    purpose: Flag.Literals("purpose", [...Purpose.literals, "NONE"]).pipe(
+      Flag.withDescription("Why it calls; NONE: what its use case says (required)")
+    ),
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why it is stated, for the security log (required)"))
+  },
+  Effect.fn("campaign purpose")(function* ({ id, organization, purpose, reason }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization), campaignId: id }
+    const payload = yield* payloadOf(CampaignPurpose, { purpose: purpose === "NONE" ? null : purpose, reason })
+    const changed = yield* admin.ask(({ campaignPurpose }) => campaignPurpose.state({ params, payload }))
+    yield* print(changed, ({ name, purpose, useCaseType }) => `${name} calls for ${purpose ?? useCaseType}.`)
+  })
+).pipe(
+  Command.withDescription("State why a campaign calls, which decides the rules of countries for its calls"),
+  Command.withExamples([
+    {
+      command:
+        'carillon campaign purpose --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020 --purpose SERVICE --reason "Delivery times"'
+    }
+  ])
+)
+
 export const campaign = Command.make("campaign").pipe(
   Command.withDescription("Campaigns: foresee them, watch them run, change their pace"),
-  Command.withSubcommands([preflight, watch, insight, pace])
+  Command.withSubcommands([preflight, watch, insight, pace, purpose])
 )

@@ -3,7 +3,7 @@ import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { Purpose } from "../law/Law.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { Name, TimeZone } from "../text/text.ts"
+import { Name, shortText, TimeZone } from "../text/text.ts"
 
 export const CampaignStatus = Schema.Literals(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])
 export type CampaignStatus = typeof CampaignStatus.Type
@@ -116,6 +116,13 @@ export const PaceChanges = Schema.Struct(
   )
 ).annotate({ identifier: "PaceChanges" })
 export type PaceChanges = typeof PaceChanges.Type
+
+/** Why a campaign calls, as an admin states it. */
+export const CampaignPurpose = Schema.Struct({
+  purpose: Schema.NullOr(Purpose).annotate({ description: "Null: what useCaseType says" }),
+  reason: shortText(1000, "Why it is stated, for the security log")
+}).annotate({ identifier: "CampaignPurpose" })
+export type CampaignPurpose = typeof CampaignPurpose.Type
 
 const optionalTime = Schema.NullOr(Timestamp)
 

@@ -7,6 +7,7 @@ import type { Metadata } from "../contacts/Contact.ts"
 import type { LegalHours, Purpose } from "../law/Law.ts"
 import { type ApplicableLaw, cite, lawFor, type NamedHours } from "../law/laws.ts"
 import type { Week } from "../law/week.ts"
+import type { LegalLimits } from "./frequency-cap.ts"
 
 /** Hours in which a person may be called: a half-open interval on these days (Monday = 1), in all the zones at once. */
 interface WindowHours {
@@ -96,6 +97,16 @@ const lawsFor = ({ campaign, organization, person, realCarrier }: CallingRulesIn
   }))
 }
 
+/** The caps and pauses of the law for a call, without what is known of the number. */
+export const legalLimits = (input: CallingRulesInput): Pick<LegalLimits, "caps" | "pauses" | "zones"> => {
+  const laws = lawsFor(input)
+  return {
+    caps: laws.flatMap(({ caps }) => caps),
+    pauses: laws.flatMap(({ pauses }) => pauses),
+    zones: laws.length === 0 ? [] : legalZones(input)
+  }
+}
+
 /** The zones in all of which the statutory hours and the law of the country must allow a call. */
 export const legalZones = (input: CallingRulesInput): ReadonlyArray<string> =>
   appliesLaw(input.organization.complianceProfile, input.realCarrier)
@@ -146,7 +157,7 @@ export const profileInForce = (profile: ComplianceProfile | null, realCarrier: b
   profile ?? (realCarrier ? "STATUTORY" : "NONE")
 
 /** With a real carrier, the statutory hours include the laws of countries; with the simulated one no person is called. */
-const appliesLaw = (profile: ComplianceProfile | null, realCarrier: boolean) => {
+export const appliesLaw = (profile: ComplianceProfile | null, realCarrier: boolean) => {
   const inForce = profileInForce(profile, realCarrier)
   return inForce === "LAW" || (inForce === "STATUTORY" && realCarrier)
 }

@@ -1,6 +1,6 @@
 import type { Decision } from "../calls/Call.ts"
 import type { ConsentVerdict } from "../contacts/Consent.ts"
-import { frequencyVerdict } from "./frequency-cap.ts"
+import { frequencyVerdict, type LegalLimits } from "./frequency-cap.ts"
 
 /** The facts that the gates check before a call, as read within the claim's transaction. */
 export interface GateFacts {
@@ -19,6 +19,8 @@ export interface GateFacts {
   readonly maxCallsPerWeek: number
   /** The zone whose calendar day counts for the daily cap. */
   readonly zone: string
+  /** The caps and pauses of the law. */
+  readonly legal: LegalLimits
   /** Returns the first moment from `from` on within the person's calling hours. */
   readonly nextOpening: (from: Date) => Date | undefined
   /** Cites the rules of laws that are closed at a moment, for the trail. */
@@ -74,8 +76,9 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
 
   const capped = frequencyVerdict({ ...facts, calls })
   if (capped !== undefined) {
-    const detail = `${capped.reason}: not before ${capped.until.toISOString()}`
-    return { trail: [...allowed, verdict("frequency", "WAIT", detail)], decision: { kind: "defer", ...capped } }
+    const { reason, rule, until } = capped
+    const detail = `${reason}: not before ${until.toISOString()}${rule === null ? "" : `. By ${rule}`}`
+    return { trail: [...allowed, verdict("frequency", "WAIT", detail)], decision: { kind: "defer", until, reason } }
   }
   const closed = closedHours(now, facts)
   if (closed !== undefined) {

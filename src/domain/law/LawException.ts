@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import { shortText } from "../text/text.ts"
 
 /** An admin's decision that a rule of a law does not apply to an organization. */
-const NewLawException = Schema.Struct({
+export const NewLawException = Schema.Struct({
   rule: Schema.String.annotate({
     description: "Name of the rule as in docs/law.md, such as FR.marketing-hours",
     examples: ["FR.marketing-hours"]
   }),
   reason: shortText(1000, "Why the rule does not apply, such as the consent of all contacts to other hours")
 }).annotate({ identifier: "NewLawException" })
+export type NewLawException = typeof NewLawException.Type
 
 export const LawException = Schema.Struct({
   ...NewLawException.fields,

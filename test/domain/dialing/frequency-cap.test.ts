@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { nextOpening } from "../../../src/domain/dialing/calling-hours.ts"
-import { type FrequencyInput, frequencyVerdict } from "../../../src/domain/dialing/frequency-cap.ts"
+import {
+  daysNeeded,
+  type FrequencyInput,
+  frequencyVerdict,
+  type LegalLimits
+} from "../../../src/domain/dialing/frequency-cap.ts"
+import { lawFor } from "../../../src/domain/law/laws.ts"
 import { makeRandom } from "../../support/random.ts"
 import { naiveWall, randomMoment, zones } from "../../support/wall-clock.ts"
 
@@ -10,12 +16,15 @@ const runs = PROVE === "full" ? 5_000 : 100
 const quarter = 15 * 60_000
 const week = 168 * 3_600_000
 
+const noLimits: LegalLimits = { caps: [], pauses: [], zones: [], refusedAt: null, talkedAt: null }
+
 const verdict = (change: Partial<FrequencyInput> & { readonly times?: ReadonlyArray<string> }) => {
   const found = frequencyVerdict({
     now: new Date("2027-05-05T12:00Z"),
     maxCallsPerDay: 0,
     maxCallsPerWeek: 0,
     zone: "Asia/Kolkata",
+    legal: noLimits,
     nextOpening: (from) => from,
     calls: (change.times ?? []).map((time) => new Date(time)),
     ...change
@@ -87,8 +96,95 @@ describe("the frequency cap", () => {
       let free = now
       while (!hasRoom(free)) free += quarter
       const expected = free === now ? undefined : hours(new Date(free))?.toISOString()
-      const input = { calls, now: new Date(now), maxCallsPerDay, maxCallsPerWeek, zone, nextOpening: hours }
+      const limits = { maxCallsPerDay, maxCallsPerWeek, zone, legal: noLimits }
+      const input = { calls, now: new Date(now), ...limits, nextOpening: hours }
       assert.strictEqual(frequencyVerdict(input)?.until.toISOString(), expected, `TEST_SEED=${seed} run ${run} ${zone}`)
     }
+  })
+})
+
+describe("the caps and pauses of laws", () => {
+  const ruled = (
+    phoneNumber: string,
+    purpose: "MARKETING" | "DEBT" | "MEDICAL",
+    zones: ReadonlyArray<string>,
+    change: Partial<Pick<LegalLimits, "refusedAt" | "talkedAt">> & { readonly times?: ReadonlyArray<string> }
+  ) => {
+    const { times = [], ...known } = change
+    const { caps, pauses } = lawFor(phoneNumber, purpose)
+    const found = frequencyVerdict({
+      now: new Date("2027-05-05T16:00Z"),
+      maxCallsPerDay: 0,
+      maxCallsPerWeek: 0,
+      zone: "UTC",
+      legal: { ...noLimits, caps, pauses, zones, ...known },
+      nextOpening: (from) => from,
+      calls: times.map((time) => new Date(time))
+    })
+    return found && [found.rule?.split(" ")[0], found.reason, found.until.toISOString()]
+  }
+
+  it("count calls within hours and days, and name the rule", () => {
+    const times = ["2027-04-06T09:00Z", "2027-04-20T09:00Z", "2027-05-03T09:00Z", "2027-05-04T09:00Z"]
+    const paris = ["Europe/Paris"]
+    assert.deepStrictEqual(ruled("+33612345678", "MARKETING", paris, { times }), [
+      "FR.marketing-30-days",
+      "Frequency Cap - Weekly",
+      "2027-05-06T09:00:00.000Z"
+    ])
+    assert.isUndefined(ruled("+33612345678", "MARKETING", paris, { times: times.slice(1) }))
+    const today = ["2027-05-05T13:00Z", "2027-05-05T14:00Z", "2027-05-05T15:00Z"]
+    assert.deepStrictEqual(ruled("+13055550123", "MARKETING", ["America/New_York"], { times: today }), [
+      "US-FL.marketing-24-hours",
+      "Frequency Cap - Weekly",
+      "2027-05-06T13:00:00.000Z"
+    ])
+  })
+
+  it("count a calendar day in all zones in which the person may be", () => {
+    const times = ["2027-05-05T05:00Z"]
+    const medical = (...zones: ReadonlyArray<string>) => ruled("+12125550123", "MEDICAL", zones, { times })
+    assert.deepStrictEqual(medical("America/New_York"), [
+      "US.medical-day",
+      "Frequency Cap - Daily",
+      "2027-05-06T04:00:00.000Z"
+    ])
+    assert.deepStrictEqual(medical("America/New_York", "Pacific/Honolulu"), [
+      "US.medical-day",
+      "Frequency Cap - Daily",
+      "2027-05-06T04:00:00.000Z"
+    ])
+    // In Honolulu the call was on the day before.
+    assert.isUndefined(medical("Pacific/Honolulu"))
+  })
+
+  it("close the days after a refusal, and after a conversation about a debt", () => {
+    const paris = ["Europe/Paris"]
+    const refusedAt = new Date("2027-03-10T10:00Z")
+    assert.deepStrictEqual(ruled("+33612345678", "MARKETING", paris, { refusedAt }), [
+      "FR.marketing-refusal",
+      "Frequency Cap - Weekly",
+      "2027-05-09T22:00:00.000Z"
+    ])
+    assert.isUndefined(ruled("+33612345678", "MARKETING", paris, { refusedAt: new Date("2027-03-05T10:00Z") }))
+    assert.isUndefined(ruled("+33612345678", "MARKETING", paris, { talkedAt: new Date("2027-05-05T10:00Z") }))
+    // The day of the conversation is the first of seven.
+    const talkedAt = new Date("2027-04-30T16:00Z")
+    assert.deepStrictEqual(ruled("+12125550123", "DEBT", ["America/New_York"], { talkedAt }), [
+      "US.debt-conversation",
+      "Frequency Cap - Weekly",
+      "2027-05-07T04:00:00.000Z"
+    ])
+    assert.isUndefined(ruled("+12125550123", "DEBT", ["America/New_York"], { talkedAt: new Date("2027-04-28T16:00Z") }))
+  })
+
+  it("need the history of a number only where they look back further than a week", () => {
+    const needs = (phoneNumber: string, purpose: "MARKETING" | "DEBT" | "MEDICAL") =>
+      daysNeeded(lawFor(phoneNumber, purpose))
+    assert.strictEqual(needs("+33612345678", "MARKETING"), 62)
+    assert.strictEqual(needs("+12125550123", "DEBT"), 9)
+    assert.strictEqual(needs("+12125550123", "MEDICAL"), 0)
+    assert.strictEqual(needs("+353861234567", "DEBT"), 31)
+    assert.strictEqual(needs("+919812345678", "DEBT"), 0)
   })
 })

@@ -15,6 +15,7 @@ const open: GateFacts = {
   maxCallsPerWeek: 0,
   zone: "UTC",
   nextOpening: (from) => from,
+  legal: { caps: [], pauses: [], zones: [], refusedAt: null, talkedAt: null },
   closedByLaw: () => [],
   hoursRemark: null,
   live: false,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
+import { lawRules } from "../../../src/domain/law/LawRule.ts"
 import { rowsOf } from "../data/calls.ts"
 import { uploadDocument } from "../data/knowledge/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
@@ -76,6 +77,10 @@ export const malformedIds = (kind: ResourceKind) => [
 ]
 
 const admin = (organization: TestOrganization) => `/admin/v1/organizations/${organization.id}`
+
+// Each exception is from another rule, as each resource has its own id.
+const exceptable = lawRules().filter(({ kind }) => kind !== "DUTY")
+let rulesExcepted = 0
 
 const kinds = {
   organization: { make: async (_, { id }) => String(id) },
@@ -177,6 +182,13 @@ const kinds = {
   installationNumberList: {
     make: (server) => makeNumberList(server, null),
     remove: (server, _, id) => server.admin("DELETE", `/admin/v1/number-lists/${id}`)
+  },
+  lawException: {
+    make: async (server, organization) => {
+      const body = { rule: exceptable[rulesExcepted++ % exceptable.length]?.name, reason: "A reason" }
+      return (await server.admin("PUT", `${admin(organization)}/law-exceptions`, body)).body.rule
+    },
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/law-exceptions/${id}`)
   },
   transferTarget: {
     make: async (server, organization) => {

@@ -323,6 +323,13 @@ const samples: Readonly<Record<string, Sample>> = {
     params: { id: "organization", name: "mcpServer" },
     conflicts: true
   },
+  "admin law.list": { params: organization },
+  "admin law.except": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({ rule: "FR.marketing-hours", reason: "All contacts agreed to other hours" })
+  },
+  "admin law.restore": { adminRole: "ADMIN", params: { id: "organization", rule: "lawException" } },
   "admin transferTargets.list": { params: organization },
   "admin transferTargets.get": { params: { id: "organization", name: "transferTarget" } },
   "admin transferTargets.put": {
@@ -404,6 +411,12 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin overview.get": { params: organization },
   "admin campaignInsight.preflight": { params: { id: "organization", campaignId: "draft" }, conflicts: true },
   "admin campaignInsight.insight": { params: { id: "organization", campaignId: "campaign" } },
+  "admin campaignPurpose.state": {
+    adminRole: "ADMIN",
+    params: { id: "organization", campaignId: "draft" },
+    body: () => ({ purpose: "SERVICE", reason: "The campaign announces delivery times" }),
+    conflicts: true
+  },
   "admin campaignPace.change": {
     adminRole: "OPERATOR",
     params: { id: "organization", campaignId: "draft" },

@@ -108,6 +108,7 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       "flows/new",
       "settings",
       "settings/organization",
+      "settings/law",
       "settings/costs",
       "settings/speech",
       "settings/models",

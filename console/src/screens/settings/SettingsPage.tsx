@@ -18,6 +18,9 @@ export const SettingsPage = ({ actions, children }: { readonly actions?: ReactNo
         <Link to="/settings/organization" {...asTab}>
           Organization
         </Link>
+        <Link to="/settings/law" {...asTab}>
+          Law
+        </Link>
         <Link to="/settings/costs" {...asTab}>
           Costs
         </Link>

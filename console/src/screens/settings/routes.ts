@@ -75,6 +75,12 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/settings/law",
+    validateSearch: (search: Record<string, unknown>) => defined({ place: textIn(search.place) }),
+    component: lazyRouteComponent(() => import("./law/LawScreen.tsx"), "LawScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/settings/transfer-targets",
     component: lazyRouteComponent(() => import("./TransferTargetsScreen.tsx"), "TransferTargetsScreen")
   }),

@@ -7,6 +7,7 @@ import type { Campaign } from "../campaign.ts"
 import { FlowVersion } from "./FlowVersion.tsx"
 import { LivePace } from "./LivePace.tsx"
 import { RetryPolicy } from "./RetryPolicy.tsx"
+import { purposeNames, StatedPurpose } from "./StatedPurpose.tsx"
 
 /** The settings with which the campaign calls. */
 export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) => {
@@ -21,6 +22,7 @@ export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) 
           <div className="flex flex-wrap justify-end gap-2">
             <LivePace campaign={campaign} />
             <RetryPolicy campaign={campaign} />
+            <StatedPurpose campaign={campaign} />
           </div>
         )
       }
@@ -37,6 +39,7 @@ export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) 
           )}
           <FlowVersion campaign={campaign} />
         </Line>
+        {campaign.purpose !== null && <Line name="Calls for">{purposeNames[campaign.purpose]}</Line>}
         <Line name="Pace">
           {number(campaign.callsPerMinute)} starts a minute, {number(campaign.maxConcurrentCalls)} calls at a time
         </Line>

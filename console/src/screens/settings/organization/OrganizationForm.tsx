@@ -113,12 +113,13 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label="Rules for calls"
-            hint="Statutory: hours and announcements as the law of the person’s country wants them"
+            hint="The settings under Law show the rules of countries"
             value={profile}
             problem={problemOf("complianceProfile")}
             onChange={setProfile}
             options={[
               { value: "STATUTORY", label: "Statutory" },
+              { value: "LAW", label: "Statutory, also with the simulated carrier" },
               { value: "NONE", label: "None, for tests" }
             ]}
           />

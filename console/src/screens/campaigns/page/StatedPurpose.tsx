@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from "react"
+import { useMay } from "../../../api/session.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+import type { Campaign } from "../campaign.ts"
+
+export const purposeNames = { MARKETING: "Marketing", DEBT: "Debt", SERVICE: "Service", MEDICAL: "Medical" } as const
+
+/** States why a campaign calls, which decides the rules of countries for its calls. */
+export const StatedPurpose = ({ campaign }: { readonly campaign: Campaign }) => {
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay("ADMIN")) return null
+  return (
+    <>
+      <Button small icon="edit" onClick={() => setOpen(true)}>
+        Calls for
+      </Button>
+      <Dialog
+        title="Why the campaign calls"
+        description="The rules of countries depend on it. It adds to what the use case says; only a custom campaign has the rules of the stated purpose alone."
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        <Form campaign={campaign} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDone: () => void }) => {
+  const [purpose, setPurpose] = useState<keyof typeof purposeNames | "">(campaign.purpose ?? "")
+  const [reason, setReason] = useState("")
+  const state = useChange("PUT", "/admin/v1/organizations/:id/campaigns/:campaignId/purpose")
+  const toast = useToast()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const onSuccess = () => {
+      toast.done("The purpose is stated")
+      onDone()
+    }
+    const body = { purpose: purpose === "" ? null : purpose, reason }
+    state.mutate({ params: { campaignId: campaign.id }, body }, { onSuccess })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Select
+        label="Calls for"
+        value={purpose}
+        onChange={setPurpose}
+        options={[
+          { value: "", label: "What the use case says" },
+          ...(["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const).map((value) => ({
+            value,
+            label: purposeNames[value]
+          }))
+        ]}
+      />
+      <Field
+        label="Reason"
+        required
+        maxLength={1000}
+        hint="Kept in the security log"
+        value={reason}
+        problem={problemsOf(state.error)("reason")}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Refusal failure={state.error} fields={["reason"]} />
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" busy={state.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
