@@ -82,18 +82,14 @@ export class Readiness extends Context.Service<
           const { name, server } = yield* models.find(organizationId, flow.model)
           if (server === null) missing.push(missingModel(name))
         }
-        if (flow.transfer !== null && carrier.live === null) {
-          missing.push(
-            `its flow transfers calls, which the carrier ${carrier.name} cannot do: remove the flow's transfer`
-          )
-        }
         for (const name of yield* transferTargets.unknown(organizationId, flow.transfer)) {
           missing.push(`its flow transfers calls to ${name}, which is no transfer target of the organization`)
         }
         missing.push(
           ...missingSettings(settings, flow, yield* speech.plan(organizationId)),
           ...unheardOptOuts(settings, flow),
-          ...unsentKeys(carrier, flow)
+          ...unsentKeys(carrier, flow),
+          ...unableToTransfer(carrier, flow)
         )
         const fetched = new Set(flow.callData?.variables.map(({ name }) => name))
         const keys = placeholdersOf(...spokenTexts(flow)).filter((key) => !fetched.has(key))
@@ -119,6 +115,15 @@ export const unsentKeys = (
   keys.length === 0 || media.capabilities.carriesTones
     ? []
     : [`the carrier ${name} cannot send the keys that the flow allows: remove the flow's keys`]
+
+/** Returns why the calls of a flow could not be transferred. */
+export const unableToTransfer = (
+  { live, name }: Pick<Carrier["Service"], "live" | "name">,
+  { transfer }: Pick<FlowWithVariables, "transfer">
+): ReadonlyArray<string> =>
+  transfer === null || live !== null
+    ? []
+    : [`its flow transfers calls, which the carrier ${name} cannot do: remove the flow's transfer`]
 
 /** Returns the texts of a flow whose placeholders every contact must have. */
 const spokenTexts = ({ initialPrompt, keys, machines, systemInstruction }: FlowWithVariables) => {

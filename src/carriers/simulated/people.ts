@@ -12,7 +12,7 @@ interface RingResponse {
 export const ringResponseOf = (to: string, name?: string): RingResponse => {
   const persona = namedPersona(name)
   if (persona !== undefined && persona.rings !== "by number") return persona.rings ?? answers(to)
-  switch (to.at(-1)) {
+  switch (lastDigitOf(to)) {
     case "2":
       return { does: "no-answer", afterSeconds: 25 }
     case "3":
@@ -24,10 +24,13 @@ export const ringResponseOf = (to: string, name?: string): RingResponse => {
   }
 }
 
-// After 2 to 4 seconds, always the same for one number.
+/** Returns the last digit of a number, or of the user of a SIP address. */
+const lastDigitOf = (to: string) => /\d(?=@|$)/.exec(to)?.[0]
+
+// After 2 to 4 seconds, always the same for one number or SIP address.
 const answers = (to: string): RingResponse => ({
   does: "answer",
-  afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000
+  afterSeconds: 2 + (Number(to.replaceAll(/\D/g, "")) % 2_001) / 1_000
 })
 
 /** A person whom the contact's metadata chooses by name. */
@@ -65,6 +68,11 @@ const callsBack: Character = {
   lines: ["You have called me, I could not come to the phone. Yes, I am interested.", "Thank you, goodbye."]
 }
 
+const optsOutOnHold: Character = {
+  lines: ["I would like to talk to a human, please.", "Please do not call me again.", "Goodbye."],
+  isImpatient: true
+}
+
 /** The person at a transfer target; a contact may be one too. */
 export const targetPersona = "takes-transfer"
 
@@ -74,6 +82,7 @@ const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPe
   ["refuses-recording", { make: () => makeTalker(refusesRecording) }],
   ["stops-recording", { make: () => makeTalker(stopsRecording) }],
   ["asks-for-human", { make: () => makeTalker(asksForHuman) }],
+  ["opts-out-on-hold", { make: () => makeTalker(optsOutOnHold) }],
   [targetPersona, { rings: "by number", make: makeTargetPersona }],
   ["books-tuesday", { make: () => makeTalker(booksTuesday) }],
   [

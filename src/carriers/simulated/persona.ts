@@ -32,6 +32,8 @@ export interface Character {
   readonly interrupts?: true
   /** Waits for words after a sound without any, such as the tone of a phone that rings. */
   readonly ignoresTones?: true
+  /** Says the next line also when asked to wait. */
+  readonly isImpatient?: true
 }
 
 const greeting = "Hello?"
@@ -58,7 +60,7 @@ const lettersToInterrupt = 12
 type Phase = "answering" | "talking" | "took leave" | "leaving"
 
 /** Makes a person who greets, says a line after each reply of the agent, and takes leave. */
-export const makeTalker = ({ ignoresTones, interrupts, lines }: Character): Persona => {
+export const makeTalker = ({ ignoresTones, interrupts, isImpatient, lines }: Character): Persona => {
   const toSay = [...lines]
   let phase: Phase = "answering"
   let wordsEndedAt = 0
@@ -99,7 +101,7 @@ export const makeTalker = ({ ignoresTones, interrupts, lines }: Character): Pers
     const first = toSay.length === lines.length
     if (interrupts && first && voice && [...text].length >= lettersToInterrupt) return sayNext()
     if (quiet < turnEndsAfter + thinksFor) return undefined
-    if (asksToWait.test(text) || (ignoresTones && text.trim() === "")) return stayOnTheLine()
+    if ((asksToWait.test(text) && !isImpatient) || (ignoresTones && text.trim() === "")) return stayOnTheLine()
     return goodbye.test(text) ? say(answerToGoodbye, "leaving") : sayNext()
   }
 

@@ -7,19 +7,20 @@ import type { ToolsOfCall } from "../tools/CallTools.ts"
 import type { Handovers } from "../transfer/Handovers.ts"
 
 /**
- * Transfers the call as the model has asked for. Interrupted when that has succeeded; if no target takes the
- * call, the conversation goes on.
+ * Transfers the call as the model has asked for, while it is wanted. Interrupted when that has succeeded; if no target
+ * takes the call, the conversation goes on.
  */
 export const handOver = Effect.fnUntraced(function* (
   { run }: Handovers["Service"],
   call: { readonly attempt: StreamedAttempt; readonly brief: Brief; readonly tools: ToolsOfCall },
   tell: (event: Extract<ConversationEvent, { kind: "handoverFailed" }>) => void,
-  now: () => number
+  now: () => number,
+  isWanted: () => boolean
 ) {
   const { attempt, brief, tools } = call
   const asked = tools.beginTransfer()
   if (asked === undefined) return
-  yield* run(attempt, brief, asked).pipe(
+  yield* run(attempt, brief, asked, isWanted).pipe(
     Effect.catchCause((cause) =>
       Effect.logError(`Could not transfer the call of attempt ${attempt.id}; the conversation goes on`, cause)
     )

@@ -21,9 +21,15 @@ export class Handovers extends Context.Service<
   {
     /**
      * Transfers the call of a conversation: its media stream ends when that has succeeded, so this effect is
-     * interrupted. Completes when no target takes the call, and the conversation goes on.
+     * interrupted. Completes when no target takes the call, and the conversation goes on. Without `isWanted` nobody is
+     * connected any more, because the conversation ends: the person may have asked not to be called again.
      */
-    readonly run: (attempt: StreamedAttempt, brief: Brief, asked: AskedTransfer) => Effect.Effect<void>
+    readonly run: (
+      attempt: StreamedAttempt,
+      brief: Brief,
+      asked: AskedTransfer,
+      isWanted: () => boolean
+    ) => Effect.Effect<void>
     /** Handles what the carrier reports about the leg of a target; false if there is no such try. */
     readonly legEvent: (event: CallEvent) => Effect.Effect<boolean>
     /** Returns what the carrier does next after a connection with a target; undefined if there is no such try. */
@@ -40,18 +46,18 @@ export class Handovers extends Context.Service<
       const targets = yield* TransferTargets
       const pace = yield* AccountPace
       const signals = yield* Signals
-      const hangingUp = yield* FiberSet.make()
+      const followUps = yield* FiberSet.make()
       const wall = yield* Clock.Clock
       const onWallClock = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, wall)
 
-      const run: Handovers["Service"]["run"] = Effect.fn("Handovers.run")(function* (attempt, brief, asked) {
+      const run: Handovers["Service"]["run"] = Effect.fn("Handovers.run")(function* (attempt, brief, asked, isWanted) {
         const { live } = carrier
         if (brief.transfer === null || live === null) return
         const order = yield* onWallClock(orderOf(brief, brief.transfer, asked))
         const [first] = order
         const limitSeconds = first && (yield* onWallClock(reserve(attempt, brief.transfer)))
         if (limitSeconds === undefined) return
-        const plan = { brief, order, limitSeconds, summary: asked.summary }
+        const plan = { brief, order, limitSeconds, summary: asked.summary, isWanted }
         yield* brief.transfer.kind === "COLD" ? dialFirst(live, attempt, plan) : askEach(live, attempt, plan)
       })
 
@@ -96,14 +102,15 @@ export class Handovers extends Context.Service<
 
       /** Calls one target after another, until one takes the call. The agent stays with the person meanwhile. */
       const askEach = Effect.fnUntraced(function* (live: LiveCalls, attempt: StreamedAttempt, plan: Plan) {
-        const { brief, limitSeconds, order, summary } = plan
+        const { brief, isWanted, limitSeconds, order, summary } = plan
         for (const target of order) {
           yield* awaitStart(attempt)
+          if (!isWanted()) return
           const { language } = brief
           const about = { kind: "WARM", target, remaining: [], language, briefing: summary, limitSeconds } as const
           const begun = yield* onWallClock(tries.begin(attempt, about))
           if (begun === undefined) return
-          yield* askOne(live, attempt, { id: begun, target, limitSeconds }).pipe(
+          yield* askOne(live, attempt, { id: begun, target, limitSeconds, isWanted }).pipe(
             Effect.onInterrupt(() => onWallClock(leave(begun)))
           )
         }
@@ -115,6 +122,7 @@ export class Handovers extends Context.Service<
         const isTaken = yield* awaitAnswer(leg.id, woken).pipe(
           Effect.timeoutOrElse({ duration: longestAnswer, orElse: () => Effect.succeed(false) })
         )
+        if (isTaken && !leg.isWanted()) return yield* onWallClock(leave(leg.id))
         if (isTaken && (yield* onWallClock(Effect.uninterruptible(join(live, leg))))) {
           // The carrier closes the media stream of the person now, which interrupts this fiber.
           yield* Effect.sleep(redirectedWithin)
@@ -172,11 +180,42 @@ export class Handovers extends Context.Service<
           const target = yield* live.redirect({ account, callSid: legSid }, [{ ...meet, next: null }], limitSeconds)
           if (target === "over") return false
           const person = yield* live.redirect({ account, callSid }, [{ ...meet, next: end }], limitSeconds)
-          return person === "redirected" && (yield* tries.move(id, "CONNECTED"))
+          if (person === "over") return false
+          const areTogether = !(yield* hasLeft(stored, legSid)) && (yield* tries.move(id, "CONNECTED"))
+          if (areTogether) return true
+          yield* tries.end(id, "REFUSED")
+          yield* FiberSet.run(followUps, bringBack(live, stored))
+          return false
         },
         Effect.catch(({ reason }) =>
           Effect.as(Effect.logWarning(`The carrier did not confirm the connection with a target: ${reason}`), false)
         )
+      )
+
+      /** Whether a target has hung up again, before the person came. */
+      const hasLeft = ({ account, address, id }: StoredTry, callSid: string) =>
+        carrier.lookUp({ account, attemptId: id, callSid, to: address, startedAt: new Date() }).pipe(
+          Effect.map((found) => found === "NOT_PLACED" || found.state === "ended"),
+          Effect.catch(() => Effect.succeed(false))
+        )
+
+      /** Returns a person to the agent whose target has left before the two met. */
+      const bringBack = Effect.fnUntraced(
+        function* (live: LiveCalls, { account, attemptId, callSid, limitSeconds }: StoredTry) {
+          // The conversation until now is stored first.
+          yield* Effect.sleep(storedWithin)
+          if (callSid === null || !(yield* attempts.letStreamReturn(attemptId))) return
+          yield* live.redirect({ account, callSid }, [yield* streamStep(attemptId)], limitSeconds)
+        },
+        (returned, _, { account, callSid }) =>
+          Effect.catch(returned, ({ reason }) =>
+            Effect.andThen(
+              Effect.logWarning(
+                `The carrier did not return a person whose target has left, and ends the call: ${reason}`
+              ),
+              callSid === null ? Effect.void : hangUp(carrier, { account, callSid })
+            )
+          )
       )
 
       /** Ends a try whose person has left. */
@@ -186,7 +225,7 @@ export class Handovers extends Context.Service<
       const hangUpLeg = Effect.fnUntraced(function* (id: string) {
         const stored = yield* tries.get(id)
         if (stored === undefined || stored.legSid === null || stored.status === "CONNECTED") return
-        yield* FiberSet.run(hangingUp, hangUp(carrier, { account: stored.account, callSid: stored.legSid }))
+        yield* FiberSet.run(followUps, hangUp(carrier, { account: stored.account, callSid: stored.legSid }))
       })
 
       const legEvent: Handovers["Service"]["legEvent"] = Effect.fn("Handovers.legEvent")(function* (event) {
@@ -194,7 +233,8 @@ export class Handovers extends Context.Service<
         if ((yield* tries.get(id)) === undefined) return false
         if (event.kind === "ended") {
           yield* tries.legEnded(id, { legSid: callSid, seconds: event.durationSeconds })
-          yield* tries.end(id, endOf[event.outcome])
+          const hasEnded = yield* tries.end(id, endOf[event.outcome])
+          if (hasEnded) yield* endConnection(id)
           return true
         }
         // A person who has left needs no target that still rings.
@@ -203,6 +243,13 @@ export class Handovers extends Context.Service<
           yield* Effect.andThen(tries.end(id, "NO_ANSWER"), hangUpLeg(id))
         }
         return true
+      })
+
+      /** Ends the call of a person whose target has left. Usually the carrier does so; the two may also just have missed each other. */
+      const endConnection = Effect.fnUntraced(function* (id: string) {
+        const { account, callSid, status } = (yield* tries.get(id)) ?? {}
+        if (status !== "CONNECTED" || account === undefined || callSid === null || callSid === undefined) return
+        yield* FiberSet.run(followUps, hangUp(carrier, { account, callSid }))
       })
 
       /** Takes a start of the carrier's account, like every other call. */
@@ -253,7 +300,11 @@ export class Handovers extends Context.Service<
           return next === undefined ? [] : [yield* dialStep(next)]
         }
         if (!(yield* attempts.letStreamReturn(attemptId))) return []
-        return [{ do: "stream", attemptId, url: (yield* urls.of(attemptId)).stream }]
+        return [yield* streamStep(attemptId)]
+      })
+
+      const streamStep = Effect.fnUntraced(function* (attemptId: string) {
+        return { do: "stream", attemptId, url: (yield* urls.of(attemptId)).stream } satisfies CallStep
       })
 
       return Handovers.of({ run, legEvent, dialEnded })
@@ -268,6 +319,7 @@ interface Plan {
   readonly limitSeconds: number
   /** A summary of the call, for the target of a warm transfer. */
   readonly summary: string
+  readonly isWanted: () => boolean
 }
 
 /** The call to a target. */
@@ -275,6 +327,7 @@ interface Leg {
   readonly id: string
   readonly target: CallableTarget
   readonly limitSeconds: number
+  readonly isWanted: () => boolean
 }
 
 // A target that hangs up before it has taken the call refuses it.
@@ -299,6 +352,8 @@ type CampaignOf = Pick<StreamedAttempt, "organizationId" | "campaignId">
 const ringSeconds = 25
 /** Time after which the carrier has not carried out what it confirmed. */
 const redirectedWithin = "15 seconds"
+/** Time in which a conversation is stored once its media stream has ended. */
+const storedWithin = "1 second"
 /** Time after which a target that has not taken the call is hung up on. */
 const longestAnswer = "90 seconds"
 /** Interval of polling, because a signal may be lost. */

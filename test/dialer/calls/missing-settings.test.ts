@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
-import { missingSettings, unheardOptOuts, unsentKeys } from "../../../src/dialer/Readiness.ts"
+import { missingSettings, unableToTransfer, unheardOptOuts, unsentKeys } from "../../../src/dialer/Readiness.ts"
 import { readSettings } from "../../../src/platform/config.ts"
 
 const twilio = {
@@ -39,6 +39,18 @@ describe("keys that a carrier cannot send", () => {
     ])
     assert.deepStrictEqual(unsentKeys({ name: "twilio", media: mute }, { keys: [] }), [])
     assert.deepStrictEqual(unsentKeys({ name: "twilio", media: twilioMedia }, { keys: ["1"] }), [])
+  })
+})
+
+describe("a transfer that a carrier cannot carry out", () => {
+  it("keeps a flow with a transfer from starting, with a message that names the carrier", () => {
+    const transfer = { kind: "WARM", targets: ["Desk"], when: null, maxMinutes: 60 } as const
+    const live = { redirect: () => Effect.die(""), document: () => "", readDialEnd: () => Effect.die("") }
+    assert.deepStrictEqual(unableToTransfer({ name: "twilio", live: null }, { transfer }), [
+      "its flow transfers calls, which the carrier twilio cannot do: remove the flow's transfer"
+    ])
+    assert.deepStrictEqual(unableToTransfer({ name: "twilio", live: null }, { transfer: null }), [])
+    assert.deepStrictEqual(unableToTransfer({ name: "twilio", live }, { transfer }), [])
   })
 })
 

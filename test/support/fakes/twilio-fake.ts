@@ -3,6 +3,7 @@ import { once } from "node:events"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { WebSocket } from "ws"
+import { makeTransfers } from "./twilio-transfers.ts"
 
 /** Fault of a request that places a call. With "placed", the phone rings all the same. */
 export type Fault =
@@ -41,6 +42,8 @@ export interface FakeCall {
   answeredBy: string | null
   sequence: number
   socket: WebSocket | undefined
+  /** The document that the call carries out. */
+  twiml: string
 }
 
 /** A status callback that can be sent. */
@@ -61,6 +64,8 @@ interface Options {
   readonly fromNumbers: ReadonlyArray<string>
   readonly person?: (to: string) => Answerer
   readonly fault?: (to: string, placing: number) => Fault | undefined
+  /** Called before a live call gets another document. */
+  readonly onRedirect?: (call: FakeCall, twiml: string) => void
   /**
    * "held": the test sends them. "backwards": all callbacks of a call are sent at its end, the last
    * one first.
@@ -106,12 +111,13 @@ export const startTwilioFake = async (options: Options) => {
       body: new URLSearchParams(form.map(([name, value]): [string, string] => [name, value]))
     })
 
-  const post = async (url: string, form: FakeCallback["form"], signature?: string) => {
+  const noted = async (url: string, form: FakeCallback["form"], signature?: string) => {
     const response = await send(url, form, signature)
-    await response.text()
+    const body = await response.text()
     note("callback", `${fieldOf(form, "CallSid")} ${fieldOf(form, "CallStatus") ?? "amd"}`, response.status)
-    return response.status
+    return { status: response.status, body }
   }
+  const post = async (...sent: Parameters<typeof noted>) => (await noted(...sent)).status
 
   // Callbacks of one call are sent in their order.
   const sending = new Map<string, Promise<unknown>>()
@@ -168,6 +174,7 @@ export const startTwilioFake = async (options: Options) => {
       ["SipResponseCode", status === "busy" ? "486" : "200"]
     ])
     call.socket?.close()
+    transfers.leave(call)
   }
 
   const ring = (call: FakeCall) => {
@@ -187,7 +194,7 @@ export const startTwilioFake = async (options: Options) => {
 
   // When the server closes the stream, the TwiML continues with its Hangup.
   const openStream = (call: FakeCall, says: number, closed: () => void) => {
-    const twiml = fieldOf(call.form, "Twiml") ?? ""
+    const { twiml } = call
     const url = /<Stream url="([^"]+)"/.exec(twiml)?.[1]
     if (url === undefined) return closed()
     const parameters = Object.fromEntries(
@@ -233,9 +240,16 @@ export const startTwilioFake = async (options: Options) => {
     })
     socket.once("close", () => {
       note("media", call.sid, 1000)
-      if (call.status === "in-progress" && sequence > 0) closed()
+      if (call.status === "in-progress" && sequence > 0 && call.twiml === twiml) closed()
     })
   }
+
+  const transfers = makeTransfers({
+    makeSid: () => `CA${randomBytes(16).toString("hex")}`,
+    end,
+    openStream,
+    ask: async (call, url, fields) => (await noted(url, [...callbackOf(accountSid, call), ...fields])).body
+  })
 
   const live = (call: FakeCall) => {
     const person = it.person?.(call.to) ?? { does: "answer", conversationMillis: 100 }
@@ -275,7 +289,8 @@ export const startTwilioFake = async (options: Options) => {
       durationSeconds: 0,
       answeredBy: null,
       sequence: 0,
-      socket: undefined
+      socket: undefined,
+      twiml: fieldOf(form, "Twiml") ?? ""
     }
     calls.push(call)
     note("placed", to)
@@ -302,13 +317,15 @@ export const startTwilioFake = async (options: Options) => {
       durationSeconds: 0,
       answeredBy: null,
       sequence: 0,
-      socket: undefined
+      socket: undefined,
+      twiml: ""
     }
     calls.push(call)
     const response = await send(voiceUrl, callbackOf(accountSid, call), signature)
     const document = await response.text()
     note("callback", `${call.sid} voice`, response.status)
     call.form = [["Twiml", document]]
+    call.twiml = document
     if (response.ok && document.includes("<Stream")) answer(call)
     return { call, document, status: response.status }
   }
@@ -352,7 +369,8 @@ export const startTwilioFake = async (options: Options) => {
   }
 
   const update = (call: FakeCall, form: FakeCall["form"]): Reply => {
-    const status = fieldOf(form, "Status")
+    const [status, twiml] = [fieldOf(form, "Status"), fieldOf(form, "Twiml")]
+    if (twiml !== undefined) return redirect(call, twiml)
     const statusUrl = fieldOf(form, "StatusCallback")
     if (status === undefined && statusUrl !== undefined) {
       if (call.startedAt === null || call.endedAt !== null) return failure(400, 21220, "Call is not in-progress.")
@@ -363,6 +381,15 @@ export const startTwilioFake = async (options: Options) => {
     if (status !== "completed" && status !== "canceled") return failure(400, 20001, "Status is not a valid choice")
     if (call.endedAt !== null) return failure(400, 21220, "Call is not in-progress. Cannot redirect.")
     end(call, call.startedAt === null ? "canceled" : "completed", call.startedAt === null ? 0 : 3)
+    return { status: 200, body: show(call) }
+  }
+
+  const redirect = (call: FakeCall, twiml: string): Reply => {
+    it.onRedirect?.(call, twiml)
+    if (call.endedAt !== null || call.startedAt === null) {
+      return failure(400, 21220, "Call is not in-progress. Cannot redirect.")
+    }
+    transfers.perform(call, twiml)
     return { status: 200, body: show(call) }
   }
 
@@ -412,6 +439,9 @@ export const startTwilioFake = async (options: Options) => {
     callIn,
     press,
     end,
+    dials: transfers.dials,
+    endDial: transfers.endDial,
+    rooms: transfers.rooms,
     sign: (url: string, form: FakeCallback["form"] = []) => signatureOf(authToken, url, form),
     stop: async () => {
       for (const timer of timers) clearTimeout(timer)
@@ -472,12 +502,13 @@ const within = (text: string | undefined, most: number) =>
 const problemOf = (form: FakeCall["form"], fromNumbers: ReadonlyArray<string>): Reply | undefined => {
   const value = (name: string) => fieldOf(form, name)
   const number = /^\+[1-9]\d{7,14}$/
+  const isCallable = (text: string) => number.test(text) || /^sips?:[^@\s]+@\S+$/.test(text)
   const [to, from, twiml] = [value("To"), value("From"), value("Twiml")]
   const unknown = form.find(([name]) => !known.has(name))
   if (unknown !== undefined) return failure(400, 20001, `${unknown[0]} is unknown to the fake`)
   if (!to) return failure(400, 21201, "No 'To' number is specified")
   if (!from) return failure(400, 21213, "No 'From' number is specified")
-  if (!number.test(to)) return failure(400, 21211, `The phone number you are attempting to call, ${to}, is not valid.`)
+  if (!isCallable(to)) return failure(400, 21211, `The phone number you are attempting to call, ${to}, is not valid.`)
   if (!number.test(from)) return failure(400, 21212, `The source phone number provided, ${from}, is not valid.`)
   if (!fromNumbers.includes(from))
     return failure(400, 21210, `The source phone number provided, ${from}, is not yours.`)

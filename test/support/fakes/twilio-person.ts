@@ -6,9 +6,15 @@ import { type LineTranscript, makePersonaAudio } from "../../../src/carriers/sim
 const frameMillis = 20
 
 /** Connects a persona of the simulated line to a stream of the Twilio fake, at real speed. */
-export const connectPersona = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
+export const connectPersona = (
+  socket: WebSocket,
+  to: string,
+  hangUp: () => void,
+  /** Name of the persona; by default the number decides. */
+  name?: string
+): LineTranscript => {
   const record: LineTranscript = { said: [], heard: [] }
-  const persona = makePersonaAudio(to, record)
+  const persona = makePersonaAudio(to, record, name)
   const playback = makePlayback()
   const beganAt = performance.now()
   let frames = 0
@@ -24,7 +30,7 @@ export const connectPersona = (socket: WebSocket, to: string, hangUp: () => void
   const frame = () => {
     frames++
     const atMillis = frames * frameMillis
-    const { audio, hangsUp } = persona.live(playback.next(), atMillis)
+    const { audio, hangsUp, presses } = persona.live(playback.next(), atMillis)
     const media = {
       track: "inbound",
       chunk: String(frames + 1),
@@ -32,6 +38,10 @@ export const connectPersona = (socket: WebSocket, to: string, hangUp: () => void
       payload: Buffer.from(audio ?? silent(frameMillis)).toString("base64")
     }
     socket.send(JSON.stringify({ event: "media", sequenceNumber: String(frames + 2), streamSid, media }))
+    if (presses !== undefined) {
+      const dtmf = { track: "inbound_track", digit: presses }
+      socket.send(JSON.stringify({ event: "dtmf", sequenceNumber: String(frames + 2), streamSid, dtmf }))
+    }
     if (hangsUp) hangUp()
     return hangsUp
   }
