@@ -26,6 +26,7 @@ import { person } from "./cli/commands/person.ts"
 import { registry } from "./cli/commands/registry.ts"
 import { review } from "./cli/commands/review.ts"
 import { speech } from "./cli/commands/speech.ts"
+import { transferTarget } from "./cli/commands/transfer-targets.ts"
 import { voice } from "./cli/commands/voices.ts"
 import { webhook } from "./cli/commands/webhook.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
@@ -124,6 +125,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(model),
     withServer(law),
     withServer(mcp),
+    withServer(transferTarget),
     withServer(campaign),
     withServer(call),
     withServer(contact),

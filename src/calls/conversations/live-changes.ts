@@ -23,10 +23,20 @@ export const changesOf = (
   const { attemptId: _, ...news } = call
   const changed = changedLines(known, lines)
   return {
-    events: [...(sent?.state === call.state ? [] : [{ type: "call" as const, ...news }]), ...changed.map(saidIn(call))],
-    sent: { ...known, ...call, lines: new Map([...known.lines, ...changed.map((line) => [line.line, line] as const)]) }
+    events: [...(isSameState(sent, call) ? [] : [{ type: "call" as const, ...news }]), ...changed.map(saidIn(call))],
+    sent: {
+      ...known,
+      ...call,
+      transfer: call.transfer,
+      lines: new Map([...known.lines, ...changed.map((line) => [line.line, line] as const)])
+    }
   }
 }
+
+const isSameState = (sent: SentCall | undefined, call: Omit<LiveCall, "lines">) =>
+  sent?.state === call.state &&
+  sent.transfer?.target === call.transfer?.target &&
+  sent.transfer?.isConnected === call.transfer?.isConnected
 
 /** Returns the end of a call: the lines of its stored transcript that were not sent whole, and that it left. */
 export const lastWords = (

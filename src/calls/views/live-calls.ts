@@ -119,6 +119,7 @@ export const followCalls = (
       attempt: row.attempt,
       state: row.answeredAt === null ? "RINGING" : "TALKING",
       since: (row.answeredAt ?? row.startedAt).toISOString(),
+      ...(row.target !== null && { transfer: { target: row.target, isConnected: row.isConnected === true } }),
       lines: yield* conversations.open(organizationId, row.attemptId, row.lines)
     }
     return call
@@ -126,10 +127,16 @@ export const followCalls = (
 
   const rowsWhere = sql`select a.id as attempt_id, a.call_id, a.attempt_no as attempt,
       a.campaign_id, c.contact_name, a.phone_number, a.started_at,
-      coalesce(a.answered_at, a.stream_opened_at) as answered_at, l.lines
+      coalesce(a.answered_at, a.stream_opened_at) as answered_at, l.lines,
+      t.target, t.is_connected
     from attempts a
       join calls c on c.organization_id = a.organization_id and c.id = a.call_id
       left join live_talks l on l.organization_id = a.organization_id and l.attempt_id = a.id
+      left join lateral (
+        select target, status = 'CONNECTED' as is_connected from transfer_tries
+          where organization_id = a.organization_id and attempt_id = a.id and ended_at is null
+          order by started_at desc limit 1
+      ) t on true
     where `
 
   /** Returns the campaign of the call of an event that this follower has returned. */
@@ -157,4 +164,7 @@ interface LiveRow {
   readonly startedAt: Date
   readonly answeredAt: Date | null
   readonly lines: string | null
+  /** Name of the target to whom the call is being transferred, or was connected. */
+  readonly target: string | null
+  readonly isConnected: boolean | null
 }

@@ -12,6 +12,14 @@ export interface LiveLine {
   readonly growing?: true
 }
 
+/** The transfer of a live call to another person. */
+export interface LiveTransfer {
+  /** Name of the transfer target. */
+  readonly target: string
+  /** Whether the two talk. The carrier reports the end of a cold transfer only. */
+  readonly isConnected: boolean
+}
+
 /** The call and the contact of an event. */
 interface CallAndContact {
   readonly callId: string
@@ -35,7 +43,12 @@ export type LiveEvent =
       readonly placedInLastMinute: number
     })
   /** A call became live or changed its state. A new watcher first receives all calls that are live. */
-  | (CallAndContact & { readonly type: "call"; readonly state: "RINGING" | "TALKING"; readonly since: string })
+  | (CallAndContact & {
+      readonly type: "call"
+      readonly state: "RINGING" | "TALKING"
+      readonly since: string
+      readonly transfer?: LiveTransfer | undefined
+    })
   | (LiveLine & { readonly type: "said"; readonly callId: string })
   /** A call is no longer live. An `ended` event contains its result. */
   | { readonly type: "left"; readonly callId: string }

@@ -1,8 +1,8 @@
 import { memo } from "react"
-import { Badge } from "../../ui/Badge.tsx"
 import { classes } from "../../ui/class-names.ts"
 import { duration } from "../../ui/format.ts"
 import { useNow } from "../../ui/Time.tsx"
+import { LiveState, LiveTransferLine } from "./LiveState.tsx"
 import type { LiveCall } from "./live-calls.ts"
 
 interface LiveCardProps {
@@ -41,9 +41,10 @@ export const LiveCard = memo(({ call, campaign, onOpen }: LiveCardProps) => {
             {call.phoneNumber.replaceAll("*", "•")}
             {campaign && ` · ${campaign}`}
           </p>
+          <LiveTransferLine call={call} />
         </div>
         <span className="flex shrink-0 flex-col items-end gap-0.5">
-          <Badge tone={isTalking ? "accent" : "muted"}>{isTalking ? "Talking" : "Ringing"}</Badge>
+          <LiveState call={call} />
           <span className="text-muted text-xs">
             <Elapsed since={call.since} />
           </span>

@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { openCallAudio } from "../../api/call-audio.ts"
 import { useMay } from "../../api/session.ts"
-import { Badge } from "../../ui/Badge.tsx"
 import { buttonClasses } from "../../ui/Button.tsx"
 import { classes } from "../../ui/class-names.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Listen } from "../../ui/Listen.tsx"
 import { HangUp } from "./HangUp.tsx"
 import { Elapsed } from "./LiveCard.tsx"
+import { LiveState, LiveTransferLine } from "./LiveState.tsx"
 import type { LiveCall } from "./live-calls.ts"
 import { Result } from "./Result.tsx"
 
@@ -59,13 +59,12 @@ const Words = ({ call }: { readonly call: LiveCall }) => {
           <Result call={call} />
         ) : (
           <>
-            <Badge tone={call.state === "TALKING" ? "accent" : "muted"}>
-              {call.state === "TALKING" ? "Talking" : "Ringing"}
-            </Badge>
+            <LiveState call={call} />
             <Elapsed since={call.since} />
           </>
         )}
       </p>
+      <LiveTransferLine call={call} />
       <div
         ref={box}
         role="log"

@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveLine } from "../../../../src/domain/calls/LiveCampaign.ts"
+import type { LiveEvent, LiveLine, LiveTransfer } from "../../../../src/domain/calls/LiveCampaign.ts"
 
 /** An event of the stream of all campaigns. `snapshot` precedes everything that is live at that moment. */
 export type LiveCallEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }
@@ -20,6 +20,7 @@ export interface LiveCall extends Result {
   readonly attempt: number
   readonly state: "RINGING" | "TALKING" | "ENDED"
   readonly since: string
+  readonly transfer: LiveTransfer | undefined
   /** In the order of the conversation. */
   readonly lines: ReadonlyArray<LiveLine>
 }
@@ -52,11 +53,11 @@ export const after = (live: Live, event: LiveCallEvent): Live => {
     case "progress":
       return { ...live, campaigns: new Map(live.campaigns).set(event.campaignId, event.name) }
     case "call": {
-      const { attempt, callId, campaignId, contactName, phoneNumber, since, state } = event
+      const { attempt, callId, campaignId, contactName, phoneNumber, since, state, transfer } = event
       if (live.results.get(attemptKey(event))?.outcome !== undefined) return live
       const known = live.calls.get(callId)
       const lines = known?.attempt === attempt ? known.lines : []
-      const call = { id: callId, campaignId, contactName, phoneNumber, attempt, state, since, lines }
+      const call = { id: callId, campaignId, contactName, phoneNumber, attempt, state, since, transfer, lines }
       return { ...live, calls: new Map(live.calls).set(callId, call) }
     }
     case "said": {
@@ -71,7 +72,16 @@ export const after = (live: Live, event: LiveCallEvent): Live => {
       const known = withResult(left(live, callId), event, { outcome, durationSeconds })
       if (known.ended.some(isOf(event))) return known
       // An attempt that failed at once was never seen live.
-      const call = { id: callId, campaignId, contactName, phoneNumber, attempt, since: "", lines: [] }
+      const call = {
+        id: callId,
+        campaignId,
+        contactName,
+        phoneNumber,
+        attempt,
+        since: "",
+        transfer: undefined,
+        lines: []
+      }
       return { ...known, ended: addEnded(known, { ...call, state: "ENDED" }) }
     }
     case "tagged":

@@ -19,7 +19,7 @@ export class LiveCampaignsGroup extends HttpApiGroup.make("liveCampaigns")
         `Server-sent events: \`event\` is the type, and \`data\` a JSON object whose \`type\` is the same. Phone numbers are masked.
 
 - \`progress\`: the figures of GET /v1/campaigns/:id/progress with \`campaignId, name, statusReason, callsPerMinute, placedInLastMinute\`; sent at once, then every second in which they have changed
-- \`call\`: a live call: \`{callId, contactName, phoneNumber, attempt, state: RINGING or TALKING, since}\`; all live calls are sent at once
+- \`call\`: a live call: \`{callId, contactName, phoneNumber, attempt, state: RINGING or TALKING, since}\`; all live calls are sent at once. While it is transferred it has \`transfer: {target, isConnected}\`, and the event is sent again when that changes
 - \`said\`: a line of the conversation, several times a second: \`{callId, line, role: agent or person, text, growing}\`. A repeated \`line\` replaces the earlier one. \`growing\` is true while the line may change, and absent once it is whole
 - \`left\`: a call is no longer live: \`{callId}\`. By then all lines of its transcript were sent whole
 - \`ended\`: an attempt ended: \`{callId, contactName, phoneNumber, attempt, status, outcome, failureReason, durationSeconds}\`
