@@ -162,6 +162,7 @@ const layer = CallSession.layer.pipe(
       Transcripts,
       Transcripts.of({
         noteHeard: nothing,
+        noteMessage: nothing,
         noteOptOut: nothing,
         noteCatchUp: nothing,
         awaitMachine: () => unused,

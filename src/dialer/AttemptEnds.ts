@@ -3,7 +3,6 @@ import { Context, Effect, FiberSet, Layer } from "effect"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { type Settled, Settlement } from "../calls/attempts/Settlement.ts"
-import { TransferTries } from "../calls/conversations/TransferTries.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CallEnd, Carrier } from "../carriers/Carrier.ts"
 import { hangUp } from "../carriers/hang-up.ts"
@@ -35,7 +34,6 @@ export class AttemptEnds extends Context.Service<
       const states = yield* CampaignStates
       const pace = yield* Pace
       const absences = yield* ProviderAbsences
-      const tries = yield* TransferTries
       const carrier = yield* Carrier
       const hangingUp = yield* FiberSet.make()
 
@@ -46,7 +44,7 @@ export class AttemptEnds extends Context.Service<
           callSid: null,
           ...ending
         })
-        for (const leg of yield* tries.close(attemptId)) yield* FiberSet.run(hangingUp, hangUp(carrier, leg))
+        for (const leg of settled?.legs ?? []) yield* FiberSet.run(hangingUp, hangUp(carrier, leg))
         if (settled !== undefined && (isCarrierFailure(settled.outcome) || settled.wasCutOff))
           yield* pauseIfFailing(settled)
       })

@@ -58,6 +58,8 @@ export class CallOutcomes extends Context.Service<
           p.metadata, o.identifier_key, l.name as label_name, c.intent_source,
           a.id is not null as has_attempt, a.attempt_no = c.attempts as is_last_attempt,
           w.send_results as sends_results, case when w.send_results then n.finding end as finding, a.id as attempt_id,
+          case when w.send_results then (select s.machine ->> 'detail' from talks s
+            where s.organization_id = a.organization_id and s.attempt_id = a.id) end as machine,
           n.attempt_id is not null as is_analyzed, nl.name as analyzed_label_name, pl.name as published_label_name,
           kl.name as corrected_label_name,
           coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
@@ -231,6 +233,8 @@ interface ReportedOutcome {
   /** Absent unless the organization switched them on. */
   readonly results?: CallResults
   readonly commitment?: Commitment | null
+  /** How the attempt ended with a machine; null without one, and unless the organization receives results. */
+  readonly machine: string | null
   /** Absent unless the organization switched it on; null without a recording. */
   readonly recordingUrl?: string | null
 }
@@ -252,7 +256,8 @@ const webhookBody = (outcome: ReportedOutcome): string => {
     ...(outcome.callbackAt !== null && { callback_time: outcome.callbackAt }),
     ...(outcome.results !== undefined && {
       results: outcome.results,
-      commitment_data: outcome.commitment ?? null
+      commitment_data: outcome.commitment ?? null,
+      machine: outcome.machine
     }),
     ...(outcome.recordingUrl !== undefined && { recording_url: outcome.recordingUrl })
   })

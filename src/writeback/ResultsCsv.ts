@@ -101,23 +101,28 @@ export class ResultsCsv extends Context.Service<
           Effect.gen(function* () {
             const { id, organizationId } = campaign
             const { identifierKey } = yield* Effect.orDie(organizations.get(organizationId))
-            const variables = yield* variablesOf(campaign)
+            const extra = yield* extraColumnsOf(campaign)
             return Stream.unfold<string | undefined, Uint8Array, never, never>(beforeAll, (after) =>
               after === undefined
                 ? Effect.undefined
                 : Effect.map(analyzedPage(organizationId, id, identifierKey, after), (rows) => {
-                    const lines = rows.map((row) => csvRow(cellsOf(row, identifierKey, variables)))
-                    const text = (after === beforeAll ? csvRow(headerOf(variables)) : "") + lines.join("")
+                    const lines = rows.map((row) => csvRow(cellsOf(row, identifierKey, extra)))
+                    const text = (after === beforeAll ? csvRow(headerOf(extra)) : "") + lines.join("")
                     return [Buffer.from(text), rows.length < pageSize ? undefined : rows.at(-1)?.id]
                   })
             )
           })
         )
 
-      const variablesOf = ({ flowId, flowVersion, organizationId }: Campaign) =>
+      const extraColumnsOf = ({ flowId, flowVersion, organizationId }: Campaign) =>
         flows.used(organizationId, { flowId, flowVersion }).pipe(
-          Effect.map(({ variables }) => resultVariables(variables).map(({ name }) => name)),
-          Effect.catchTag("FlowNotFound", () => Effect.succeed([]))
+          Effect.map(
+            ({ keys, machines, variables }): ExtraColumns => ({
+              hasMachine: machines !== null || keys.length > 0,
+              variables: resultVariables(variables).map(({ name }) => name)
+            })
+          ),
+          Effect.catchTag("FlowNotFound", () => Effect.succeed<ExtraColumns>({ hasMachine: false, variables: [] }))
         )
 
       const analyzedPage = Effect.fnUntraced(function* (...page: Parameters<typeof pageAfter>) {
@@ -131,7 +136,7 @@ export class ResultsCsv extends Context.Service<
       const pageAfter = (organizationId: number, campaignId: string, key: string | null, after: string) =>
         sql<Row>`select c.id, c.contact_name as name, c.phone_number,
             jsonb_build_object(coalesce(${key}::text, ''), k.metadata -> ${key}::text) as metadata,
-            l.name as label, c.intent_source, c.status, c.started_at, c.attempts
+            l.name as label, c.intent_source, c.status, c.started_at, c.attempts, c.machine
           from (select * from calls where organization_id = ${organizationId} and campaign_id = ${campaignId}
               and id > ${after} order by id limit ${pageSize}) c
             left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
@@ -204,11 +209,18 @@ const fixedColumns = [
   "commitment_data"
 ]
 
-/** A variable with the name of a fixed column gets another, so that each column has a name of its own. */
-const headerOf = (variables: ReadonlyArray<string>) => [
-  ...fixedColumns,
-  ...variables.map((name) => (fixedColumns.includes(name) ? `result_${name}` : name))
-]
+/** The columns after the fixed ones, which only some flows have. */
+interface ExtraColumns {
+  /** Whether the flow says what to do with machines. */
+  readonly hasMachine: boolean
+  readonly variables: ReadonlyArray<string>
+}
+
+/** A variable with the name of another column gets another, so that each column has a name of its own. */
+const headerOf = ({ hasMachine, variables }: ExtraColumns) => {
+  const columns = hasMachine ? [...fixedColumns, "machine"] : fixedColumns
+  return [...columns, ...variables.map((name) => (columns.includes(name) ? `result_${name}` : name))]
+}
 
 interface Row {
   readonly id: string
@@ -220,6 +232,7 @@ interface Row {
   readonly status: CallRecord["status"]
   readonly startedAt: Date | null
   readonly attempts: number
+  readonly machine: string | null
 }
 
 type AnalyzedRow = Row & { readonly analysis: RecordedAnalysis | undefined }
@@ -227,7 +240,7 @@ type AnalyzedRow = Row & { readonly analysis: RecordedAnalysis | undefined }
 const cellsOf = (
   row: AnalyzedRow,
   identifierKey: string | null,
-  variables: ReadonlyArray<string>
+  { hasMachine, variables }: ExtraColumns
 ): ReadonlyArray<string> => [
   identifierOf(identifierKey, row).identifier,
   row.name,
@@ -237,6 +250,7 @@ const cellsOf = (
   row.startedAt?.toISOString() ?? "",
   String(row.attempts),
   row.analysis?.commitment == null ? "" : JSON.stringify(row.analysis.commitment),
+  ...(hasMachine ? [row.machine ?? ""] : []),
   ...variables.map((name) => resultText(row.analysis?.results?.[name]?.value ?? null))
 ]
 

@@ -83,6 +83,17 @@ export const outcome = named({
   DISPATCH_UNKNOWN: ["Unknown", "warn"]
 })
 
+/** How an attempt ended with a machine. */
+export const machineDetail = named({
+  MESSAGE_LEFT: ["Voicemail; the message was left", "info"],
+  MESSAGE_MAY_BE_LEFT: ["Voicemail; the message may have been left", "warn"],
+  NO_MESSAGE: ["Voicemail; no message was left", "muted"],
+  VOICE_MENU: ["A voice menu that led to nobody", "muted"],
+  SCREENED: ["An assistant asked who is calling; nobody came", "muted"],
+  REACHED_BY_MENU: ["A voice menu, and then a person", "good"],
+  REACHED_BY_SCREENING: ["An assistant, and then a person", "good"]
+})
+
 export const journeyAction = named({
   MARK_COMPLETED: ["Done with this contact", "good"],
   RETRY: ["Call again after a delay", "info"],

@@ -31,6 +31,7 @@ import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { attemptColumns, stateOf } from "./attempt-rows.ts"
 import {
   type Change,
+  type Ended,
   type EndingAttempt,
   eventsOfChange,
   eventsOfEnd,
@@ -39,6 +40,7 @@ import {
   optOutChange,
   ruleReviewReason
 } from "./ended-attempts.ts"
+import { type ClosedTries, closedTries, closedTriesColumns, type TargetLeg } from "./open-tries.ts"
 
 /** The end of an attempt as the carrier reports it. */
 export interface ReportedEnd extends AttemptEnd {
@@ -51,6 +53,8 @@ export interface Settled {
   readonly outcome: Outcome
   /** Our side had to end the conversation. */
   readonly wasCutOff: boolean
+  /** Legs of transfer targets that were not connected, and may still be live. */
+  readonly legs: ReadonlyArray<TargetLeg>
 }
 
 /**
@@ -158,21 +162,23 @@ export class Settlement extends Context.Service<
           : yield* changeOf(attempt, campaign, outcome, summary, { onRegistry, isFinal: machine?.isFinal === true })
 
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
-        yield* close(attempt, ending)
-        if (change !== undefined) yield* apply(attempt, change, ending)
+        const { closedTries, legs } = yield* close(attempt, ending)
+        const met = { ...ending, machine: machine?.detail ?? null }
+        if (change !== undefined) yield* apply(attempt, change, met)
         // The carrier bills an answered call even if it cannot say how that ended.
         const seconds =
           reported.durationSeconds || attempt.durationSeconds || (isAnswered ? Math.max(1, knownSeconds) : 0)
-        const ended = { ...ending, costs: yield* costs.settle(attempt, seconds) }
+        const ended = { ...met, costs: yield* costs.settle(attempt, seconds) }
         yield* outbox.add(eventsOfEnd(attempt, change ?? { ...nothing, status: attempt.status }, ended))
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
         yield* signals.send(`campaign:${campaign.id}`)
+        if (closedTries > 0) yield* signals.send(`transfer:${attempt.id}`)
         // Last, because all campaigns of the organization update this row.
         yield* usage.settle(attempt.organizationId, {
           reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
           used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
         })
-        return { campaignId: campaign.id, outcome, wasCutOff: summary.failed }
+        return { campaignId: campaign.id, outcome, wasCutOff: summary.failed, legs }
       }, transaction(sql))
 
       const isListed = ({ organizationId, phoneNumber }: EndingAttempt) =>
@@ -284,10 +290,16 @@ export class Settlement extends Context.Service<
         return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
       })
 
-      const close = ({ endedAt, id }: EndingAttempt, { answeredBy, callSid, durationSeconds, outcome }: ReportedEnd) =>
-        sql`update attempts set ended_at = ${endedAt}, outcome = ${outcome}, failure_reason = ${failureReasonOf(outcome)},
+      const close = Effect.fnUntraced(function* (
+        { endedAt, id }: EndingAttempt,
+        { answeredBy, callSid, durationSeconds, outcome }: ReportedEnd
+      ) {
+        const [closed] = yield* sql<ClosedTries>`with ${closedTries(sql, id)}
+          update attempts set ended_at = ${endedAt}, outcome = ${outcome}, failure_reason = ${failureReasonOf(outcome)},
           duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
-          call_sid = coalesce(${callSid}, call_sid) where id = ${id}`
+          call_sid = coalesce(${callSid}, call_sid) where id = ${id} returning ${closedTriesColumns(sql)}`
+        return closed ?? { closedTries: 0, legs: [] }
+      })
 
       // Reconsiders an attempt that counted as a conversation: the carrier may report later that a machine answered.
       const isConnected = ({ callId, id, outcome: before }: EndingAttempt, outcome: Outcome) =>
@@ -295,8 +307,12 @@ export class Settlement extends Context.Service<
           ? sql`exists (select 1 from attempts where call_id = ${callId} and id <> ${id} and outcome = 'CONNECTED')`
           : sql`connected or ${outcome === "CONNECTED"}`
 
-      const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: ReportedEnd) =>
-        sql`update calls set outcome = ${outcome}, completed_at = ${attempt.endedAt}, ${placeOf(attempt)}
+      const apply = (
+        attempt: EndingAttempt,
+        change: Change,
+        { callSid, durationSeconds, machine, outcome }: ReportedEnd & Pick<Ended, "machine">
+      ) =>
+        sql`update calls set outcome = ${outcome}, machine = ${machine}, completed_at = ${attempt.endedAt}, ${placeOf(attempt)}
           call_sid = coalesce(${callSid}, ${attempt.callSid}, call_sid), duration = ${durationSeconds},
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`

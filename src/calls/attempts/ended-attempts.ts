@@ -2,6 +2,7 @@ import type { DoNotCall } from "../../campaigns/CampaignStates.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import type { AnsweredBy, AttemptKind, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
 import type { Finding } from "../../domain/calls/Finding.ts"
+import type { MachineDetail } from "../../domain/calls/Machine.ts"
 import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import type { CostSummary } from "../../domain/costs/cost-summary.ts"
@@ -123,12 +124,14 @@ export const listedChange = {
 /** Returns the reason for a review that a journey rule causes, as shown in the review queue. */
 export const ruleReviewReason = (label: string | null) => `The journey rule of ${label} asks for it`
 
-interface Ended {
+export interface Ended {
   readonly callSid: string | null
   readonly outcome: Outcome
   readonly durationSeconds: number
   readonly answeredBy: typeof AnsweredBy.Type | null
   readonly costs: CostSummary
+  /** How the attempt ended with a machine; null: there was none. */
+  readonly machine: MachineDetail | null
 }
 
 /** Returns the events of an ended attempt: its end, then the change of the call. */
@@ -147,7 +150,8 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: StateAfter, ended: E
       endedAt: attempt.endedAt,
       cost: ended.costs.cost,
       costCurrency: ended.costs.currency,
-      usage: ended.costs.usage
+      usage: ended.costs.usage,
+      machine: ended.machine
     }
   },
   ...eventsOfChange(attempt, change)

@@ -39,6 +39,11 @@ export class Transcripts extends Context.Service<
   {
     /** Stores at once that the person has spoken, because the call may break off. If that fails, `end` stores it. */
     readonly noteHeard: (conversation: Conversation) => Effect.Effect<void>
+    /**
+     * Stores that a message on a voicemail begins, so that the voicemail gets no second one if the node dies. If that
+     * fails, the message is said nevertheless.
+     */
+    readonly noteMessage: (conversation: Conversation, machine: MachineRecord) => Effect.Effect<void>
     /** Stores an opt-out at once; `Settlement.optOut` describes when it is applied. If that fails, `end` stores it. */
     readonly noteOptOut: (conversation: Conversation) => Effect.Effect<void>
     /**
@@ -101,6 +106,20 @@ export class Transcripts extends Context.Service<
         },
         Effect.catchCause((cause) =>
           Effect.logWarning("Could not record the first speech now; it will be saved when the call ends", cause)
+        )
+      )
+
+      const noteMessage: Transcripts["Service"]["noteMessage"] = Effect.fn("Transcripts.noteMessage")(
+        function* ({ id, organizationId }, machine) {
+          yield* sql`insert into talks as t (organization_id, attempt_id, call_id, machine)
+            select organization_id, id, call_id, ${JSON.stringify(machine)}::jsonb from attempts
+              where organization_id = ${organizationId} and id = ${id} and ended_at is null
+            on conflict (organization_id, attempt_id) do update
+              set machine = excluded.machine, noted_at = clock_timestamp() where t.ended_at is null`
+        },
+        Effect.timeout("2 seconds"),
+        Effect.catchCause((cause) =>
+          Effect.logWarning("Could not record that a message begins; it is said nevertheless", cause)
         )
       )
 
@@ -277,6 +296,7 @@ export class Transcripts extends Context.Service<
 
       return Transcripts.of({
         noteHeard,
+        noteMessage,
         noteOptOut,
         noteCatchUp,
         awaitMachine,

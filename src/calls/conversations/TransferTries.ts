@@ -48,12 +48,6 @@ const StoredTry = Schema.Struct({
 })
 export type StoredTry = typeof StoredTry.Type
 
-/** A leg of a target at the carrier. */
-export interface TargetLeg {
-  readonly account: string
-  readonly callSid: string
-}
-
 /** The tries to transfer calls to other people. */
 export class TransferTries extends Context.Service<
   TransferTries,
@@ -82,8 +76,6 @@ export class TransferTries extends Context.Service<
       id: string,
       leg: { readonly legSid: string | null; readonly seconds: number }
     ) => Effect.Effect<void>
-    /** Ends the tries of an attempt that has ended. Returns the legs that were not connected and may still be live. */
-    readonly close: (attemptId: string) => Effect.Effect<ReadonlyArray<TargetLeg>>
     /** The maximum length of the call that an earlier try of the attempt has reserved; undefined: there was none. */
     readonly reserved: (attemptId: string) => Effect.Effect<number | undefined>
     /** The tries of a call, oldest first. */
@@ -181,18 +173,6 @@ export class TransferTries extends Context.Service<
         Effect.orDie
       )
 
-      const close = Effect.fn("TransferTries.close")(function* (attemptId: string) {
-        const rows = yield* sql<{ account: string; callSid: string | null }>`with open as (
-            select id, status from transfer_tries where attempt_id = ${attemptId} and ended_at is null for update
-          )
-          update transfer_tries t set ended_at = clock_timestamp(),
-              status = case when t.status = 'CONNECTED' then t.status else 'PERSON_LEFT' end
-            from open where t.id = open.id
-            returning t.account, case when open.status <> 'CONNECTED' then t.leg_sid end as call_sid`
-        if (rows.length > 0) yield* signals.send(`transfer:${attemptId}`)
-        return rows.flatMap(({ account, callSid }) => (callSid === null ? [] : [{ account, callSid }]))
-      }, Effect.orDie)
-
       const reserved = Effect.fn("TransferTries.reserved")(function* (attemptId: string) {
         const [row] = yield* sql<{ limitSeconds: number }>`select limit_seconds from transfer_tries
           where attempt_id = ${attemptId} limit 1`
@@ -207,7 +187,7 @@ export class TransferTries extends Context.Service<
         Effect.orDie
       )
 
-      return TransferTries.of({ begin, get, placed, openStream, move, end, legEnded, close, reserved, of })
+      return TransferTries.of({ begin, get, placed, openStream, move, end, legEnded, reserved, of })
     })
   )
 }

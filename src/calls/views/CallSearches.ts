@@ -152,7 +152,17 @@ export class CallSearches extends Context.Service<
         labelIds: ReadonlyArray<string> | undefined,
         few: ReadonlyArray<string> | undefined
       ): ReadonlyArray<Filter> => {
-        const { campaignId, costAtLeast, durationAtLeast, flagged, outcome, phoneNumber, status, undetermined } = search
+        const {
+          campaignId,
+          costAtLeast,
+          durationAtLeast,
+          flagged,
+          machine,
+          outcome,
+          phoneNumber,
+          status,
+          undetermined
+        } = search
         return [
           ...when(phoneNumber, (number) => ({ index: "few" as const, condition: sql`c.phone_number = ${number}` })),
           ...when(few, (ids) => ({ index: "few" as const, condition: sql`c.id = any(${ids}::uuid[])` })),
@@ -174,6 +184,7 @@ export class CallSearches extends Context.Service<
           ...when(campaignId, (id) => ({ index: "ordered" as const, condition: sql`c.campaign_id = ${id}` })),
           ...when(outcome, (name) => ({ index: "ordered" as const, condition: sql`c.outcome = ${name}` })),
           ...when(status, (name) => ({ index: "ordered" as const, condition: sql`c.status = ${name}` })),
+          ...when(machine, (detail) => ({ condition: sql`c.machine = ${detail}` })),
           ...when(durationAtLeast, (seconds) => ({ condition: sql`c.duration >= ${seconds}` })),
           ...when(costAtLeast, (amount) => ({
             condition: sql`exists (select from call_costs k
@@ -199,7 +210,7 @@ export class CallSearches extends Context.Service<
           ? sql`select c.*, ${at} as at from calls c where ${conditions} ${latestFirst} limit ${length}`
           : sql`select c.*, ${at} as at from calls c where ${conditions} offset 0`
         // The inner queries are in order already, so the page ends with its last call; only then its other data is read.
-        return sql<ListedRow>`select ${columns}, c.campaign_id, m.name as campaign_name, c.at,
+        return sql<ListedRow>`select ${columns}, c.machine, c.campaign_id, m.name as campaign_name, c.at,
             to_char(c.at at time zone 'UTC', ${timeFormat}) as cursor_at,
             (select json_agg(json_build_object('currency', k.currency, 'micros', k.micros::text))
               from call_costs k where k.organization_id = c.organization_id and k.call_id = c.id and k.parts > 0) as sums

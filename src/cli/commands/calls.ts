@@ -32,6 +32,7 @@ const list = Command.make(
     flagged: text("flagged", "true: only calls that a rule flagged for review; false: only the others"),
     undetermined: text("undetermined", "true: only calls that could not be classified; false: only the others"),
     costAtLeast: text("cost-at-least", "Only calls whose known cost is at least this, such as 0.05"),
+    machine: text("machine", "Only calls whose last attempt met a machine and ended like this, such as MESSAGE_LEFT"),
     durationAtLeast: text("seconds-at-least", "Only calls whose conversation lasted this many seconds or longer"),
     limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of calls"), Flag.withDefault(20))
   },
@@ -65,6 +66,7 @@ const listColumns = {
   NUMBER: ({ phoneNumber }: ListedCall) => phoneNumber,
   STATUS: ({ status }: ListedCall) => status,
   OUTCOME: ({ outcome }: ListedCall) => outcome,
+  MACHINE: ({ machine }: ListedCall) => machine,
   LABEL: ({ intentLabel }: ListedCall) => intentLabel?.name,
   SECONDS: ({ duration }: ListedCall) => duration,
   COST: ({ cost, currency }: ListedCall) => (cost === null ? null : `${cost} ${currency}`)

@@ -5,6 +5,7 @@ import { pageQuery } from "../schema/page.ts"
 import { isUuid, RowId } from "../schema/uuid.ts"
 import { filterText } from "../text/text.ts"
 import { CallOutcome, CallRecord, CallStatus } from "./Call.ts"
+import { MachineDetail } from "./Machine.ts"
 
 /** A call in the list of all calls of an organization. */
 export const ListedCall = Schema.Struct({
@@ -20,7 +21,10 @@ export const ListedCall = Schema.Struct({
     description:
       "The cost of all attempts, as a decimal number; null when nothing is counted or the price of a part is unknown"
   }),
-  knownCost: Schema.NullOr(Schema.String).annotate({ description: "The sum of the parts whose price is known" })
+  knownCost: Schema.NullOr(Schema.String).annotate({ description: "The sum of the parts whose price is known" }),
+  machine: Schema.NullOr(Schema.String).annotate({
+    description: "How the last attempt ended with a machine, such as MESSAGE_LEFT; null without one"
+  })
 }).annotate({ identifier: "ListedCall" })
 export type ListedCall = typeof ListedCall.Type
 
@@ -88,6 +92,9 @@ export const CallSearch = Schema.Struct({
   limit: pageQuery.limit,
   status: Schema.optionalKey(CallStatus),
   outcome: Schema.optionalKey(CallOutcome.annotate({ description: "How the last attempt ended" })),
+  machine: Schema.optionalKey(
+    MachineDetail.annotate({ description: "How the last attempt ended with a machine, such as MESSAGE_LEFT" })
+  ),
   label: Schema.optionalKey(
     filterText("The name of the intent label, in any case; calls of all campaigns that have such a label")
   ),

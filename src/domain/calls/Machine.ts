@@ -1,21 +1,23 @@
 import { Schema } from "effect"
 
 /** The end of a call with a machine, beside the outcome of the attempt. With the last two, a person came after it. */
-const MachineDetail = Schema.Literals([
+export const MachineDetail = Schema.Literals([
   "MESSAGE_LEFT",
+  "MESSAGE_MAY_BE_LEFT",
   "NO_MESSAGE",
   "VOICE_MENU",
   "SCREENED",
   "REACHED_BY_MENU",
   "REACHED_BY_SCREENING"
-])
+]).annotate({
+  description:
+    "MESSAGE_LEFT: the whole message was left on a voicemail. MESSAGE_MAY_BE_LEFT: the message had begun when the service lost the call. NO_MESSAGE: a voicemail, and none or only a part. VOICE_MENU: the menu did not lead to a person. SCREENED: an assistant asked who is calling, and no person came. REACHED_BY_MENU, REACHED_BY_SCREENING: a person came after it"
+})
+export type MachineDetail = typeof MachineDetail.Type
 
 /** The machine that a conversation found, and what showed it. */
 export const MachineRecord = Schema.Struct({
-  detail: MachineDetail.annotate({
-    description:
-      "MESSAGE_LEFT: the whole message was left on a voicemail. NO_MESSAGE: a voicemail, and none or only a part. VOICE_MENU: the menu did not lead to a person. SCREENED: an assistant asked who is calling, and no person came. REACHED_BY_MENU, REACHED_BY_SCREENING: a person came after it"
-  }),
+  detail: MachineDetail,
   signs: Schema.Array(
     Schema.Struct({
       kind: Schema.Literals(["WORDS", "BEEP", "CARRIER"]),

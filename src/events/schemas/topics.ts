@@ -75,6 +75,13 @@ const CallEnded = Schema.Struct({
   costCurrency: Schema.optionalKey(nullable(Schema.String, "Currency of the costs; null when no price is known")),
   usage: Schema.optionalKey(
     Schema.Array(UsageOfCall).annotate(about("Usage of the attempt that vendors bill, without its later analysis"))
+  ),
+  // Further words may follow, so they are no enumeration for data teams.
+  machine: Schema.optionalKey(
+    nullable(
+      Schema.String,
+      "How the attempt ended with a machine, such as MESSAGE_LEFT, NO_MESSAGE or SCREENED; null without one"
+    )
   )
 })
 

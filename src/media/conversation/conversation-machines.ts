@@ -61,6 +61,10 @@ export const hearBeep = (state: Conversation, endedAt: number, voicedMillis: num
   return meet(state, sign)
 }
 
+/** Whether a beep would mean anything: not once a person is certain, so that they cost no search for beeps. */
+export const awaitsBeep = (state: Conversation): boolean =>
+  state.machine === undefined ? mayBeMachine(state) : state.machine.kind === "VOICEMAIL"
+
 /** The rules while the agent is connected to a machine; undefined if it is not, or is saying its last words. */
 export const machineRules = ({ ending, machine }: Conversation): ReadonlyArray<Rule> | undefined =>
   machine === undefined || ending !== undefined ? undefined : rulesWith[machine.kind]

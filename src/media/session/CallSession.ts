@@ -11,6 +11,7 @@ import { type Brief, Briefs } from "../brief/Briefs.ts"
 import type { Command, SpokenMessage } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
+import { awaitsBeep } from "../conversation/conversation-machines.ts"
 import type { FixedLine } from "../conversation/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { providerFailure } from "../line/provider-stream.ts"
@@ -29,7 +30,7 @@ import { handOver, nobodyThere } from "./handing-over.ts"
 import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
-import { machineRulesOf } from "./machine-record.ts"
+import { begunMessageOf, machineRulesOf } from "./machine-record.ts"
 import { recordsOf, type Trial } from "./session-records.ts"
 import { makeSpokenLanguage } from "./spoken-language.ts"
 import { failureOf, transcriptRecord, turnsOf } from "./transcript-record.ts"
@@ -370,10 +371,22 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     player.attach(reply, yield* fork(filling))
   })
 
+  // Stored before the first sound of the message.
+  const noteMessage = Effect.suspend(() =>
+    withLineClockPaused(onWallClock(records.noteMessage(begunMessageOf(loop.conversation(), brief?.machines ?? null))))
+  )
+
+  const isGoingOn = () => {
+    const { ending, phase } = loop.conversation() ?? {}
+    return ending === undefined && phase !== "ended"
+  }
+
   const run = (command: AsyncCommand, brief: Brief, render: (fixed: FixedLine) => Rendering) => {
     switch (command.do) {
-      case "say":
-        return make(command.reply, fixedLinePieces(render(command.line), fixedLines.render(brief, command.line)))
+      case "say": {
+        const pieces = fixedLinePieces(render(command.line), fixedLines.render(brief, command.line))
+        return make(command.reply, command.line === "message" ? Stream.unwrap(Effect.as(noteMessage, pieces)) : pieces)
+      }
       case "think":
         return think(command, brief)
       case "prepare":
@@ -388,7 +401,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
             dependencies.handovers,
             { attempt, brief, tools: toolsIn(brief) },
             (event) => loop.dispatch(event),
-            now
+            now,
+            isGoingOn
           )
         )
       case "note heard":
@@ -410,7 +424,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   })
 
   const expectMachines = Effect.suspend(() => {
-    listener.listenForBeeps()
+    listener.listenForBeeps(() => {
+      const conversation = loop.conversation()
+      return conversation !== undefined && awaitsBeep(conversation)
+    })
     const noteMachine = guarded(() => loop.dispatch({ kind: "machine", at: now() }))
     return fork(Effect.map(onWallClock(records.awaitMachine), () => noteMachine(undefined)))
   })

@@ -9,8 +9,8 @@ type AudioSink = Listening["hear"]
 
 /** Listens to a line: detects voices itself, and passes all audio on to the recognizer. */
 export interface LineListener {
-  /** Listens for the beep of a mailbox too, in the first part of the call. */
-  readonly listenForBeeps: () => void
+  /** Listens for the beep of a mailbox too, while that is wanted in the first part of the call. */
+  readonly listenForBeeps: (isWanted: () => boolean) => void
   readonly hear: (audio: Uint8Array) => void
   /**
    * Connects a recognizer, which first gets the audio since the last final result, as fast as it
@@ -39,6 +39,7 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
   const voices = makeVoiceActivity()
   const tape = makeAudioTape()
   let beeps: ReturnType<typeof makeBeepDetector> | undefined
+  let isBeepWanted = () => false
   /** When the audio of `beeps` began. */
   let beepsFrom = 0
   /** Length of all voices that have ended, ms. */
@@ -70,7 +71,19 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
       }
       emit({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
     }
-    if (beeps !== undefined) hearBeeps(beeps, audio, at)
+    listenForBeeps(audio, at)
+  }
+
+  const listenForBeeps = (audio: Uint8Array, at: number) => {
+    if (!isBeepWanted() || heard > listensForBeepsMillis) {
+      beeps = undefined
+      return
+    }
+    if (beeps === undefined) {
+      beeps = makeBeepDetector()
+      beepsFrom = heard - audio.length / bytesPerMilli
+    }
+    hearBeeps(beeps, audio, at)
   }
 
   const hearBeeps = (detector: ReturnType<typeof makeBeepDetector>, audio: Uint8Array, at: number) => {
@@ -80,14 +93,12 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
       const endedOnLine = Math.max(0, Math.min(at, beepsFrom + endedAt + lag))
       emit({ kind: "beep", at, endedAt: endedOnLine, voicedMillis: before })
     }
-    if (heard > listensForBeepsMillis) beeps = undefined
   }
 
   return {
     hear,
-    listenForBeeps: () => {
-      beeps = makeBeepDetector()
-      beepsFrom = heard
+    listenForBeeps: (isWanted) => {
+      isBeepWanted = isWanted
     },
     open: (opened) => {
       sinkFrom = tape.from()

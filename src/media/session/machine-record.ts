@@ -20,10 +20,22 @@ export const machineRecordOf = (
   const last = conversation?.machines.signs.at(-1)
   if (conversation === undefined || last === undefined) return undefined
   const { machine, machines } = conversation
-  const signs = machines.signs.map((sign) => ({ ...sign, atMs: Math.round(sign.atMs) }))
+  const signs = signsOf(conversation)
   const detail = machine === undefined ? reached(last.machine) : unattended(machine.kind, machines.isMessageLeft)
   return { detail, signs, isFinal: isFinal(detail, settings) }
 }
+
+/** Returns what to store before a message begins: it stays if the node dies, and then nobody knows how much was heard. */
+export const begunMessageOf = (
+  conversation: Pick<Conversation, "machines"> | undefined,
+  settings: MachineSettings | null
+): MachineRecord => {
+  const detail = "MESSAGE_MAY_BE_LEFT"
+  return { detail, signs: signsOf(conversation), isFinal: isFinal(detail, settings) }
+}
+
+const signsOf = (conversation: Pick<Conversation, "machines"> | undefined) =>
+  (conversation?.machines.signs ?? []).map((sign) => ({ ...sign, atMs: Math.round(sign.atMs) }))
 
 const reached = (machine: MachineRecord["signs"][number]["machine"]) =>
   machine === "SCREENING" ? "REACHED_BY_SCREENING" : "REACHED_BY_MENU"
@@ -34,6 +46,6 @@ const unattended = (machine: MachineRecord["signs"][number]["machine"], isMessag
 }
 
 const isFinal = (detail: MachineRecord["detail"], settings: MachineSettings | null) => {
-  if (detail === "MESSAGE_LEFT") return settings?.retryAfterMessage !== true
+  if (detail === "MESSAGE_LEFT" || detail === "MESSAGE_MAY_BE_LEFT") return settings?.retryAfterMessage !== true
   return detail === "NO_MESSAGE" && settings?.voicemail === "HANG_UP"
 }

@@ -3,6 +3,7 @@ import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import type { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import type { TranscriptRecord, Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
+import type { MachineRecord } from "../../domain/calls/Machine.ts"
 import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import type { SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import type { Brief, Briefs } from "../brief/Briefs.ts"
@@ -34,6 +35,8 @@ interface SessionRecords extends Pick<Trial, "brief" | "show" | "noteOptOut"> {
   /** The part of the conversation before a transfer that no target took; undefined if there was none. */
   readonly before: Effect.Effect<ConversationSoFar | undefined>
   readonly noteHeard: Effect.Effect<void>
+  /** Stores that a message on a voicemail begins. */
+  readonly noteMessage: (machine: MachineRecord) => Effect.Effect<void>
   readonly noteCatchUp: Effect.Effect<void>
   /** Completes when the carrier has detected a machine. */
   readonly awaitMachine: Effect.Effect<void>
@@ -52,6 +55,7 @@ export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, st
     return {
       before: Effect.undefined,
       noteHeard: Effect.void,
+      noteMessage: () => Effect.void,
       noteCatchUp: Effect.void,
       awaitMachine: Effect.never,
       ...trial
@@ -62,6 +66,7 @@ export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, st
     before: attempt.isReturn === true ? Effect.map(transcripts.soFar(attempt), earlierPart) : Effect.undefined,
     show: ({ lines }) => liveConversations.show(attempt, lines),
     noteHeard: transcripts.noteHeard(attempt),
+    noteMessage: (machine) => transcripts.noteMessage(attempt, machine),
     noteOptOut: transcripts.noteOptOut(attempt),
     noteCatchUp: transcripts.noteCatchUp(attempt),
     awaitMachine: transcripts.awaitMachine(attempt),

@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest"
+import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { callAndLineRecord } from "../../support/data/conversations.ts"
+import { eventually } from "../../support/eventually.ts"
 
-const server = await startServer({ settings: { SIMULATOR_SPEED: "10" } })
+const server = await startServer({ settings: { SIMULATOR_SPEED: "10", ALLOW_PRIVATE_WEBHOOKS: "true" } })
 afterAll(server.stop)
 const org = await server.organization()
 const client = campaignClient(server, org)
@@ -51,6 +53,37 @@ describe("a voicemail", () => {
     expect(call).toMatchObject({ status, outcome: "VOICEMAIL", attempts: 1 })
     expect(attempt.machine).toMatchObject({ detail: "NO_MESSAGE" })
   })
+})
+
+test("what a machine did is in the list of calls, its filter, the table of results, the webhook and the event", async () => {
+  const webhook = { webhookEnabled: true, webhookUrl: "http://127.0.0.1:9/", sendResults: true }
+  await answered(200, org.call("PUT", "/v1/write-back/config", webhook))
+  const left = await called("voicemail", { machines: leaves })
+  const person = await called("", { machines: leaves })
+  const listed = async (query: string) =>
+    (await answered(200, server.admin("GET", `${client.admin}/calls?${query}`))).data.map(({ id, machine }: any) => [
+      id,
+      machine
+    ])
+  expect(await listed(`campaignId=${left.id}`)).toEqual([[left.call.id, "MESSAGE_LEFT"]])
+  expect(await listed(`campaignId=${left.id}&machine=MESSAGE_LEFT`)).toHaveLength(1)
+  expect(await listed(`campaignId=${left.id}&machine=NO_MESSAGE`)).toEqual([])
+  expect(await listed(`campaignId=${person.id}`)).toEqual([[person.call.id, null]])
+  const csvOf = async ({ id }: { readonly id: string }) =>
+    (await org.call("GET", `/v1/write-back/campaigns/${id}/results.csv`)).text.split("\r\n")
+  const [header, row] = await csvOf(left)
+  expect([header?.split(",").at(-1), row?.split(",").at(-1)]).toEqual(["machine", "MESSAGE_LEFT"])
+  expect((await csvOf(person))[1]?.endsWith(",")).toBe(true)
+  for (const [{ call, id }, detail] of [[left, "MESSAGE_LEFT"] as const, [person, null] as const]) {
+    expect(await client.events("call-ended.v1", id)).toMatchObject([{ machine: detail }])
+    await eventually(async () => {
+      const rows = await client.query(
+        (sql) => sql<{ body: string }>`select body from deliveries where call_id = ${call.id}`
+      )
+      expect(rows.map(({ body }) => JSON.parse(body))).toMatchObject([{ machine: detail }])
+    })
+  }
+  await answered(200, org.call("PUT", "/v1/write-back/config", { webhookEnabled: false }))
 })
 
 describe("an assistant that asks who is calling", () => {

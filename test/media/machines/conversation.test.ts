@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { silent } from "../../../src/audio/frames.ts"
+import { tone } from "../../../src/audio/tone.ts"
 import type { Command } from "../../../src/media/conversation/conversation.ts"
+import { awaitsBeep } from "../../../src/media/conversation/conversation-machines.ts"
+import { makeLineListener } from "../../../src/media/session/listener.ts"
 import { keysResult } from "../../../src/media/tools/keys-result.ts"
 import { makeCall } from "../conversation/conversation-call.ts"
 
@@ -83,6 +87,44 @@ describe("a beep", () => {
     const exchange = makeCall({ machines: hangsUp }).says(300, "Hello?", 400).says(5_000, "Yes, who is it?", 800)
     exchange.at(9_000, { kind: "beep", endedAt: 8_900, voicedMillis: 3_000 }).until(12_000)
     expect(exchange.state().machine).toBeUndefined()
+  })
+})
+
+describe("the search for beeps", () => {
+  test("goes on while a machine may have answered or has, and ends once a person is certain", () => {
+    const silent = makeCall({ machines: leaves }).until(1_000)
+    expect(awaitsBeep(silent.state())).toBe(true)
+    const person = makeCall({ machines: leaves }).says(300, "Hello?", 400)
+    for (const at of [6_000, 14_000, 22_000]) person.says(at, "Yes, who is it?", 800)
+    expect(awaitsBeep(person.until(26_000).state())).toBe(false)
+    expect(awaitsBeep(makeCall().until(1_000).state())).toBe(false)
+    const mailbox = makeCall({ machines: leaves, fixed: { message: { text: "m".repeat(80) } } })
+    mailbox.says(300, "Please leave a message after the tone.", 2_000).until(5_000)
+    expect(awaitsBeep(mailbox.state())).toBe(true)
+  })
+
+  test("costs nothing while it is not wanted, and finds the beep when it is wanted again", () => {
+    let isWanted = true
+    const beeps: Array<number> = []
+    let now = 0
+    const listener = makeLineListener(
+      () => now,
+      (event) => event.kind === "beep" && beeps.push(event.endedAt)
+    )
+    listener.listenForBeeps(() => isWanted)
+    const hear = (sound: Uint8Array) => {
+      for (let at = 0; at < sound.length; at += 160) {
+        now += 20
+        listener.hear(sound.subarray(at, at + 160))
+      }
+    }
+    const beep = Buffer.concat([silent(1_000), tone(1_000, 400), silent(1_000)])
+    hear(beep)
+    isWanted = false
+    hear(beep)
+    isWanted = true
+    hear(beep)
+    expect(beeps.map((at) => Math.round(at / 100) * 100)).toEqual([1_400, 6_200])
   })
 })
 

@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { duration, money, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { outcome } from "../../../ui/words.ts"
+import { machineDetail, outcome } from "../../../ui/words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 
@@ -46,20 +46,11 @@ export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attemp
   </Card>
 )
 
-const machineDetails = {
-  MESSAGE_LEFT: "Voicemail; the message was left",
-  NO_MESSAGE: "Voicemail; no message was left",
-  VOICE_MENU: "A voice menu that led to nobody",
-  SCREENED: "An assistant asked who is calling; nobody came",
-  REACHED_BY_MENU: "A voice menu, and then a person",
-  REACHED_BY_SCREENING: "An assistant, and then a person"
-} as const
-
 const signs = { WORDS: "its words", BEEP: "a beep", CARRIER: "the carrier’s detection" } as const
 
 const machineInWords = ({ detail, signs: all }: NonNullable<Attempt["machine"]>) => {
   const shown = all.map(({ atMs, kind }) => `${signs[kind]} at ${(atMs / 1_000).toFixed(1)} s`)
-  return `${machineDetails[detail]} (shown by ${shown.join(", ")})`
+  return `${machineDetail.of(detail).label} (shown by ${shown.join(", ")})`
 }
 
 const labelOf = (value: Attempt["outcome"]) => (value === null ? null : outcome.of(value).label)

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { Field } from "../../../ui/Field.tsx"
 import { Select } from "../../../ui/Select.tsx"
-import { callStatus, outcome } from "../../../ui/words.ts"
+import { callStatus, machineDetail, outcome } from "../../../ui/words.ts"
 import { type CallFilters, callFilters, countFilters } from "./call-filters.ts"
 
 interface FiltersProps {
@@ -60,6 +60,14 @@ export const Filters = ({ filters, onChange }: FiltersProps) => {
             value={filters.outcome ?? ""}
             onChange={(value) => set("outcome", value)}
             options={[anything, ...outcome.options]}
+          />
+        </div>
+        <div className="xl:col-span-2">
+          <Select
+            label="Machine"
+            value={filters.machine ?? ""}
+            onChange={(value) => set("machine", value)}
+            options={[anything, ...machineDetail.options]}
           />
         </div>
         <div className="xl:col-span-2">

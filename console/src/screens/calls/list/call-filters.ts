@@ -5,6 +5,8 @@ export interface CallFilters {
   readonly label?: string
   readonly status?: string
   readonly outcome?: string
+  /** How the last attempt ended with a machine. */
+  readonly machine?: string
   readonly campaignId?: string
   readonly phoneNumber?: string
   /** First and last day, such as `2026-11-23`. */
@@ -23,6 +25,7 @@ const names = [
   "label",
   "status",
   "outcome",
+  "machine",
   "campaignId",
   "phoneNumber",
   "from",
