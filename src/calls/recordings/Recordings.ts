@@ -13,6 +13,7 @@ import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { CallNotFound } from "../views/CallRecords.ts"
 import { bytesOfRecording, partKey, samplesOfPart } from "./recording-parts.ts"
 import { removeRecordingFiles } from "./removed-recordings.ts"
+import { makeAddParts } from "./stored-parts.ts"
 
 /** The call has no recording of this attempt, or it was deleted. */
 export class RecordingNotFound extends Schema.TaggedError<RecordingNotFound>()("RecordingNotFound", {}) {}
@@ -71,6 +72,7 @@ export class Recordings extends Context.Service<
       const sql = yield* PgClient.PgClient
       const blobs = yield* BlobStore
       const secrets = yield* Secrets
+      const addPart = yield* makeAddParts(sql)
 
       const write: Recordings["Service"]["write"] = (attempt) => {
         const queue = Effect.runSync(Queue.sliding<Entry, Cause.Done>(maxWaiting))
@@ -98,12 +100,9 @@ export class Recordings extends Context.Service<
           // A part that was lost is silence: the others keep their place.
           const number = Math.round((fromMillis - firstMillis) / partMillis)
           const key = partKey(id, number)
-          yield* blobs.put(key, Stream.make(sealFile(dataKey, audio, key)))
-          const kept = yield* sql`update recordings set parts = ${number + 1}, written_at = clock_timestamp(),
-              samples = ${number * samplesOfPart + audio.length / 2},
-              peaks = substr(peaks, 1, ${number * peaksOfPart}) || ${Buffer.from(peaks)}::bytea
-            where ${ofAttempt} and ended_at is null returning 1`
-          if (kept.length > 0) return
+          yield* blobs.putWhole(key, sealFile(dataKey, audio, key))
+          const samples = number * samplesOfPart + audio.length / 2
+          if (yield* addPart({ organizationId, attemptId: id, number, samples, peaks })) return
           // The recording was deleted meanwhile.
           isDiscarded = true
           yield* blobs.remove(key)
@@ -233,8 +232,6 @@ const maxWaiting = 24
 const samplesPerMilli = 8
 /** Duration of a part, ms. */
 const partMillis = samplesOfPart / samplesPerMilli
-/** Number of bytes of the peaks of a part: two for each tenth of a second. */
-const peaksOfPart = 2 * (partMillis / 100)
 
 const everyOther = (bytes: Uint8Array, from: number) => [...bytes].filter((_, index) => index % 2 === from)
 

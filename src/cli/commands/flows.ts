@@ -1,6 +1,7 @@
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Flow, FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
+import { RecordingMode } from "../../domain/campaigns/Recording.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization, reasoningEffort, temperature } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
@@ -50,6 +51,10 @@ const create = Command.make(
         Flag.optional
       ),
       reasoningEffort,
+      recording: Flag.Literals("recording", RecordingMode.literals).pipe(
+        Flag.withDescription("Whether calls are recorded; AFTER_CONSENT asks first (default OFF)"),
+        Flag.optional
+      ),
       optOutKey: Flag.String("opt-out-key").pipe(
         Flag.withDescription('The key that means "do not call me again" (default 9)'),
         Flag.optional

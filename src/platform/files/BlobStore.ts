@@ -27,6 +27,11 @@ export class BlobStore extends Context.Service<
   {
     /** Stores the whole content; stores nothing when it fails. */
     readonly put: <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<void, E | BlobError, R>
+    /**
+     * Stores a small content in one write, for less than `put`. A crash may leave a part of it, so a row must say that it
+     * is whole.
+     */
+    readonly putWhole: (key: string, content: Uint8Array) => Effect.Effect<void, BlobError>
     readonly get: (key: string) => Effect.Effect<Blob, BlobMissing | BlobError>
     readonly exists: (key: string) => Effect.Effect<boolean, BlobError>
     /** Removes a blob; succeeds also when there is none with this key. */
@@ -75,6 +80,16 @@ const onDisk = (folder: string): BlobStore["Service"] => {
           })
       )
     }),
+    putWhole: (key, content) =>
+      at(key, async (path) => {
+        const file = await open(path, "w", 0o600)
+        try {
+          await file.writeFile(content)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+      }),
     get: Effect.fn("BlobStore.get")(function* (key) {
       const found = yield* at(key, (path) => ifThere(stat(path)))
       if (found === undefined) return yield* new BlobMissing({ key })

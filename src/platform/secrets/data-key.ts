@@ -11,7 +11,8 @@ export const sealFile = (dataKey: string, content: Uint8Array, place: string): U
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyOf(dataKey), nonce, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(place))
-  const ciphertext = Buffer.concat([cipher.update(content), cipher.final()])
+  const ciphertext = cipher.update(content)
+  cipher.final()
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 

@@ -1,7 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { makeLineClock } from "../../../src/media/line/LineClock.ts"
+import { RecordingLinks } from "../../../src/writeback/RecordingLinks.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { fromConsole, makePerson } from "../../support/api/people.ts"
@@ -252,16 +254,33 @@ test("a call of a flow that records nothing has no recording", async () => {
 describe("the files of a recording are removed", () => {
   const untilGone = (attemptId: string) => eventually(async () => expect(await filesOf(attemptId)).toEqual([]))
 
+  const share = (shareRecording: boolean) => answered(200, org.call("PUT", "/v1/write-back/config", { shareRecording }))
+  beforeAll(() => share(true))
+  afterAll(() => share(false))
+
+  /** Returns the status of a signed link to the recording of an attempt, made now or days ago. */
+  const linkTo = async (attemptId: string, daysAgo = 0) => {
+    const made = await server.run(
+      RecordingLinks.use(({ make }) => make({ organizationId: org.id, attemptId })).pipe(
+        Effect.provideService(Clock.Clock, makeLineClock(Date.now() - daysAgo * 86_400_000))
+      )
+    )
+    return async () => (await fetch(new URL(new URL(made).pathname, `http://127.0.0.1:${server.port}`))).status
+  }
+
   test("when the person is erased", async () => {
     const { call, person } = await recordedCall(7)
     await untilRecorded(call.id)
     const attempt = await attemptOf(call.id)
     expect(await filesOf(attempt)).not.toEqual([])
+    const [link, old] = [await linkTo(attempt), await linkTo(attempt, 8)]
+    expect([await link(), await old()]).toEqual([200, 410])
     const body = { phoneNumber: person.phoneNumber }
     const { erased } = await eventually(() =>
       answered(200, server.admin("POST", `${client.admin}/contacts/erase`, body))
     )
     expect(erased.recordings).toBe(1)
+    expect(await link()).toBe(410)
     await untilGone(attempt)
     expect(await query((sql) => sql`select 1 from recordings where attempt_id = ${attempt}`)).toEqual([])
     await eventually(async () =>
@@ -276,8 +295,11 @@ describe("the files of a recording are removed", () => {
     // The row does not know its last file.
     await query((sql) => sql`update recordings set parts = parts - 1, ended_at = null where attempt_id = ${attempt}`)
     await query((sql) => sql`update recordings set began_at = now() - interval '31 days' where attempt_id = ${attempt}`)
+    const link = await linkTo(attempt)
+    expect(await link()).toBe(200)
     await client.update({ retentionDays: 30 })
     await server.run(Effect.orDie(Effect.flatMap(PgClient.PgClient, prune)))
+    expect(await link()).toBe(410)
     await untilGone(attempt)
     await client.update({ retentionDays: null })
   })
