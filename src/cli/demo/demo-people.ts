@@ -24,6 +24,12 @@ interest. It has paid for itself after about five years, and the panels have a w
 `
 }
 
+/** The people to whom the agent hands over, at a number that is reserved for fiction. */
+export const desk = { name: "Solar desk", address: "+12025550190" }
+
+export const voicemailMessage =
+  "Hello {{name}}, this is Maya from Sunrise Solar, about a free visit of an engineer. Please call us back at {{callbackNumber}}. Goodbye."
+
 export interface DemoFlow {
   readonly campaign: string
   readonly flow: {
@@ -40,6 +46,8 @@ export interface DemoFlow {
   }
   readonly numbers: string
   readonly names: ReadonlyArray<string>
+  /** People whom the metadata of their contact makes another persona than their number, by name. */
+  readonly personas?: Readonly<Record<string, string>>
 }
 
 /** The demo runs a campaign per flow. The last digit of a number decides what the simulated person does; each digit occurs three times. */
@@ -64,6 +72,7 @@ export const demoFlows: ReadonlyArray<DemoFlow> = [
     },
     // Numbers reserved for fiction.
     numbers: "+120255501",
+    personas: { "Kara Singh": "asks-for-human", "Vik Larsen": "voicemail" },
     names: `Ada Moore,Ben Carter,Cora Diaz,Dan Fisher,Eva Novak,Finn Walsh,Grace Kim,Hugo Lopez,Ida Berg,Jack Osei,
 Kara Singh,Leo Rossi,Mia Chen,Noah Price,Olga Petrov,Paul Stein,Quinn Ray,Rosa Silva,Sam Baker,Tara Nolan,
 Uma Jones,Vik Larsen,Wendy Park,Xavier Cruz,Yara Haddad,Zoe Martin,Amir Khan,Bella Hart,Carl Wood,Dora Weiss`.split(

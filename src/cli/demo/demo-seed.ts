@@ -87,7 +87,8 @@ const seedFlow = Effect.fnUntraced(function* (admin: AdminClient, api: ApiClient
   const contacts = flow.names.map((name, index) => ({
     name,
     phoneNumber: `${flow.numbers}${String(index).padStart(2, "0")}`,
-    language: flow.flow.language
+    language: flow.flow.language,
+    ...(flow.personas?.[name] !== undefined && { persona: flow.personas[name] })
   }))
   const { importId } = yield* api.ask(({ imports }) =>
     imports.bulk({ headers: {}, payload: { audienceId: audience.id, contacts } })

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path"
 import { Console, Effect, Layer } from "effect"
 import { NewCampaign } from "../../domain/campaigns/Campaign.ts"
 import { FlowChanges } from "../../domain/campaigns/Flow.ts"
+import { NewTransferTarget } from "../../domain/campaigns/TransferTarget.ts"
 import { AppConfig, readSettings } from "../../platform/config.ts"
 import { DataDir } from "../../platform/files/DataDir.ts"
 import { ifThere } from "../../platform/files/durable-file.ts"
@@ -14,7 +15,7 @@ import { payloadOf } from "../requests.ts"
 import { clock } from "../watch/watch-drawing.ts"
 import { watchCampaigns } from "../watch/watching.ts"
 import { bookVisit, demoCalendar } from "./demo-calendar.ts"
-import { demoFlows } from "./demo-people.ts"
+import { demoFlows, desk, voicemailMessage } from "./demo-people.ts"
 import { writeSamplePrices } from "./demo-prices.ts"
 import { type Demo, demoIn, remember } from "./demo-seed.ts"
 import { type CampaignCalls, callsOf, summaryOf, summaryTable } from "./demo-summary.ts"
@@ -90,7 +91,7 @@ export const runDemo = ({ pace }: DemoOptions) =>
         ? `Made organization ${demo.organizationId} with an API key, two flows, a knowledge base and 60 contacts`
         : `Continues with organization ${demo.organizationId} of an earlier run; --fresh starts from scratch`
     )
-    yield* letBook(admin, demo)
+    yield* equip(admin, demo)
     // Not earlier: the console shows nothing before there is an organization.
     const link = yield* admin.ask(({ people }) => people.signInLink({ payload: {} }))
     yield* remark(`Open ${link.url} to see it in the console`)
@@ -106,13 +107,27 @@ export const runDemo = ({ pace }: DemoOptions) =>
     yield* printSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir, url })
   })
 
-/** Starts the calendar, and gives the first flow a tool that books visits there. */
-const letBook = Effect.fnUntraced(function* (admin: AdminClient, { flows, organizationId }: Demo) {
+/**
+ * Starts the calendar, and gives the first flow a tool that books visits there, a desk to which it transfers calls, and
+ * a message for voicemails.
+ */
+const equip = Effect.fnUntraced(function* (admin: AdminClient, { flows, organizationId }: Demo) {
   const { url } = yield* demoCalendar
+  const id = String(organizationId)
+  const target = yield* payloadOf(NewTransferTarget, { address: desk.address })
+  yield* admin.ask(({ transferTargets }) =>
+    transferTargets.put({ params: { id }, payload: { name: desk.name, ...target } })
+  )
   const flowId = flows[0]?.flowId ?? ""
-  const payload = yield* payloadOf(FlowChanges, { tools: [bookVisit(url)] })
-  yield* admin.ask(({ flows }) => flows.update({ params: { id: String(organizationId), flowId }, payload }))
-  yield* remark(`The agent books visits at ${url}, with the tool book_visit of the English flow`)
+  const payload = yield* payloadOf(FlowChanges, {
+    tools: [bookVisit(url)],
+    transfer: { kind: "WARM", targets: [desk.name] },
+    machines: { voicemail: "LEAVE_MESSAGE", message: voicemailMessage }
+  })
+  yield* admin.ask(({ flows }) => flows.update({ params: { id, flowId }, payload }))
+  yield* remark(
+    `The agent of the English flow books visits at ${url}, hands over to the ${desk.name}, and leaves messages`
+  )
 })
 
 /** The campaigns of an earlier run that still run, or else new ones. */
