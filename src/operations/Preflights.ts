@@ -23,6 +23,7 @@ import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts
 import { passGates } from "../domain/dialing/gates.ts"
 import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
 import { transaction } from "../platform/sql/transaction.ts"
+import { McpTools } from "../tools/McpTools.ts"
 
 /** Foresees the course of a campaign before it starts, by the rules that the dialer follows. Changes nothing. */
 export class Preflights extends Context.Service<
@@ -46,17 +47,25 @@ export class Preflights extends Context.Service<
       const spending = yield* Spending
       const histories = yield* NumberHistories
       const carrier = yield* Carrier
+      const mcpTools = yield* McpTools
       const { table } = yield* Prices
 
-      const of: Preflights["Service"]["of"] = Effect.fn("Preflights.of")(
-        function* (organizationId, campaignId) {
+      const of: Preflights["Service"]["of"] = Effect.fn("Preflights.of")(function* (organizationId, campaignId) {
+        const { flow, ...outlook } = yield* outlookOf(organizationId, campaignId)
+        // Asks other servers, so it must hold no connection of the database.
+        const warnings = flow === undefined ? [] : yield* mcpTools.warnings(organizationId, flow.tools)
+        return { ...outlook, warnings }
+      })
+
+      const outlookOf = Effect.fnUntraced(
+        function* (organizationId: number, campaignId: string) {
           const campaign = yield* campaigns.get(organizationId, campaignId)
           if (campaign.status !== "DRAFT" && campaign.status !== "SCHEDULED") {
             return yield* new WrongState({ message: `The campaign is ${campaign.status}: it was started already` })
           }
           const now = yield* Clock.currentTimeMillis
           const startsAt = new Date(Math.max(now, campaign.scheduledAt?.getTime() ?? now))
-          const { atOnce, missing } = yield* readiness.examine(campaign)
+          const { atOnce, flow, missing } = yield* readiness.examine(campaign)
           const refusals = [...missing, ...(yield* refusalsOf(campaign, atOnce))]
           const { minutesRemaining } = yield* quotaOf(organizationId)
           const people = yield* membersOf(campaign)
@@ -75,6 +84,7 @@ export class Preflights extends Context.Service<
             [...counts].map(([reason, count]) => ({ reason, count: scaled(count) }))
           const { basis, micros, minutes } = yield* experienceOf(organizationId)
           return {
+            flow,
             ready: refusals.length === 0,
             missing: refusals,
             contacts,

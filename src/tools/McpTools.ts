@@ -32,6 +32,11 @@ export class McpTools extends Context.Service<
       server: string
     ) => Effect.Effect<ReadonlyArray<OfferedTool>, McpServerNotFound | McpServerFailed>
     /**
+     * Asks the servers of some tools whether these would be called as they are. Returns why one would not, each in a
+     * sentence.
+     */
+    readonly warnings: (organizationId: number, tools: ReadonlyArray<FlowTool>) => Effect.Effect<ReadonlyArray<string>>
+    /**
      * Calls a tool within its time, and at most once, unless its server describes it otherwise than when a person
      * accepted it.
      */
@@ -81,6 +86,26 @@ export class McpTools extends Context.Service<
         return ended.success.tools.slice(0, maxTools).map((tool) => ({ ...offeredTool(tool), pin: pinOf(tool) }))
       })
 
+      const warnings: McpTools["Service"]["warnings"] = Effect.fn("McpTools.warnings")(
+        function* (organizationId, tools) {
+          const byServer = Map.groupBy(tools.filter(isOfMcp), ({ mcp }) => mcp.server)
+          const found = yield* Effect.forEach(
+            byServer,
+            ([server, ofServer]) =>
+              Effect.match(offered(organizationId, server), {
+                onSuccess: (now) => ofServer.flatMap(({ mcp }) => warningOf(mcp, now)),
+                onFailure: (error) => [
+                  error._tag === "McpServerNotFound"
+                    ? `The organization has no MCP server ${server}, which the flow's tools need.`
+                    : `The MCP server ${server} does not list its tools: ${error.message}`
+                ]
+              }),
+            { concurrency: "unbounded" }
+          )
+          return found.flat()
+        }
+      )
+
       const call: McpTools["Service"]["call"] = Effect.fn("McpTools.call")(function* (
         organizationId,
         tool,
@@ -91,7 +116,7 @@ export class McpTools extends Context.Service<
         const talk = async ({ call, client }: McpSession) => {
           const { tools } = await client.listTools(undefined, { timeout: timeoutSeconds * 1_000 })
           const [definition, ...twins] = tools.filter(({ name }) => name === mcp.tool)
-          if (definition === undefined) return refused(`The server ${mcp.server} has no tool ${mcp.tool} any more`)
+          if (definition === undefined) return refused(missing(mcp))
           if (twins.length > 0 || pinOf(definition) !== mcp.pin) return refused(changed(mcp))
           return await call(definition, given, { idempotencyKey: changes ? idempotencyKey : null })
         }
@@ -118,12 +143,20 @@ export class McpTools extends Context.Service<
 
       // Loading the SDK takes a moment of the processor, which a live call would hear.
       yield* Effect.forkScoped(Effect.flatMap(servers.exist, (exist) => (exist ? loadSdk : Effect.void)))
-      return McpTools.of({ offered, call })
+      return McpTools.of({ offered, warnings, call })
     })
   )
 }
 
 const refused = (result: string): ToolOutcome => ({ status: "REFUSED", httpStatus: null, result: `${result}.` })
+
+const missing = ({ server, tool }: McpTool) => `The server ${server} has no tool ${tool} any more`
+
+const warningOf = (mcp: McpTool, now: ReadonlyArray<OfferedTool>): ReadonlyArray<string> => {
+  const [definition, ...twins] = now.filter(({ tool }) => tool === mcp.tool)
+  if (definition === undefined) return [`${missing(mcp)}.`]
+  return twins.length > 0 || definition.pin !== mcp.pin ? [`${changed(mcp)}.`] : []
+}
 
 const changed = ({ server, tool }: McpTool) =>
   `The server ${server} has changed what it says about the tool ${tool}. It is not called until a person accepts the change in the flow`

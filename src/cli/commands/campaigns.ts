@@ -56,10 +56,12 @@ const preflight = Command.make(
 
 /** The outlook on a campaign as text for people. */
 export const outlookInWords = (outlook: Preflight) => {
-  const { basis, callsPerMinute, contacts, cost, examined, firstCallAt, lastCallAt, minutes, missing } = outlook
+  const { basis, callsPerMinute, contacts, cost, examined, firstCallAt, lastCallAt, minutes, missing, warnings } =
+    outlook
   return [
     outlook.ready ? "The campaign can be started." : "The campaign cannot be started:",
     ...missing.map((one) => `- ${one}`),
+    ...warnings.map((one) => `Warning: ${one}`),
     "",
     fields({
       contacts: examined < contacts ? `${contacts}, estimated from ${examined}` : contacts,

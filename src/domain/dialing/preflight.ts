@@ -8,6 +8,10 @@ const Reason = Schema.Struct({ reason: Schema.String, count: Schema.Int })
 export const Preflight = Schema.Struct({
   ready: Schema.Boolean.annotate({ description: "Whether the campaign could be started now" }),
   missing: Schema.Array(Schema.String).annotate({ description: "All that would refuse the start, each in a sentence" }),
+  warnings: Schema.Array(Schema.String).annotate({
+    description:
+      "What would not refuse the start, but go wrong in the calls, each in a sentence: such as a tool that its MCP server has changed"
+  }),
   contacts: Schema.Int.annotate({ description: "Size of the audience" }),
   examined: Schema.Int.annotate({
     description:

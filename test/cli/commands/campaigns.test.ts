@@ -7,6 +7,7 @@ test("an outlook says what would refuse the start, and who is not called", () =>
   const text = outlookInWords({
     ready: false,
     missing: ["The audience is empty", "No minutes are left"],
+    warnings: ["The server crm has no tool book any more."],
     contacts: 50_000,
     examined: 20_000,
     willBeCalled: 40_000,
@@ -20,7 +21,9 @@ test("an outlook says what would refuse the start, and who is not called", () =>
     cost: { amount: "12.5", currency: "EUR" },
     basis: 1_000
   })
-  expect(text).toMatch(/^The campaign cannot be started:\n- The audience is empty\n- No minutes are left\n\n/)
+  expect(text).toMatch(
+    /^The campaign cannot be started:\n- The audience is empty\n- No minutes are left\nWarning: The server crm has no tool book any more\.\n\n/
+  )
   expect(text).toMatch(/^contacts +50000, estimated from 20000$/m)
   expect(text).toMatch(/^last first attempt +-$/m)
   expect(text).toMatch(/^minutes +900, 0 are left$/m)

@@ -12,6 +12,8 @@ export interface ModelRequest {
   readonly model: string
   /** The person's last words. */
   readonly lastWords: string
+  /** All that the model reads: the prompt, documents, words and the answers of tools. */
+  readonly read: string
 }
 
 interface Script {
@@ -34,7 +36,8 @@ export const startProviders = async ({ answer, google }: Script = {}) => {
       const one = {
         system: body.messages[0].content,
         model: body.model,
-        lastWords: /<caller>([^<]*)<\/caller>$/.exec(body.messages.at(-1).content)?.[1] ?? ""
+        lastWords: /<caller>([^<]*)<\/caller>$/.exec(body.messages.at(-1).content)?.[1] ?? "",
+        read: body.messages.map(({ content }: { readonly content: unknown }) => String(content)).join("\n")
       }
       asked.push(one)
       return answer?.(one) ?? usualAnswer(one)

@@ -29,6 +29,7 @@ export const StartStep = ({ draft }: { readonly draft: Campaign }) => {
             <Reasons title="Not called" reasons={outlook.skipped} none="Every contact of the audience is called." />
             <Reasons title="Called later" reasons={outlook.delayed} none="No contact has to wait for other hours." />
           </div>
+          {outlook.warnings.length > 0 && <Warnings warnings={outlook.warnings} />}
           {outlook.missing.length > 0 && <Missing missing={outlook.missing} />}
           <Start draft={draft} isReady={outlook.ready} />
         </>
@@ -79,6 +80,19 @@ const Reasons = ({ title, reasons, none }: ReasonsProps) => (
       </ul>
     )}
   </Card>
+)
+
+const Warnings = ({ warnings }: { readonly warnings: ReadonlyArray<string> }) => (
+  <section aria-label="Warnings" className="flex gap-3 rounded-xl border border-warn bg-warn-soft p-4">
+    <span className="text-warn">
+      <Icon name="warning" size={20} />
+    </span>
+    <ul className="list-disc pl-5">
+      {warnings.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  </section>
 )
 
 const Missing = ({ missing }: { readonly missing: ReadonlyArray<string> }) => (
