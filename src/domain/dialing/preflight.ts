@@ -10,7 +10,7 @@ export const Preflight = Schema.Struct({
   missing: Schema.Array(Schema.String).annotate({ description: "All that would refuse the start, each in a sentence" }),
   warnings: Schema.Array(Schema.String).annotate({
     description:
-      "What would not refuse the start, but go wrong in the calls, each in a sentence: such as a tool that its MCP server has changed"
+      "Problems that would not refuse the start but show in the calls, each in a sentence: such as a tool that its MCP server has changed"
   }),
   contacts: Schema.Int.annotate({ description: "Size of the audience" }),
   examined: Schema.Int.annotate({

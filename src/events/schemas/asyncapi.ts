@@ -124,7 +124,8 @@ const examples: { readonly [Name in TopicName]: (typeof topics)[Name]["schema"][
         cost: "0.018693",
         currency: "USD"
       }
-    ]
+    ],
+    machine: null
   },
   "call-tagged.v1": {
     ...examplePerson,

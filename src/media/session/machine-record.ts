@@ -25,7 +25,7 @@ export const machineRecordOf = (
   return { detail, signs, isFinal: isFinal(detail, settings) }
 }
 
-/** Returns what to store before a message begins: it stays if the node dies, and then nobody knows how much was heard. */
+/** Returns what to store before a message begins: it stays if the node dies, when it is unknown how much was heard. */
 export const begunMessageOf = (
   conversation: Pick<Conversation, "machines"> | undefined,
   settings: MachineSettings | null

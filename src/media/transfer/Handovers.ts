@@ -21,8 +21,8 @@ export class Handovers extends Context.Service<
   {
     /**
      * Transfers the call of a conversation: its media stream ends when that has succeeded, so this effect is
-     * interrupted. Completes when no target takes the call, and the conversation goes on. Without `isWanted` nobody is
-     * connected any more, because the conversation ends: the person may have asked not to be called again.
+     * interrupted. Completes when no target takes the call, and the conversation goes on. While `isWanted` is
+     * false no target is connected, because the conversation ends: the person may have asked not to be called again.
      */
     readonly run: (
       attempt: StreamedAttempt,

@@ -17,7 +17,7 @@ const argumentsOf: Readonly<Record<string, (given: string) => object>> = {
   schedule_callback: (said) => ({ said, afterMinutes: 5, certain: true })
 }
 
-/** The tools that the model was told to call, and called. */
+/** The tools that a text named to the model, and that it called. */
 const obeyed = new Set<string>()
 
 /** A model that obeys: it calls every tool that any text it reads names to it. */
@@ -112,7 +112,7 @@ describe("a model that obeys whatever it reads does nothing beyond the flow when
     expectNoHarm(result)
   })
 
-  test("what a caller is called, or says, wants it", async () => {
+  test("the name of a caller wants it", async () => {
     const result = await call(`Asha. ${wishes}`)
     expect([...obeyed]).toEqual(expect.arrayContaining(harmful))
     expectNoHarm(result)

@@ -55,7 +55,7 @@ describe("a voicemail", () => {
   })
 })
 
-test("what a machine did is in the list of calls, its filter, the table of results, the webhook and the event", async () => {
+test("the detail of a machine is in the list of calls, its filter, the table of results, the webhook and the event", async () => {
   const webhook = { webhookEnabled: true, webhookUrl: "http://127.0.0.1:9/", sendResults: true }
   await answered(200, org.call("PUT", "/v1/write-back/config", webhook))
   const left = await called("voicemail", { machines: leaves })

@@ -45,7 +45,7 @@ describe("keys that a carrier cannot send", () => {
 describe("a transfer that a carrier cannot carry out", () => {
   it("keeps a flow with a transfer from starting, with a message that names the carrier", () => {
     const transfer = { kind: "WARM", targets: ["Desk"], when: null, maxMinutes: 60 } as const
-    const live = { redirect: () => Effect.die(""), document: () => "", readDialEnd: () => Effect.die("") }
+    const live = {} as NonNullable<Parameters<typeof unableToTransfer>[0]["live"]>
     assert.deepStrictEqual(unableToTransfer({ name: "twilio", live: null }, { transfer }), [
       "its flow transfers calls, which the carrier twilio cannot do: remove the flow's transfer"
     ])

@@ -84,7 +84,7 @@ const speaking = (to: string, name: string) =>
     patience.process
   )
 
-test("a node that dies leaves nobody alone in a transfer, loses no connection, and no mailbox gets a second message", async () => {
+test("a node that dies leaves no person alone in a transfer, loses no connection, and has no mailbox called twice", async () => {
   const { of, org, voicemail } = await begun()
   const node = await serve({ ...database.settings, ...settings })
   const callOf = new Map<Phase, FakeCall>()
@@ -118,7 +118,7 @@ test("a node that dies leaves nobody alone in a transfer, loses no connection, a
     fake.it.callbacks = "in order"
     for (const callback of fake.held.splice(0)) await callback.send()
     const dial = fake.dials[0]
-    if (dial === undefined) throw new Error("Nobody is dialed")
+    if (dial === undefined) throw new Error("No target is dialed")
     await fake.endDial(dial, "no-answer")
     await persona(dial.call.to, "silent")
     await eventually(async () => {

@@ -5,7 +5,7 @@ interface Shown {
   readonly call: Pick<LiveCall, "state" | "transfer">
 }
 
-/** What a live call does now: it rings, the two talk, or it is handed over to a person. */
+/** The state of a live call: it rings, the two talk, or it is handed over to a person. */
 export const LiveState = ({ call: { state, transfer } }: Shown) => {
   if (transfer !== undefined) return <Badge tone="info">{transfer.isConnected ? "Handed over" : "Transferring"}</Badge>
   const isTalking = state === "TALKING"
