@@ -1,36 +1,41 @@
-import type { FakeCall } from "./twilio-fake.ts"
+/** The part of a call of the fake that a transfer needs. */
+interface LiveCall {
+  readonly endedAt: Date | null
+  readonly socket: { readonly close: () => void } | undefined
+  twiml: string
+}
 
 /** A `<Dial>` of a number or a SIP address that is under way. */
-export interface FakeDial {
-  readonly call: FakeCall
+interface FakeDial<Call> {
+  readonly call: Call
   readonly sid: string
   readonly to: string
   readonly kind: "Number" | "Sip"
   readonly attributes: Readonly<Record<string, string>>
 }
 
-interface Member {
-  readonly call: FakeCall
+interface Member<Call> {
+  readonly call: Call
   readonly action: string | undefined
 }
 
 type Fields = ReadonlyArray<readonly [string, string]>
 
-interface Dependencies {
+interface Dependencies<Call> {
   readonly makeSid: () => string
-  readonly end: (call: FakeCall, status: string, durationSeconds?: number) => void
+  readonly end: (call: Call, status: string, durationSeconds?: number) => void
   /** Opens the media stream of the call's document, and calls back when the service has closed it. */
-  readonly openStream: (call: FakeCall, says: number, closed: () => void) => void
+  readonly openStream: (call: Call, says: number, closed: () => void) => void
   /** Asks the URL of an `action` and returns the document of the answer. */
-  readonly ask: (call: FakeCall, url: string, fields: Fields) => Promise<string>
+  readonly ask: (call: Call, url: string, fields: Fields) => Promise<string>
 }
 
 /** Twilio's `<Dial>` with numbers, SIP addresses and conferences, written from its documentation. */
-export const makeTransfers = ({ ask, end, makeSid, openStream }: Dependencies) => {
-  const dials: Array<FakeDial> = []
-  const rooms = new Map<string, ReadonlyArray<Member>>()
+export const makeTransfers = <Call extends LiveCall>({ ask, end, makeSid, openStream }: Dependencies<Call>) => {
+  const dials: Array<FakeDial<Call>> = []
+  const rooms = new Map<string, ReadonlyArray<Member<Call>>>()
 
-  const perform = (call: FakeCall, twiml: string) => {
+  const perform = (call: Call, twiml: string) => {
     call.twiml = twiml
     call.socket?.close()
     const hangUp = () => end(call, "completed", 30)
@@ -41,21 +46,21 @@ export const makeTransfers = ({ ask, end, makeSid, openStream }: Dependencies) =
     if (to === undefined) throw new Error(`The fake does not know ${target}`)
     const given = attributesOf(attributes)
     if (kind !== "Conference") {
-      dials.push({ call, sid: makeSid(), to, kind: kind as FakeDial["kind"], attributes: given })
+      dials.push({ call, sid: makeSid(), to, kind: kind as "Number" | "Sip", attributes: given })
       return
     }
     if (attributesOf(options).endConferenceOnExit !== "true") throw new Error("A conference may stay open")
     rooms.set(to, [...(rooms.get(to) ?? []), { call, action: given.action }])
   }
 
-  const goOn = async (call: FakeCall, action: string | undefined, fields: Fields) => {
+  const goOn = async (call: Call, action: string | undefined, fields: Fields) => {
     if (action === undefined) return end(call, "completed", 30)
     const document = await ask(call, action, fields)
     if (call.endedAt === null) perform(call, document)
   }
 
   /** The dialed target has ended its call, or not answered. */
-  const endDial = async (dial: FakeDial, status: string, seconds?: number) => {
+  const endDial = async (dial: FakeDial<Call>, status: string, seconds?: number) => {
     dials.splice(dials.indexOf(dial), 1)
     const { attributes, call, sid } = dial
     await goOn(call, attributes.action, [
@@ -66,7 +71,7 @@ export const makeTransfers = ({ ask, end, makeSid, openStream }: Dependencies) =
   }
 
   /** Takes an ended call out of its dial or room. The first that leaves a room ends it for the others. */
-  const leave = (call: FakeCall) => {
+  const leave = (call: Call) => {
     const dial = dials.find((one) => one.call === call)
     if (dial !== undefined) void endDial(dial, "no-answer").catch(() => undefined)
     for (const [room, members] of rooms) {
