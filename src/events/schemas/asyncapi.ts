@@ -93,6 +93,7 @@ const examples: { readonly [Name in TopicName]: (typeof topics)[Name]["schema"][
   "call-ended.v1": {
     ...examplePerson,
     attempt: 1,
+    kind: "OUTBOUND",
     callSid: "CA3f0e1d2c3b4a59687786959483726150",
     status: "COMPLETED",
     outcome: "CONNECTED",
