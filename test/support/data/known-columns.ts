@@ -1,6 +1,7 @@
 /** Columns with texts that stay in rows of erased people, and say nothing about who they are. */
 export const keptOfPeople: Readonly<Record<string, string>> = {
-  calls: "status deferral_reason outcome failure_reason intent_source journey_action suppression suppression_reason machine",
+  calls:
+    "status deferral_reason outcome failure_reason intent_source journey_action suppression suppression_reason machine",
   attempts: "account answered_by outcome failure_reason recording_consent kind caller_id",
   transfer_tries: "kind target address remaining language status account",
   label_corrections: "from_label corrected_by",
