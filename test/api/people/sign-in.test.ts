@@ -224,10 +224,27 @@ describe("a session over TLS", () => {
     await answered(401, askWith(foreign))
   })
 
-  test("goes on under the name that it had before", async () => {
+  test("is not one whose cookie has the plain name, which another sub-domain can set", async () => {
     const { token } = await signedIn()
-    await answered(200, askWith(`carillon_session=${token}`))
-    await answered(200, askWith(`${hostCookie}=; carillon_session=${token}`))
+    const plain = `carillon_session=${token}`
+    for (const cookie of [plain, `${hostCookie}=; ${plain}`]) {
+      for (const path of ["/auth/me", "/v1/contacts", `/admin/v1/organizations/${mine.id}`]) {
+        expect((await askWith(cookie, "GET", path)).status, `${path} ${cookie}`).toBe(401)
+      }
+    }
+    // A request that changes nothing has no origin, but the address of its page.
+    const from = (referer: string) => server.call("GET", "/auth/me", undefined, { cookie: plain, referer })
+    await answered(401, from(`https://127.0.0.1:${server.port}/console/o/1`))
+    // A page of the console without TLS, and a page that leads to it.
+    await answered(200, from(`http://127.0.0.1:${server.port}/console/o/1`))
+    await answered(200, from("https://elsewhere.example/"))
+  })
+
+  test("does not act for a page of another origin", async () => {
+    const { token } = await signedIn()
+    const headers = { origin: "https://evil.example", cookie: `${hostCookie}=${token}` }
+    const answer = await answered(403, server.call("PATCH", "/auth/me", { name: "x" }, headers))
+    expect(answer.code).toBe("FOREIGN_ORIGIN")
   })
 
   test("leaves no cookie of either name after the sign-out", async () => {
@@ -245,7 +262,7 @@ describe("a request that changes something", () => {
   const foreign = [
     {},
     { origin: "null" },
-    { origin: "https://evil.example" },
+    { origin: "http://evil.example" },
     { origin: `http://127.0.0.1:${server.port + 1}` },
     { origin: `http://127.0.0.1.evil.example:${server.port}` },
     { "sec-fetch-site": "cross-site" },

@@ -12,7 +12,7 @@ import { actingAs } from "../../../accounts/Requester.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { Unauthorized } from "../../contract/shared/errors.ts"
 import { limitBy } from "../../middleware/access/rates.ts"
-import { forgetSession, sessionTokenOf } from "../../middleware/access/session-cookie.ts"
+import { forgetSession, sessionTokens } from "../../middleware/access/session-cookie.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { answered } from "../failure-answers.ts"
 import { signedInBy } from "./signed-in.ts"
@@ -25,6 +25,7 @@ export const SignInLive = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const limit = yield* limitBy
     const signIn = yield* signedInBy
+    const tokenOf = yield* sessionTokens
     const passwords = yield* Passwords
     const invitations = yield* Invitations
     const factors = yield* SecondFactors
@@ -60,7 +61,7 @@ export const SignInLive = HttpApiBuilder.group(
         )
       }),
       acceptInvitation: Effect.fnUntraced(function* ({ payload: { name, password, token } }) {
-        const cookie = sessionTokenOf(yield* HttpServerRequest.HttpServerRequest)
+        const cookie = tokenOf(yield* HttpServerRequest.HttpServerRequest)
         const session = yield* Effect.option(sessions.find(cookie ?? ""))
         const accepted = Effect.gen(function* () {
           // A digest is expensive, so only the holder of an invitation gets one.
@@ -77,7 +78,7 @@ export const SignInLive = HttpApiBuilder.group(
         return yield* signIn(personId, "invitation")
       }),
       signOut: Effect.fnUntraced(function* () {
-        const token = sessionTokenOf(yield* HttpServerRequest.HttpServerRequest)
+        const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
         const session = yield* Effect.option(sessions.find(token ?? ""))
         if (Option.isSome(session)) {
           const { name, personId, sessionId } = session.value

@@ -10,7 +10,7 @@ import { fragmentOf, type SignOnProblem } from "../../../domain/accounts/sign-on
 import { consoleUrl } from "../../../platform/http/console-url.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { limitBy } from "../../middleware/access/rates.ts"
-import { keepHandshake, sessionTokenOf, signOnCookie, takeHandshake } from "../../middleware/access/session-cookie.ts"
+import { keepHandshake, sessionTokens, signOnCookie, takeHandshake } from "../../middleware/access/session-cookie.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { answered } from "../failure-answers.ts"
 import { returnPathOf } from "./return-to.ts"
@@ -25,6 +25,7 @@ export const SignOnLive = HttpApiBuilder.group(
     const handshakes = yield* Handshakes
     const sessions = yield* Sessions
     const signIn = yield* signedInBy
+    const tokenOf = yield* sessionTokens
     const limit = yield* limitBy
     const limitStarts = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       limit("handshakes", networkOf(addressOf(request)))
@@ -35,7 +36,7 @@ export const SignOnLive = HttpApiBuilder.group(
 
     /** The session that the new one replaces. Its cookie is not sent when the provider leads the browser back. */
     const formerSession = Effect.gen(function* () {
-      const token = sessionTokenOf(yield* HttpServerRequest.HttpServerRequest)
+      const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
       const session = yield* Effect.option(sessions.find(token ?? ""))
       return Option.match(session, {
         onNone: () => null,

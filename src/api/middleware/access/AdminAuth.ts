@@ -14,7 +14,7 @@ import { organizationIdOf } from "./ApiKeyAuth.ts"
 import { limitBy } from "./rates.ts"
 import { actingAsPerson, findSession } from "./SessionAuth.ts"
 import { StillAllowed } from "./StillAllowed.ts"
-import { sessionTokenOf } from "./session-cookie.ts"
+import { sessionTokens } from "./session-cookie.ts"
 
 export const AdminAuthLive = Layer.effect(
   AdminAuth,
@@ -23,6 +23,7 @@ export const AdminAuthLive = Layer.effect(
     const tokens = yield* AdminTokens
     const refuse = yield* refusal
     const find = yield* findSession
+    const tokenOf = yield* sessionTokens
     const sessions = yield* Sessions
 
     const byToken = Effect.fnUntraced(function* (candidate: string) {
@@ -53,7 +54,7 @@ export const AdminAuthLive = Layer.effect(
       adminToken: Effect.fnUntraced(function* (httpEffect, { credential, endpoint }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const candidate = Redacted.value(credential)
-        const session = candidate === "" ? sessionTokenOf(request) : undefined
+        const session = candidate === "" ? tokenOf(request) : undefined
         const found = yield* Effect.result(
           session === undefined ? byToken(candidate) : bySession(session, endpoint.path)
         )

@@ -9,7 +9,7 @@ import { addressOf, networkOf } from "../client-address.ts"
 import { failureResponse } from "../failure-response.ts"
 import { limitBy } from "./rates.ts"
 import { actingAsPerson, findSession } from "./SessionAuth.ts"
-import { sessionTokenOf } from "./session-cookie.ts"
+import { sessionTokens } from "./session-cookie.ts"
 
 export const ApiKeyAuthLive = Layer.effect(
   ApiKeyAuth,
@@ -17,6 +17,7 @@ export const ApiKeyAuthLive = Layer.effect(
     const keys = yield* ApiKeys
     const limit = yield* limitBy
     const find = yield* findSession
+    const tokenOf = yield* sessionTokens
 
     const byKey = Effect.fnUntraced(function* (key: string) {
       const { keyId, organizationId, role } = yield* Effect.catchTag(
@@ -42,7 +43,7 @@ export const ApiKeyAuthLive = Layer.effect(
       apiKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = Redacted.value(credential)
-        const token = key === "" ? sessionTokenOf(request) : undefined
+        const token = key === "" ? tokenOf(request) : undefined
         const found = yield* Effect.result(
           token === undefined ? byKey(key) : bySession(token, request.headers["carillon-organization"])
         )

@@ -7,17 +7,18 @@ import { CurrentPerson, SessionAuth } from "../../contract/shared/middleware.ts"
 import { addressOf, networkOf } from "../client-address.ts"
 import { limitBy } from "./rates.ts"
 import { requireSameOrigin } from "./same-origin.ts"
-import { sessionTokenOf } from "./session-cookie.ts"
+import { sessionTokens } from "./session-cookie.ts"
 
 export const SessionAuthLive = Layer.effect(
   SessionAuth,
   Effect.gen(function* () {
     const find = yield* findSession
+    const tokenOf = yield* sessionTokens
     return SessionAuth.of({
       // The framework reads the plain cookie only; over TLS it has another name.
       session: Effect.fnUntraced(function* (httpEffect) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const person = yield* find(sessionTokenOf(request) ?? "")
+        const person = yield* find(tokenOf(request) ?? "")
         return yield* httpEffect.pipe(Effect.provideService(CurrentPerson, person), actingAsPerson(person))
       })
     })

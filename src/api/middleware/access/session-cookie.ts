@@ -2,14 +2,16 @@ import { Effect } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { challengeSeconds } from "../../../accounts/people/Passkeys.ts"
 import { sessionSeconds } from "../../../accounts/people/Sessions.ts"
-import { consoleUrl } from "../../../platform/http/console-url.ts"
 import { sessionCookie } from "../../contract/shared/middleware.ts"
+import { isOverTls } from "./over-tls.ts"
 
 const session = { name: sessionCookie, path: "/", sameSite: "strict" } as const
 
-/** The token of the session that a request belongs to; undefined without one. */
-export const sessionTokenOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
-  cookieOf(request, session.name)
+/** Finds the token of the session that a request belongs to; undefined without one. */
+export const sessionTokens = Effect.map(
+  isOverTls,
+  (isSecure) => (request: HttpServerRequest.HttpServerRequest) => cookieOf(request, session.name, isSecure(request))
+)
 
 /** Has the browser keep the token of its session. */
 export const keepSession = (token: string) => setCookie(session, token, sessionSeconds)
@@ -47,24 +49,23 @@ export const keepHandshake = (cookie: HandshakeCookie, secret: string) => setCoo
 export const takeHandshake = Effect.fnUntraced(function* (cookie: HandshakeCookie) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* forgetCookie(cookie)
-  return cookieOf(request, cookie.name)
+  return cookieOf(request, cookie.name, (yield* isOverTls)(request))
 })
 
 /**
- * Name of a cookie over TLS. Browsers take a cookie of such a name from this very host only, so that another sub-domain
- * cannot put a cookie of its own before ours and lock people out.
+ * Name of a cookie over TLS, the only one that counts there. Browsers take a cookie of such a name from this very host
+ * only, so another sub-domain can neither lock people out nor have them act in a session of its own.
  */
 const nameOverTls = (name: string) => `__Host-${name}`
 
-// The plain name is that of a connection without TLS, and of sessions that began before the other name was used.
-const cookieOf = ({ cookies }: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
-  cookies[nameOverTls(name)] || cookies[name] || undefined
+const cookieOf = ({ cookies }: HttpServerRequest.HttpServerRequest, name: string, isSecure: boolean) =>
+  cookies[nameOverTls(name)] || (isSecure ? undefined : cookies[name]) || undefined
 
 type CookieKind = Omit<HandshakeCookie, "seconds">
 
 function setCookie({ name, path, sameSite }: CookieKind, value: string, seconds: number) {
   return Effect.gen(function* () {
-    const secure = yield* isSecure(yield* HttpServerRequest.HttpServerRequest)
+    const secure = (yield* isOverTls)(yield* HttpServerRequest.HttpServerRequest)
     const kept = secure ? { name: nameOverTls(name), path: "/" } : { name, path }
     yield* sendCookie(kept.name, value, { path: kept.path, sameSite, seconds, secure })
   })
@@ -72,7 +73,7 @@ function setCookie({ name, path, sameSite }: CookieKind, value: string, seconds:
 
 function forgetCookie(cookie: CookieKind) {
   return Effect.gen(function* () {
-    const secure = yield* isSecure(yield* HttpServerRequest.HttpServerRequest)
+    const secure = (yield* isOverTls)(yield* HttpServerRequest.HttpServerRequest)
     if (secure) yield* setCookie(cookie, "", 0)
     yield* sendCookie(cookie.name, "", { path: cookie.path, sameSite: cookie.sameSite, seconds: 0, secure })
   })
@@ -92,7 +93,3 @@ const sendCookie = (
       })
     )
   )
-
-// The page of the console knows its own scheme, whatever is in between; without one, the settings decide.
-const isSecure = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(consoleUrl, (url) => (headers.origin ?? url).startsWith("https:"))
