@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
+import type { SecurityLogAction } from "../domain/accounts/SecurityLogAction.ts"
 import { SecurityLogEntry, type SecurityLogFilter } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
@@ -17,7 +18,11 @@ export class SecurityLog extends Context.Service<
     /** The organization is null for an action on the installation itself. Actor and request are those of the fiber. */
     readonly append: (organizationId: number | null, entry: NewSecurityLogEntry) => Effect.Effect<void>
     /** Records one action on many objects, an entry for each. */
-    readonly appendAll: (organizationId: number, action: string, targets: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly appendAll: (
+      organizationId: number,
+      action: SecurityLogAction,
+      targets: ReadonlyArray<string>
+    ) => Effect.Effect<void>
     readonly list: (filter: SecurityLogFilter, page: Page) => Effect.Effect<Listed<SecurityLogEntry>>
   }
 >()("carillon/accounts/SecurityLog") {
@@ -80,8 +85,7 @@ export interface NewSecurityLogEntry {
   readonly actor?: string
   /** The name of a person who is given as the actor. */
   readonly actorName?: string | null
-  /** The action, such as `api-key.create`. */
-  readonly action: string
+  readonly action: SecurityLogAction
   /** The id of the object that the action changed or read. */
   readonly target: string
   readonly details?: Schema.JsonObject

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
+import type { SecurityLogAction } from "../domain/accounts/SecurityLogAction.ts"
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
 import type { RetryBehavior } from "../domain/campaigns/IntentLabel.ts"
 import type { JourneyAction } from "../domain/campaigns/JourneyRule.ts"
@@ -80,7 +81,7 @@ export class CampaignStates extends Context.Service<
             }
           }
         ])
-        const action = `campaign.${verbOf(campaign.status, to)}`
+        const action = actionOf(campaign.status, to)
         const details = { from: campaign.status, to, ...(reason !== null && { reason }) }
         yield* log.append(campaign.organizationId, { action, target: campaign.id, details })
         yield* signals.send(`campaign:${campaign.id}`)
@@ -165,16 +166,17 @@ export class CampaignStates extends Context.Service<
 }
 
 // The word for a change of status in the security log.
-const verbOf = (from: Status, to: Status) => (from === "PAUSED" && to === "IN_PROGRESS" ? "resume" : verbs[to])
+const actionOf = (from: Status, to: Status) =>
+  from === "PAUSED" && to === "IN_PROGRESS" ? "campaign.resume" : actions[to]
 
-const verbs: Readonly<Record<Status, string>> = {
-  DRAFT: "draft",
-  SCHEDULED: "schedule",
-  IN_PROGRESS: "start",
-  PAUSED: "pause",
-  COMPLETED: "complete",
-  CANCELLED: "cancel"
-}
+const actions = {
+  DRAFT: "campaign.draft",
+  SCHEDULED: "campaign.schedule",
+  IN_PROGRESS: "campaign.start",
+  PAUSED: "campaign.pause",
+  COMPLETED: "campaign.complete",
+  CANCELLED: "campaign.cancel"
+} as const satisfies Readonly<Record<Status, SecurityLogAction>>
 
 export interface Scheduled {
   readonly organizationId: number

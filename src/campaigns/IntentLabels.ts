@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
+import type { SecurityLogAction } from "../domain/accounts/SecurityLogAction.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import {
   type IntentLabel,
@@ -178,8 +179,12 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const note = ({ id, organizationId }: Campaign, action: string, target: string, details: Schema.JsonObject) =>
-        log.append(organizationId, { action, target, details: { campaignId: id, ...details } })
+      const note = (
+        { id, organizationId }: Campaign,
+        action: SecurityLogAction,
+        target: string,
+        details: Schema.JsonObject
+      ) => log.append(organizationId, { action, target, details: { campaignId: id, ...details } })
 
       // Reads a table that belongs to src/calls, which this folder must not import. No other code outside of src/calls
       // reads the table. Labels can be deleted in drafts only, which normally have no calls.

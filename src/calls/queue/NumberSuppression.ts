@@ -195,7 +195,12 @@ export class NumberSuppression extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const note = (organizationId: number, action: string, actor: string, { id, ...entry }: DoNotContactEntry) =>
+      const note = (
+        organizationId: number,
+        action: "dnc.add" | "dnc.remove",
+        actor: string,
+        { id, ...entry }: DoNotContactEntry
+      ) =>
         log.append(organizationId, {
           actor,
           action,

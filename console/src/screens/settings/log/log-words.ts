@@ -1,5 +1,8 @@
-/** Words for each action of the security log. */
-const words: Readonly<Record<string, string>> = {
+import type { SecurityLogAction, SecurityLogArea } from "../../../../../src/domain/accounts/SecurityLogAction.ts"
+import { capital } from "../detail-words.ts"
+
+/** Words for each action of the security log. An action without words does not compile. */
+const words: Readonly<Record<SecurityLogAction, string>> = {
   "admin-token.create": "Created an admin token",
   "admin-token.revoke": "Revoked an admin token",
   "api-key.create": "Created an API key",
@@ -13,13 +16,14 @@ const words: Readonly<Record<string, string>> = {
   "call.restore": "Put a call back into the queue",
   "call.review": "Decided on a call in the review queue",
   "campaign.cancel": "Cancelled a campaign",
-  "campaign.clone": "Copied a campaign",
+  "campaign.complete": "Completed a campaign",
   "campaign.create": "Created a campaign",
-  "campaign.delete": "Deleted a campaign",
+  "campaign.draft": "Made a campaign a draft again",
   "campaign.flow-version": "Chose another version of the flow for a campaign",
   "campaign.pace": "Changed the pace of a campaign",
   "campaign.pause": "Paused a campaign",
   "campaign.resume": "Resumed a campaign",
+  "campaign.schedule": "Scheduled a campaign",
   "campaign.start": "Started a campaign",
   "campaign.update": "Changed a campaign",
   "campaign.watch": "Watched the calls of a campaign",
@@ -38,6 +42,12 @@ const words: Readonly<Record<string, string>> = {
   "import.create": "Imported contacts",
   "journey-rule.delete": "Removed a journey rule",
   "journey-rule.put": "Set a journey rule",
+  "label.create": "Added a label to a campaign",
+  "label.delete": "Removed a label of a campaign",
+  "label.reorder": "Changed the order of the labels of a campaign",
+  "label.update": "Changed a label of a campaign",
+  "mcp-server.configure": "Set an MCP server",
+  "mcp-server.delete": "Removed an MCP server",
   "model.configure": "Set a language model",
   "model.delete": "Removed a language model",
   "organization.create": "Created the organization",
@@ -54,6 +64,7 @@ const words: Readonly<Record<string, string>> = {
   "person.remove": "Removed a person",
   "person.role": "Changed the role of a person",
   "person.update": "Changed the own name or e-mail address",
+  "recording.read": "Listened to a recording, or downloaded it",
   "results.read": "Read the results of calls",
   "review-queue.read": "Read the review queue",
   "second-factor.off": "Turned a second factor off",
@@ -71,6 +82,8 @@ const words: Readonly<Record<string, string>> = {
   "tool-headers.delete": "Removed headers of tools",
   "tool.test": "Tested a tool",
   "transcript.read": "Read a transcript",
+  "transfer-target.configure": "Set a transfer target",
+  "transfer-target.delete": "Removed a transfer target",
   "webhook-secret.read": "Read the secret of the webhook",
   "webhook-secret.rotate": "Replaced the secret of the webhook",
   "write-back.configure": "Changed the webhook",
@@ -79,26 +92,44 @@ const words: Readonly<Record<string, string>> = {
 
 /** `Paused a campaign` for `campaign.pause`; an action without words is written out: `Call: pick up` for `call.pick-up`. */
 export const actionWords = (action: string): string => {
-  if (Object.hasOwn(words, action)) return words[action] ?? action
+  if (isKnown(action)) return words[action]
   const [thing = "", deed = ""] = action.split(".").map((part) => part.replaceAll("-", " "))
   return capital(deed === "" ? thing : `${thing}: ${deed}`)
 }
 
-/** `Retry delay minutes` for the detail `retryDelayMinutes`. */
-export const detailName = (key: string): string =>
-  capital(key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+const isKnown = (action: string): action is SecurityLogAction => Object.hasOwn(words, action)
 
-/** A detail as a person reads it: lists with commas, yes and no, and names in place of `{"by":"password"}`. */
-export const detailWords = (value: unknown): string => {
-  if (value === null || value === undefined) return "none"
-  if (typeof value === "boolean") return value ? "yes" : "no"
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(detailWords).join(", ")
-  if (typeof value === "object") {
-    return Object.entries(value)
-      .map(([key, part]) => `${detailName(key)} ${detailWords(part)}`)
-      .join(", ")
-  }
-  return String(value)
+/** The kinds of entries by which the log is filtered, in the order of their names. */
+export const areas: Readonly<Record<SecurityLogArea, string>> = {
+  "admin-token": "Admin tokens",
+  "api-key": "API keys",
+  call: "Calls",
+  campaign: "Campaigns",
+  contact: "Contacts",
+  dnc: "Do Not Contact",
+  secrets: "Encryption keys",
+  flow: "Flows",
+  "frequency-cap": "Frequency cap",
+  "tool-headers": "Headers of tools",
+  import: "Imports",
+  "journey-rule": "Journey rules",
+  label: "Labels",
+  model: "Language models",
+  "mcp-server": "MCP servers",
+  organization: "Organization",
+  passkey: "Passkeys",
+  person: "People",
+  recording: "Recordings heard",
+  results: "Results read",
+  "review-queue": "Review queue",
+  "second-factor": "Second factors",
+  "sign-in-link": "Sign-in links",
+  session: "Sign-ins",
+  "speech-profile": "Speech profile",
+  "spend-cap": "Spend cap",
+  tool: "Tests of tools",
+  transcript: "Transcripts read",
+  "transfer-target": "Transfer targets",
+  "write-back": "Webhook",
+  "webhook-secret": "Webhook secret"
 }
-
-const capital = (text: string) => text.replace(/^./u, (letter) => letter.toUpperCase())
