@@ -50,10 +50,11 @@ export const withProduct = <A>(
   databaseUrl: string,
   use: (product: Product) => Promise<A>,
   settings: Readonly<Record<string, string>> = {}
-): Promise<A> =>
-  withServer(databaseUrl, settings, (environment) =>
-    spawn(process.execPath, [inRepository("src/cli.ts"), "serve"], { env: environment, stdio: "inherit" })
-  )(use)
+): Promise<A> => withServer(databaseUrl, settings, startProduct)(use)
+
+/** Starts the product in a process of its own. */
+export const startProduct = (environment: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [inRepository("src/cli.ts"), "serve"], { env: environment, stdio: "inherit" })
 
 type Admin = (path: string, body?: object, method?: string) => Promise<{ readonly id: number; readonly key: string }>
 

@@ -5,6 +5,7 @@ const benches = new Map([
   ["import", "./http/import.ts"],
   ["contacts", "./http/contacts.ts"],
   ["dashboard", "./http/dashboard.ts"],
+  ["console", "./http/console.ts"],
   ["events", "./events/events.ts"],
   ["dialer", "./dialer/dialer.ts"],
   ["media", "./media/media.ts"],
