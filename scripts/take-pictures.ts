@@ -10,7 +10,7 @@ import { join, resolve } from "node:path"
 import { chromium, type Page } from "playwright-core"
 
 const folder = resolve(import.meta.dirname, "../docs/pictures")
-const width = 1200
+const width = 1280
 const tallest = 1000
 
 interface Picture {
@@ -188,14 +188,24 @@ async function take({ name, path, prepare, lowest = 480 }: Picture) {
   await isLoaded()
   await prepare?.(page)
   await isLoaded()
-  const height = await page.evaluate<number>("document.querySelector('main > :last-child')?.scrollHeight ?? 0")
-  const clip = { x: 0, y: 0, width, height: Math.min(tallest, Math.max(lowest, height)) }
+  const clip = { x: 0, y: 0, width, height: Math.max(lowest, await heightOfPicture(page)) }
   await page.setViewportSize({ width, height: clip.height })
   const webp = await asWebp(await page.screenshot({ clip }))
   await page.setViewportSize({ width, height: 800 })
   writeFileSync(join(folder, `${name}.webp`), webp)
   console.error(`${name}: ${Math.round(webp.length / 1024)} kB`)
   return webp.length
+}
+
+/** The whole screen, or a part that ends below a row or a card. */
+function heightOfPicture(page: Page) {
+  return page.evaluate<number>(`(() => {
+    const whole = document.querySelector("main > :last-child")?.scrollHeight ?? 0
+    if (whole <= ${tallest}) return whole
+    const ends = [...document.querySelectorAll("main :is(section, li, tr, form)")]
+      .map((one) => Math.ceil(one.getBoundingClientRect().bottom) + 12)
+    return Math.max(0, ...ends.filter((end) => end <= ${tallest}))
+  })()`)
 }
 
 async function isLoaded() {

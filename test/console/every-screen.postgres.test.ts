@@ -182,6 +182,6 @@ const ownAccount = new Set(["Add an app", "Save", "Set a password"])
 const screensForOthers = [
   ...["campaigns/new", "campaigns/new?from=…", "flows/new", "flows/…/try"],
   ...["audience", "pace", "labels", "start"].map((step) => `campaigns/…/setup?step=${step}`),
-  ...["settings/doctor", "settings/events", "settings/events?part=dead-letters"],
-  ...["settings/accounts", "settings/admin-tokens", "settings/encryption"]
+  ...["settings/doctor", "settings/events", "settings/events?part=dead-letters", "settings/events?part=live"],
+  ...["settings/accounts", "settings/admin-tokens", "settings/encryption", "settings/service-log"]
 ]

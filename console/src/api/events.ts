@@ -14,13 +14,19 @@ const tick = 5_000
 export const useEvents = <E extends { readonly type: string }>(
   path: string,
   params: Readonly<Record<string, string>>,
-  handle: { readonly onEvent: (event: E) => void; readonly onOpen?: () => void; readonly enabled?: boolean }
+  handle: {
+    readonly onEvent: (event: E) => void
+    readonly onOpen?: () => void
+    readonly enabled?: boolean
+    /** The names of the events; by default those of live calls. */
+    readonly types?: ReadonlyArray<string>
+  }
 ): "connecting" | "open" | "lost" => {
   const [state, setState] = useState<"connecting" | "open" | "lost">("connecting")
   const onEvent = useEffectEvent((event: E) => handle.onEvent(event))
   const onOpen = useEffectEvent(() => handle.onOpen?.())
   const url = urlOf(path, { params })
-  const enabled = handle.enabled ?? true
+  const { enabled = true, types = typesOfCalls } = handle
   useEffect(() => {
     if (!enabled) return
     let source: EventSource | undefined
@@ -46,7 +52,7 @@ export const useEvents = <E extends { readonly type: string }>(
         checkSession()
       }
       source.onmessage = ({ data }) => onEvent(JSON.parse(data) as E)
-      for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as E))
+      for (const type of types) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as E))
     }
     const follow = () => (document.hidden ? close() : source === undefined ? open() : undefined)
     follow()
@@ -65,9 +71,9 @@ export const useEvents = <E extends { readonly type: string }>(
       clearInterval(clock)
       close()
     }
-  }, [url, enabled])
+  }, [url, enabled, types])
   return state
 }
 
 // Events with a name reach only listeners of that name.
-const eventTypes = ["snapshot", "progress", "call", "said", "left", "ended", "tagged", "suppressed"]
+const typesOfCalls = ["snapshot", "progress", "call", "said", "left", "ended", "tagged", "suppressed"]

@@ -2,27 +2,32 @@ import { type ReactNode, useEffect, useRef } from "react"
 
 interface TabsProps {
   readonly label: string
-  /** A name in front of the tabs, where there is more than one row of them. */
-  readonly name?: string
   readonly children: ReactNode
 }
 
 /** Places of one object, each with its own address. Its children are links with `tabClasses`. */
-export const Tabs = ({ label, name, children }: TabsProps) => {
-  const bar = useRef<HTMLElement>(null)
-  // On a narrow screen the tab of this place may be out of view. Only the bar scrolls, never the page.
-  useEffect(() => {
-    const { current } = bar
-    const tab = current?.querySelector<HTMLElement>("[aria-current=page]")
-    if (!current || !tab) return
-    current.scrollLeft = tab.offsetLeft - current.offsetLeft - (current.clientWidth - tab.offsetWidth) / 2
-  }, [])
+export const Tabs = ({ label, children }: TabsProps) => {
+  const bar = useCurrentInView()
   return (
     <nav ref={bar} aria-label={label} className="-mb-1 flex gap-1 overflow-x-auto border-line border-b">
-      {name !== undefined && <span className="whitespace-nowrap py-2 pr-2 text-muted">{name}:</span>}
       {children}
     </nav>
   )
+}
+
+/**
+ * Scrolls a bar of links to that of this place, which may be out of view on a narrow screen. Only the bar scrolls, never
+ * the page.
+ */
+export const useCurrentInView = () => {
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current } = bar
+    const link = current?.querySelector<HTMLElement>("[aria-current=page]")
+    if (!current || !link) return
+    current.scrollLeft = link.offsetLeft - current.offsetLeft - (current.clientWidth - link.offsetWidth) / 2
+  }, [])
+  return bar
 }
 
 /** The props of a link that is a tab: `<Link to="." search={{ tab: "calls" }} {...tabLink}>`. */

@@ -117,13 +117,16 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
     ...[
       "settings/tool-headers",
       "settings/mcp-servers",
+      "settings/transfer-targets",
       "settings/log",
       "settings/doctor",
       "settings/events",
       "settings/events?part=dead-letters",
+      "settings/events?part=live",
       "settings/accounts",
       "settings/admin-tokens",
       "settings/encryption",
+      "settings/service-log",
       "campaigns?search=nothing"
     ]
   ].map((path) => ({ path, texts: [] }))

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { Answer, Body } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
@@ -13,8 +14,14 @@ type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
 type Rule = Answer<"GET", "/v1/campaigns/:id/journey-rules">[number]
 type Action = Body<"PUT", "/v1/campaigns/:id/journey-rules/:labelId">["action"]
 
+interface LabelRulesProps {
+  readonly campaignId: string
+  /** What can be done with a label, beside it. */
+  readonly actionsOf?: (label: Label, all: ReadonlyArray<Label>) => ReactNode
+}
+
 /** The labels of a campaign, and what follows each: changes apply to calls that get their label from then on. */
-export const LabelRules = ({ campaignId }: { readonly campaignId: string }) => {
+export const LabelRules = ({ campaignId, actionsOf }: LabelRulesProps) => {
   const params = { id: campaignId }
   const labels = useApi("/v1/campaigns/:id/intent-labels", { params })
   const rules = useApi("/v1/campaigns/:id/journey-rules", { params })
@@ -31,6 +38,7 @@ export const LabelRules = ({ campaignId }: { readonly campaignId: string }) => {
                     label={label}
                     rule={given.find(({ intentLabelId }) => intentLabelId === label.id)}
                     campaignId={campaignId}
+                    actions={actionsOf?.(label, all)}
                   />
                 ))}
               </ul>
@@ -46,9 +54,10 @@ interface LineProps {
   readonly label: Label
   readonly rule: Rule | undefined
   readonly campaignId: string
+  readonly actions: ReactNode
 }
 
-const Line = ({ label, rule, campaignId }: LineProps) => {
+const Line = ({ label, rule, campaignId, actions }: LineProps) => {
   const mayChange = useMay("MEMBER")
   const toast = useToast()
   const put = useChange("PUT", "/v1/campaigns/:id/journey-rules/:labelId", { refreshes: ["/v1/campaigns/:id"] })
@@ -57,7 +66,12 @@ const Line = ({ label, rule, campaignId }: LineProps) => {
   const change = (body: { readonly action: Action; readonly retryDelayMinutes?: number }) =>
     put.mutate({ params, body }, { onError: (failure) => toast.failed(failure) })
   return (
-    <li className="grid grid-cols-1 items-center gap-2 py-2 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_19rem]">
+    <li
+      className={classes(
+        "grid grid-cols-1 items-center gap-2 py-2 first:pt-0 last:pb-0",
+        actions === undefined ? "sm:grid-cols-[minmax(0,1fr)_19rem]" : "sm:grid-cols-[minmax(0,1fr)_19rem_auto]"
+      )}
+    >
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <LabelBadge {...label} />
         {label.isPositive && <Badge tone="good">Positive</Badge>}
@@ -89,6 +103,7 @@ const Line = ({ label, rule, campaignId }: LineProps) => {
       ) : (
         <span className="text-muted">{journeyAction.of(action).label}</span>
       )}
+      {actions}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router"
 import { useApi } from "../../api/use-api.ts"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import { Select } from "../../ui/Select.tsx"
@@ -25,8 +26,8 @@ export const TransferField = ({ value, onChange, problemOf }: TransferFieldProps
 )
 
 const kinds = [
-  { value: "WARM", label: "The agent tells the target first what the call is about" },
-  { value: "COLD", label: "The carrier connects the two at once" }
+  { value: "WARM", label: "Warm: the agent briefs the target first" },
+  { value: "COLD", label: "Cold: both are connected at once" }
 ] as const
 
 const Fields = ({ value, onChange, problemOf }: TransferFieldProps & { readonly value: Transfer }) => {
@@ -38,8 +39,16 @@ const Fields = ({ value, onChange, problemOf }: TransferFieldProps & { readonly 
     <>
       <Select label="How" value={value.kind} options={kinds} onChange={(kind) => onChange({ ...value, kind })} />
       <fieldset className="flex flex-col gap-1">
-        <legend className="pb-1 text-sm">Targets</legend>
-        {names.length === 0 && <p className="text-muted text-sm">Add targets in the settings first.</p>}
+        <legend className="pb-1 font-medium text-sm">Targets</legend>
+        {found.isSuccess && names.length === 0 && (
+          <p className="text-muted text-sm">
+            There are no targets yet: an admin adds them in the{" "}
+            <Link to="/settings/transfer-targets" target="_blank" className="underline">
+              settings
+            </Link>
+            .
+          </p>
+        )}
         {names.map((name) => (
           <Checkbox
             key={name}

@@ -193,7 +193,7 @@ const Hours = ({ hours, onChange, problem }: HoursProps) => (
             />
           ))}
         </div>
-        <div className="grid grid-cols-3 gap-2">
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[1fr_1fr_2fr] max-sm:*:last:col-span-2">
           <Field
             label="From"
             required

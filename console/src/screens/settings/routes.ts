@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
 import { defined, listIn, oneOf, pageIn, textIn } from "../../ui/browser/address.ts"
+import { logSearchIn } from "./log/log-search.ts"
 
 export const settingsRoutes = [
   createRoute({
@@ -87,16 +88,14 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/log",
-    validateSearch: (search: Record<string, unknown>) =>
-      defined({
-        action: textIn(search.action),
-        actor: textIn(search.actor),
-        target: textIn(search.target),
-        from: textIn(search.from),
-        to: textIn(search.to),
-        page: pageIn(search.page)
-      }),
+    validateSearch: logSearchIn,
     component: lazyRouteComponent(() => import("./log/SecurityLogScreen.tsx"), "SecurityLogScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/service-log",
+    validateSearch: logSearchIn,
+    component: lazyRouteComponent(() => import("./log/SecurityLogScreen.tsx"), "ServiceLogScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -107,7 +106,7 @@ export const settingsRoutes = [
     getParentRoute: () => shellRoute,
     path: "/settings/events",
     validateSearch: (search: Record<string, unknown>) =>
-      defined({ part: oneOf(["dead-letters"], search.part), page: pageIn(search.page) }),
+      defined({ part: oneOf(["dead-letters", "live"], search.part), page: pageIn(search.page) }),
     component: lazyRouteComponent(() => import("./service/EventsScreen.tsx"), "EventsScreen")
   })
 ] as const

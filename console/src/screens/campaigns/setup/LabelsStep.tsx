@@ -8,13 +8,17 @@ import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { retryBehavior } from "../../../ui/words.ts"
 import { LabelRules } from "../LabelRules.tsx"
+import { LabelActions } from "./LabelActions.tsx"
 
 type NewLabel = Body<"POST", "/v1/campaigns/:id/intent-labels">
 
 /** The labels that calls can get and what follows each, and further labels of one's own. */
 export const LabelsStep = ({ campaignId, onDone }: { readonly campaignId: string; readonly onDone: () => void }) => (
   <>
-    <LabelRules campaignId={campaignId} />
+    <LabelRules
+      campaignId={campaignId}
+      actionsOf={(label, all) => <LabelActions campaignId={campaignId} label={label} all={all} />}
+    />
     <AddLabel campaignId={campaignId} />
     <div>
       <Button kind="primary" onClick={onDone}>

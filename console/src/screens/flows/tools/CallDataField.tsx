@@ -58,7 +58,7 @@ const Fields = ({ value, onChange, problemOf, isReadOnly }: CallDataFieldProps &
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a value has nothing else that stays while its name is typed
           key={index}
-          className="grid grid-cols-[1fr_1fr_1fr_auto] items-end gap-2 max-sm:grid-cols-[1fr_auto]"
+          className="grid grid-cols-[1fr_1fr_1fr_auto] items-end gap-2 max-sm:grid-cols-2"
         >
           <Field
             label="Name of the value"

@@ -27,7 +27,7 @@ export const McpPicker = ({ tools, onAdd }: McpPickerProps) => {
           data.length === 0 ? (
             <p className="text-muted text-sm">
               Your organization has no MCP server yet: an admin sets one in the{" "}
-              <Link to="/settings/mcp-servers" className="underline">
+              <Link to="/settings/mcp-servers" target="_blank" className="underline">
                 settings
               </Link>
               .

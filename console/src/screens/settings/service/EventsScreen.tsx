@@ -13,6 +13,7 @@ import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { ServicePage } from "../ServicePage.tsx"
+import { FollowedEvents } from "./FollowedEvents.tsx"
 
 type Lag = Answer<"GET", "/admin/v1/events/lag">["data"][number]
 type DeadLetter = Answer<"GET", "/admin/v1/events/dead-letters">["data"][number]
@@ -31,11 +32,16 @@ export const EventsScreen = () => {
         <Link to="/settings/events" search={{}} className={choice(part === undefined)}>
           Lag
         </Link>
-        <Link to="/settings/events" search={{ part: "dead-letters" }} className={choice(part !== undefined)}>
+        <Link to="/settings/events" search={{ part: "dead-letters" }} className={choice(part === "dead-letters")}>
           Dead letters
         </Link>
+        <Link to="/settings/events" search={{ part: "live" }} className={choice(part === "live")}>
+          Follow
+        </Link>
       </nav>
-      {part === undefined ? <Lags /> : <DeadLetters />}
+      {part === undefined && <Lags />}
+      {part === "dead-letters" && <DeadLetters />}
+      {part === "live" && <FollowedEvents />}
     </ServicePage>
   )
 }

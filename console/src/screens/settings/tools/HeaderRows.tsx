@@ -20,7 +20,7 @@ export const HeaderRows = ({ rows, onChange, problem }: HeaderRowsProps) => {
     <>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header has nothing else that stays while its name is typed
-        <div key={index} className="grid grid-cols-2 gap-2">
+        <div key={index} className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
           <Field
             label="Header"
             required
@@ -35,6 +35,12 @@ export const HeaderRows = ({ rows, onChange, problem }: HeaderRowsProps) => {
             autoComplete="off"
             value={row.value}
             onChange={(event) => replace(index, { value: event.target.value })}
+          />
+          <Button
+            kind="quiet"
+            icon="trash"
+            aria-label={`Remove the header ${row.name}`.trim()}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
           />
         </div>
       ))}
