@@ -101,7 +101,7 @@ export const DataTable = <R,>({
               style={{ height: rowHeight }}
             >
               {columns.map(({ id, cell, isNumeric, className }) => (
-                <td key={id} className={classes("px-4 py-1.5", isNumeric && "text-right", className)}>
+                <td key={id} className={classes("px-4 py-1.5", isNumeric && "whitespace-nowrap text-right", className)}>
                   {cell(row)}
                 </td>
               ))}

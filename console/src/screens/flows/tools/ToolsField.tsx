@@ -64,16 +64,16 @@ export const ToolsField = ({ tools, onChange, failure, isReadOnly }: ToolsFieldP
         </p>
       )}
       {!isReadOnly && isPicking && <McpPicker tools={tools} onAdd={(tool) => onChange([...tools, tool])} />}
-      <div className="flex flex-wrap gap-2">
-        <Button small icon="plus" disabled={tools.length >= 20} onClick={() => onChange([...tools, newTool])}>
-          Add a tool
-        </Button>
-        {!isReadOnly && (
+      {!isReadOnly && (
+        <div className="flex flex-wrap gap-2">
+          <Button small icon="plus" disabled={tools.length >= 20} onClick={() => onChange([...tools, newTool])}>
+            Add a tool
+          </Button>
           <Button small aria-expanded={isPicking} onClick={() => setPicking(!isPicking)}>
             {isPicking ? "Close the MCP servers" : "Add from an MCP server"}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export const SecondFactor = ({ isOn }: { readonly isOn: boolean }) => {
           With an authenticator app, a stolen password alone lets nobody in: each sign-in with it asks for a code too.
         </p>
         <Refusal failure={begin.error} />
-        <div className="flex justify-end">
+        <div className="mt-3 flex justify-end">
           <Button kind="primary" busy={begin.isPending} onClick={() => begin.mutate({})}>
             Add an app
           </Button>
