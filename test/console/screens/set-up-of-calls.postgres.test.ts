@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the MCP servers", () => {
     expect(problems).toEqual([])
   })
 
-  test("that do not answer are reported with what to do, and read again on request", async () => {
+  test("are reported when they do not answer, and read again on request", async () => {
     const org = await suite.server.organization()
     const servers = `/admin/v1/organizations/${org.id}/mcp-servers`
     await answered(200, suite.server.admin("PUT", servers, { name: "orders", url: mcp.url, headers: {} }))

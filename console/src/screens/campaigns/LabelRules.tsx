@@ -16,7 +16,7 @@ type Action = Body<"PUT", "/v1/campaigns/:id/journey-rules/:labelId">["action"]
 
 interface LabelRulesProps {
   readonly campaignId: string
-  /** What can be done with a label, beside it. */
+  /** Buttons beside each label. */
   readonly actionsOf?: (label: Label, all: ReadonlyArray<Label>) => ReactNode
 }
 
