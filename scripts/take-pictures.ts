@@ -87,7 +87,13 @@ const flow = (await send("GET", "/v1/flows")).data.find(({ name }: { name: strin
 const audience = (await send("GET", "/v1/audiences")).data.find(({ name }: { name: string }) => /English/.test(name))
 const base = (await send("GET", "/v1/knowledge-bases"))[0]
 const contact = (await send("GET", "/v1/contacts?search=Ada")).data[0]
-const campaign = await campaignOfPictures()
+const notEnglish = ({ name }: { name: string }) => !/English/.test(name)
+const campaign = await campaignOfPictures("Spring: a free visit", flow, audience)
+await campaignOfPictures(
+  "Monsoon: a free visit",
+  (await send("GET", "/v1/flows")).data.find(({ name }: { name: string }) => /Hindi/.test(name)),
+  (await send("GET", "/v1/audiences")).data.find(notEnglish)
+)
 const draft = await send("POST", "/v1/campaigns", {
   name: "Autumn: a free visit",
   useCaseType: "LEAD_QUALIFICATION",
@@ -100,7 +106,13 @@ await send("POST", "/admin/v1/tokens", { name: "Monitoring", role: "VIEWER" })
 await send("POST", "/admin/v1/secrets/rotate", {})
 
 const pictures: ReadonlyArray<Picture> = [
-  { name: "overview", path: "" },
+  {
+    name: "overview",
+    path: "",
+    prepare: async (page) => {
+      await page.getByText(/^([4-9]|1\d) talking/).waitFor()
+    }
+  },
   {
     name: "live",
     path: "live",
@@ -152,11 +164,19 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "people", path: "settings/people" },
   { name: "keys", path: "settings/keys" },
   { name: "webhook", path: "settings/webhook" },
-  { name: "tool-headers", path: "settings/tool-headers" },
+  { name: "tool-headers", path: "settings/tool-headers", prepare: headersOfPictures },
+  { name: "mcp-servers", path: "settings/mcp-servers", prepare: mcpServersOfPictures },
+  { name: "transfer-targets", path: "settings/transfer-targets", prepare: targetsOfPictures },
   { name: "security-log", path: "settings/log" },
   { name: "doctor", path: "settings/doctor" },
   { name: "events", path: "settings/events" },
-  { name: "dead-letters", path: "settings/events?part=dead-letters" },
+  {
+    name: "events-live",
+    path: "settings/events?part=live",
+    prepare: async (page) => {
+      await page.getByText("call-ended.v1", { exact: false }).nth(4).waitFor()
+    }
+  },
   { name: "accounts", path: "settings/accounts" },
   { name: "admin-tokens", path: "settings/admin-tokens" },
   { name: "encryption", path: "settings/encryption" },
@@ -231,12 +251,9 @@ async function asWebp(png: Buffer) {
 }
 
 /** A running campaign that puts callbacks into the review queue. */
-async function campaignOfPictures() {
+async function campaignOfPictures(name: string, { id: flowId }: { id: string }, { id: audienceId }: { id: string }) {
   const made = await send("POST", "/v1/campaigns", {
-    name: "Spring: a free visit",
-    useCaseType: "LEAD_QUALIFICATION",
-    flowId: flow.id,
-    audienceId: audience.id,
+    ...{ name, flowId, audienceId, useCaseType: "LEAD_QUALIFICATION" },
     callsPerMinute: 20,
     maxConcurrentCalls: 6
   })
@@ -257,6 +274,33 @@ async function importOfPictures() {
     ]
   })
   return importId as string
+}
+
+/** Headers for the requests of tools. */
+async function headersOfPictures(page: Page) {
+  const origin = "https://booking.example.com"
+  await send("PUT", `${admin}/tool-headers`, { name: "booking", origin, headers: { "x-api-key": "of-the-pictures" } })
+  await page.reload()
+  await page.getByText("booking", { exact: true }).waitFor()
+}
+
+/** An MCP server. */
+async function mcpServersOfPictures(page: Page) {
+  const url = "https://crm.example.com/mcp"
+  await send("PUT", `${admin}/mcp-servers`, { name: "crm", url, headers: { authorization: "Bearer of-the-pictures" } })
+  await page.reload()
+  await page.getByText("crm", { exact: true }).waitFor()
+}
+
+/** People and desks to whom calls may be transferred. */
+async function targetsOfPictures(page: Page) {
+  const hours = { days: [1, 2, 3, 4, 5], start: "09:00", end: "17:30" }
+  const put = (target: object) => send("PUT", `${admin}/transfer-targets`, target)
+  await put({ name: "Service desk", address: "+442079460000", hours })
+  await put({ name: "Sales in Hindi", address: "+912212345678", language: "hi-IN", hours })
+  await put({ name: "On call", address: "sip:on-call@sunrise.example", priority: 2 })
+  await page.reload()
+  await page.getByText("Service desk").waitFor()
 }
 
 /** A speech profile with a key of the organization's own. */
