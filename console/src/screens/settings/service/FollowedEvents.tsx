@@ -46,7 +46,8 @@ export const FollowedEvents = () => {
     >
       {shown.length === 0 ? (
         <Empty icon="live" title="No event since this page was opened">
-          An event is published when a call ends, gets its label or is suppressed, and when a campaign changes.
+          An event is published when a call ends, gets its label or is suppressed, when a campaign changes, and when a
+          person is erased.
         </Empty>
       ) : (
         <ol aria-label="Events" className="divide-y divide-line border-line border-t">
