@@ -44,7 +44,7 @@ describe("a warm transfer", () => {
   test.each(["presses 1", "says yes"] as const)("connects the person with a target that %s", async (target) => {
     const { call: explained, line } = await call([target])
     expect(triesOf(explained)).toEqual([[target, "CONNECTED"]])
-    expect(line.heard.map(({ text }: any) => text).join(" ")).toMatch(/One moment, please.*How can I help you/)
+    expect(line.heard.map(({ text }: any) => text).join(" ")).toMatch(/One moment, please.*Thank you for calling/)
     expect(line.longestSilence).toBeLessThan(5_000)
     expect(explained.attemptLog).toHaveLength(1)
     expect(await client.usage()).toMatchObject({ reserved: 0 })
