@@ -14,6 +14,7 @@ import { campaign } from "./cli/commands/campaigns.ts"
 import { consent } from "./cli/commands/consent.ts"
 import { contact } from "./cli/commands/contacts.ts"
 import { costs } from "./cli/commands/costs.ts"
+import { disclosure } from "./cli/commands/disclosure.ts"
 import { dnc } from "./cli/commands/dnc.ts"
 import { doctor } from "./cli/commands/doctor.ts"
 import { events } from "./cli/commands/events.ts"
@@ -132,6 +133,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(person),
     withServer(consent),
     withServer(costs),
+    withServer(disclosure),
     withServer(dnc),
     withServer(registry),
     withServer(review),

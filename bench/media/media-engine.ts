@@ -113,6 +113,7 @@ const brief: Brief = {
   keys: [],
   message: "",
   introduction: "",
+  disclosure: null,
   tools: [],
   recording: "OFF",
   contact: {

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Disclosures } from "./Disclosures.ts"
 import { AdminTokens } from "./keys/AdminTokens.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { WebhookSecrets } from "./keys/WebhookSecrets.ts"
@@ -25,6 +26,7 @@ import { Usage } from "./Usage.ts"
 export const layer = Layer.mergeAll(
   Organizations.layer,
   LawExceptions.layer,
+  Disclosures.layer,
   ApiKeys.layer,
   AdminTokens.layer,
   WebhookSecrets.layer,

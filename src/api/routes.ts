@@ -12,6 +12,7 @@ import { AuthApi } from "./contract/AuthApi.ts"
 import { systemPaths } from "./contract/paths.ts"
 import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
+import { DisclosureLive } from "./handlers/accounts/disclosure.ts"
 import { LawLive } from "./handlers/accounts/law.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
 import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
@@ -97,6 +98,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     PeopleLive,
     SecurityLogLive,
     SpeechLive,
+    DisclosureLive,
     AdminFlowsLive,
     FlowTrialsLive,
     RecordingsLive,

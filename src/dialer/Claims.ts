@@ -18,7 +18,8 @@ import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
-import { consentState, consentVerdict, policyOf, purposeOfUseCase } from "../domain/contacts/Consent.ts"
+import { purposesOf } from "../domain/campaigns/purposes.ts"
+import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
 import {
   type Callee,
@@ -250,23 +251,20 @@ export class Claims extends Context.Service<
       })
 
       const consentOf = Effect.fnUntraced(function* (
-        { consentPolicies, useCaseType }: Conditions,
+        conditions: Conditions,
         { organizationId }: WaitingCall,
         phoneNumber: string,
         now: Date
       ) {
-        const policy = policyOf(consentPolicies ?? {}, countryOf(phoneNumber))
+        const policy = policyOf(conditions.consentPolicies ?? {}, countryOf(phoneNumber))
         if (policy === "OFF") return undefined
-        const purpose = purposeOfUseCase(useCaseType)
-        return consentVerdict(
-          policy,
-          purpose,
-          consentState(yield* consents.of(organizationId, [phoneNumber]), purpose, now)
-        )
+        return consentFor(policy, purposesOf(conditions), yield* consents.of(organizationId, [phoneNumber]), now)
       })
 
-      const listOf = ({ useCaseType }: Conditions, { organizationId }: WaitingCall, phoneNumber: string) =>
-        Effect.map(lists.blocked({ organizationId, useCaseType }, [phoneNumber]), (found) => found.get(phoneNumber))
+      const listOf = (conditions: Conditions, { organizationId }: WaitingCall, phoneNumber: string) =>
+        Effect.map(lists.blocked({ organizationId, purposes: purposesOf(conditions) }, [phoneNumber]), (found) =>
+          found.get(phoneNumber)
+        )
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 

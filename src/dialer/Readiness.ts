@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Disclosures } from "../accounts/Disclosures.ts"
 import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { hasUsualKey } from "../accounts/speech-keys.ts"
 import { Flows } from "../campaigns/Flows.ts"
@@ -7,11 +8,13 @@ import { TransferTargets } from "../campaigns/TransferTargets.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
+import { missingDisclosures } from "../domain/accounts/Disclosure.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { callerPlaceholders } from "../domain/campaigns/Machines.ts"
 import { missingModel } from "../domain/campaigns/named-model.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
+import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { spokenLanguage } from "../domain/campaigns/spoken-languages.ts"
 import { permitted } from "../domain/speech/effective-speech.ts"
 import { missingSpeech } from "../domain/speech/missing-speech.ts"
@@ -41,6 +44,7 @@ export class Readiness extends Context.Service<
       const carrier = yield* Carrier
       const transferTargets = yield* TransferTargets
       const audiences = yield* Audiences
+      const disclosures = yield* Disclosures
       const lists = yield* NumberLists
       const flows = yield* Flows
       const models = yield* Models
@@ -58,7 +62,7 @@ export class Readiness extends Context.Service<
         else if (contacts === 0) missing.push("its audience has no contacts")
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else missing.push(...(yield* examineFlow(campaign, flow.value)))
-        missing.push(...(yield* lists.tooOld(campaign, campaign.audienceId)))
+        missing.push(...(yield* lists.tooOld({ organizationId, purposes: purposesOf(campaign) }, campaign.audienceId)))
         const { endAt, scheduledAt } = campaign
         if (endAt !== null && endAt.getTime() <= now) {
           missing.push(`its endAt ${endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)
@@ -85,7 +89,9 @@ export class Readiness extends Context.Service<
         for (const name of yield* transferTargets.unknown(organizationId, flow.transfer)) {
           missing.push(`its flow transfers calls to ${name}, which is no transfer target of the organization`)
         }
+        const disclosure = yield* disclosures.get(organizationId)
         missing.push(
+          ...missingDisclosures(disclosure, [flow.language, ...flow.languages]).refusals,
           ...missingSettings(settings, flow, yield* speech.plan(organizationId)),
           ...unheardOptOuts(settings, flow),
           ...unsentKeys(carrier, flow),

@@ -3,12 +3,14 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
 import { Consents } from "../contacts/consents/Consents.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
+import { purposesOf } from "../domain/campaigns/purposes.ts"
 import {
+  type CallPurpose,
   type ConsentReport,
+  consentFor,
   consentState,
-  consentVerdict,
   policyOf,
-  purposeOfUseCase
+  type RecordedConsent
 } from "../domain/contacts/Consent.ts"
 
 /** Counts how many people of a campaign's audience may be called on what basis. */
@@ -27,8 +29,9 @@ export class ConsentReports extends Context.Service<
 
       const of: ConsentReports["Service"]["of"] = Effect.fn("ConsentReports.of")(
         function* (organizationId, campaignId) {
-          const { audienceId, useCaseType } = yield* campaigns.get(organizationId, campaignId)
-          const purpose = purposeOfUseCase(useCaseType)
+          const campaign = yield* campaigns.get(organizationId, campaignId)
+          const { audienceId } = campaign
+          const purposes = purposesOf(campaign)
           const policies = yield* consents.policies(organizationId)
           const now = new Date(yield* Clock.currentTimeMillis)
           const groups = new Map<string, ConsentReport["groups"][number]>()
@@ -47,9 +50,9 @@ export class ConsentReports extends Context.Service<
               if (index % 200 === 199) yield* Effect.yieldNow
               const country = countryOf(phoneNumber) ?? null
               const policy = policyOf(policies, country ?? undefined)
-              const state = consentState(recorded.get(phoneNumber) ?? [], purpose, now)
-              const basis = state.kind === "GIVEN" ? state.consent.basis : state.kind
-              const mayBeCalled = consentVerdict(policy, purpose, state)?.isOpen !== false
+              const known = recorded.get(phoneNumber) ?? []
+              const basis = basisFor(purposes, known, now)
+              const mayBeCalled = consentFor(policy, purposes, known, now)?.isOpen !== false
               const key = `${country} ${basis}`
               const group = groups.get(key) ?? { country, policy, basis, contacts: 0, mayBeCalled }
               groups.set(key, { ...group, contacts: group.contacts + 1 })
@@ -61,7 +64,7 @@ export class ConsentReports extends Context.Service<
           const found = [...groups.values()].sort((one, other) => other.contacts - one.contacts)
           const sum = (of: typeof found) => of.reduce((total, { contacts }) => total + contacts, 0)
           return {
-            purpose,
+            purposes,
             contacts: yield* sizeOf(organizationId, audienceId),
             examined,
             mayBeCalled: sum(found.filter((group) => group.mayBeCalled)),
@@ -88,6 +91,13 @@ export class ConsentReports extends Context.Service<
       return ConsentReports.of({ of })
     })
   )
+}
+
+/** The basis of calls for all these purposes: of several, the one that is missing or else the first. */
+const basisFor = (purposes: ReadonlyArray<CallPurpose>, recorded: ReadonlyArray<RecordedConsent>, now: Date) => {
+  const states = purposes.map((purpose) => consentState(recorded, purpose, now))
+  const state = states.find(({ kind }) => kind !== "GIVEN") ?? states[0]
+  return state?.kind === "GIVEN" ? state.consent.basis : (state?.kind ?? "NONE")
 }
 
 /** Maximum number of contacts that are examined. */

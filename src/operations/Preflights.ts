@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
+import { Disclosures } from "../accounts/Disclosures.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Prices } from "../accounts/Prices.ts"
 import { Usage } from "../accounts/Usage.ts"
@@ -12,9 +13,11 @@ import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { Readiness } from "../dialer/Readiness.ts"
+import { missingDisclosures } from "../domain/accounts/Disclosure.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
-import { consentState, consentVerdict, policyOf, purposeOfUseCase } from "../domain/contacts/Consent.ts"
+import { purposesOf } from "../domain/campaigns/purposes.ts"
+import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
 import { callingRules, keyOfRules, legalLimits, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
@@ -39,6 +42,7 @@ export class Preflights extends Context.Service<
       const campaigns = yield* Campaigns
       const organizations = yield* Organizations
       const readiness = yield* Readiness
+      const disclosures = yield* Disclosures
       const registry = yield* DoNotContact
       const lists = yield* NumberLists
       const consents = yield* Consents
@@ -53,8 +57,10 @@ export class Preflights extends Context.Service<
       const of: Preflights["Service"]["of"] = Effect.fn("Preflights.of")(function* (organizationId, campaignId) {
         const { flow, ...outlook } = yield* outlookOf(organizationId, campaignId)
         // Asks other servers, so it must hold no connection of the database.
-        const warnings = flow === undefined ? [] : yield* mcpTools.warnings(organizationId, flow.tools)
-        return { ...outlook, warnings }
+        if (flow === undefined) return { ...outlook, warnings: [] }
+        const languages = [flow.language, ...flow.languages]
+        const { warnings } = missingDisclosures(yield* disclosures.get(organizationId), languages)
+        return { ...outlook, warnings: [...warnings, ...(yield* mcpTools.warnings(organizationId, flow.tools))] }
       })
 
       const outlookOf = Effect.fnUntraced(
@@ -148,7 +154,7 @@ export class Preflights extends Context.Service<
         const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
         const consentOf = yield* consentsOf(campaign, people, at)
         const onLists = yield* lists.blocked(
-          campaign,
+          { organizationId, purposes: purposesOf(campaign) },
           people.map(({ phoneNumber }) => phoneNumber)
         )
         const outlook: Outlook = {
@@ -220,22 +226,15 @@ export class Preflights extends Context.Service<
         return outlook
       })
 
-      const consentsOf = Effect.fnUntraced(function* (
-        { organizationId, useCaseType }: Campaign,
-        people: ReadonlyArray<Member>,
-        at: Date
-      ) {
+      const consentsOf = Effect.fnUntraced(function* (campaign: Campaign, people: ReadonlyArray<Member>, at: Date) {
+        const { organizationId } = campaign
         const policies = yield* consents.policies(organizationId)
         if (Object.values(policies).every((policy) => policy === "OFF")) return () => undefined
         const numbers = people.map(({ phoneNumber }) => phoneNumber)
         const recorded = Map.groupBy(yield* consents.of(organizationId, numbers), ({ phoneNumber }) => phoneNumber)
-        const purpose = purposeOfUseCase(useCaseType)
+        const purposes = purposesOf(campaign)
         return (phoneNumber: string) =>
-          consentVerdict(
-            policyOf(policies, countryOf(phoneNumber)),
-            purpose,
-            consentState(recorded.get(phoneNumber) ?? [], purpose, at)
-          )
+          consentFor(policyOf(policies, countryOf(phoneNumber)), purposes, recorded.get(phoneNumber) ?? [], at)
       })
 
       // Only few laws look back further than the ledger.

@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminTokensGroup } from "./accounts/admin-tokens.ts"
 import { ApiKeysGroup } from "./accounts/api-keys.ts"
+import { DisclosureGroup } from "./accounts/disclosure.ts"
 import { LawGroup } from "./accounts/law.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
@@ -43,6 +44,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(PeopleGroup)
   .add(SecurityLogGroup)
   .add(SpeechGroup)
+  .add(DisclosureGroup)
   .add(AdminFlowsGroup)
   .add(FlowTrialsGroup)
   .add(RecordingsGroup)

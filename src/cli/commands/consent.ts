@@ -146,7 +146,7 @@ const report = Command.make(
     const params = { id: String(organization), campaignId: campaign }
     yield* print(yield* admin.ask(({ consents }) => consents.report({ params })), (found) =>
       [
-        `${found.mayBeCalled} of ${found.examined} may be called for ${found.purpose}.`,
+        `${found.mayBeCalled} of ${found.examined} may be called for ${found.purposes.join(" and ")}.`,
         "",
         table(found.groups, groupColumns, "The audience is empty.")
       ].join("\n")

@@ -2,15 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { countryOf } from "../../domain/calendar/phone-zones.ts"
+import type { CallPurpose } from "../../domain/contacts/Consent.ts"
 import { type NewNumberList, NumberList } from "../../domain/contacts/NumberList.ts"
-import {
-  isMarketing,
-  numberPlans,
-  type Registry,
-  registries,
-  registryOf,
-  validUntil
-} from "../../domain/contacts/registries.ts"
+import { numberPlans, type Registry, registries, registryOf, validUntil } from "../../domain/contacts/registries.ts"
 import { newId } from "../../platform/ids.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
@@ -26,7 +20,8 @@ type Scope = number | null
 
 interface Callees {
   readonly organizationId: number
-  readonly useCaseType: string
+  /** The purposes of the calls. */
+  readonly purposes: ReadonlyArray<CallPurpose>
 }
 
 /**
@@ -41,7 +36,7 @@ export class NumberLists extends Context.Service<
     /** Lists those of the organization, then those of the installation, which apply to it as well. */
     readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<NumberList>>
     readonly remove: (scope: Scope, id: string) => Effect.Effect<void, NumberListNotFound>
-    /** Returns the numbers on a list that forbids calls of this use case, each with the name of the list. */
+    /** Returns the numbers on a list that forbids calls for these purposes, each with the name of the list. */
     readonly blocked: (
       callees: Callees,
       phoneNumbers: ReadonlyArray<string>
@@ -142,7 +137,7 @@ export class NumberLists extends Context.Service<
       )
 
       const blocked: NumberLists["Service"]["blocked"] = Effect.fn("NumberLists.blocked")(function* (
-        { organizationId, useCaseType },
+        { organizationId, purposes },
         phoneNumbers
       ) {
         const wanted = new Map<number, Array<Wanted>>()
@@ -160,7 +155,7 @@ export class NumberLists extends Context.Service<
             to_char(l.dated, 'YYYY-MM-DD') as dated, p.part, p.digests
           from number_lists l join number_list_parts p on p.list_id = l.id
           where (l.organization_id = ${organizationId} or l.organization_id is null)
-            and l.registry = any(${blockingCodes(useCaseType)}::text[])
+            and l.registry = any(${blockingCodes(purposes)}::text[])
             and (l.expires_at is null or l.expires_at > now()) and p.part = any(${[...wanted.keys()]}::int[])`
         const found = new Map<string, string>()
         for (const { dated, digests, name, part, registry, scope } of parts) {
@@ -173,11 +168,11 @@ export class NumberLists extends Context.Service<
       }, Effect.orDie)
 
       const tooOld: NumberLists["Service"]["tooOld"] = Effect.fn("NumberLists.tooOld")(function* (
-        { organizationId, useCaseType },
+        { organizationId, purposes },
         audienceId
       ) {
         const old = (yield* list(organizationId)).filter(
-          ({ isTooOld, registry }) => isTooOld && blockingCodes(useCaseType).includes(registry)
+          ({ isTooOld, registry }) => isTooOld && blockingCodes(purposes).includes(registry)
         )
         const called = new Map<string, boolean>()
         const reasons: Array<string> = []
@@ -250,7 +245,8 @@ const shown =
 const titleOf = ({ name, registry }: { readonly name: string; readonly registry: string }) =>
   name === "" ? registry : `${registry} "${name}"`
 
-/** The registries that forbid calls of a use case. */
-const blockingCodes = (useCaseType: string) => (isMarketing(useCaseType) ? allCodes : serviceCodes)
+/** The registries that forbid calls for these purposes. */
+const blockingCodes = (purposes: ReadonlyArray<CallPurpose>) =>
+  purposes.includes("MARKETING") ? allCodes : serviceCodes
 const allCodes = registries.map(({ code }) => code)
 const serviceCodes = registries.filter(({ forMarketing }) => !forMarketing).map(({ code }) => code)

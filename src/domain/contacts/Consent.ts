@@ -8,15 +8,6 @@ const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
 /** The purpose of a call. */
 export type CallPurpose = (typeof purposes)[number]
 
-/** The purpose of a use case; one that may be several things counts as the strictest. */
-export const purposeOfUseCase = (useCaseType: string): CallPurpose => purposeByUseCase.get(useCaseType) ?? "MARKETING"
-
-const purposeByUseCase = new Map<string, CallPurpose>([
-  ["COLLECTIONS", "DEBT"],
-  ["MEDICAL_BOOKING", "MEDICAL"],
-  ["CUSTOMER_SUPPORT", "SERVICE"]
-])
-
 const ConsentPurpose = Schema.Literals([...purposes, "ALL"]).annotate({
   description:
     "The purpose of the calls. Campaigns for COLLECTIONS are DEBT, for MEDICAL_BOOKING MEDICAL, for CUSTOMER_SUPPORT SERVICE, all others MARKETING"
@@ -153,9 +144,20 @@ export const consentVerdict = (
     : { isOpen: true, detail: `${missing}; none is required` }
 }
 
+/** The same for the purposes of a campaign, each of which needs a consent. */
+export const consentFor = (
+  policy: ConsentPolicy,
+  purposes: ReadonlyArray<CallPurpose>,
+  recorded: ReadonlyArray<Recorded>,
+  now: Date
+): ConsentVerdict | undefined => {
+  const verdicts = purposes.map((purpose) => consentVerdict(policy, purpose, consentState(recorded, purpose, now)))
+  return verdicts.find((verdict) => verdict?.isOpen === false) ?? verdicts[0]
+}
+
 /** How many people of a campaign's audience may be called on what basis. */
 export const ConsentReport = Schema.Struct({
-  purpose: Schema.String,
+  purposes: Schema.Array(Schema.String),
   contacts: Schema.Int,
   examined: Schema.Int.annotate({ description: "At most 100,000" }),
   mayBeCalled: Schema.Int,

@@ -1,5 +1,3 @@
-import { purposeOfUseCase } from "./Consent.ts"
-
 /** A registry of numbers that must not be called, as a law or an industry keeps it. */
 export interface Registry {
   readonly code: string
@@ -96,6 +94,3 @@ export const numberPlans: Readonly<Record<string, NumberPlan>> = {
   MX: { code: "52", digits: 10 },
   BR: { code: "55", digits: 11 }
 }
-
-/** Whether a campaign counts as marketing. */
-export const isMarketing = (useCaseType: string): boolean => purposeOfUseCase(useCaseType) === "MARKETING"

@@ -60,6 +60,8 @@ export interface Brief {
   readonly callbackZone: string | null
   /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */
   readonly opening: string
+  /** The sentence at the beginning of the opening that says that an automated assistant calls, and for whom; null: none. */
+  readonly disclosure: string | null
   /** The opening is the same in every call of the flow. */
   readonly isOpeningShared: boolean
   /** The whole system prompt. */

@@ -1,9 +1,11 @@
 import { Clock, Effect } from "effect"
+import { Disclosures } from "../../accounts/Disclosures.ts"
 import { Organizations } from "../../accounts/Organizations.ts"
 import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import type { EarlierCall } from "../../calls/views/ContactHistories.ts"
 import { Models } from "../../campaigns/Models.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
+import { disclosureIn } from "../../domain/accounts/Disclosure.ts"
 import type { Organization } from "../../domain/accounts/Organization.ts"
 import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
@@ -44,6 +46,7 @@ export const briefComposer = Effect.gen(function* () {
   const models = yield* Models
   const organizations = yield* Organizations
   const speech = yield* SpeechProfiles
+  const disclosures = yield* Disclosures
   const speeds = yield* CurrentVendorSpeeds
 
   return Effect.fnUntraced(function* (planned: ConversationPlan) {
@@ -60,8 +63,12 @@ export const briefComposer = Effect.gen(function* () {
       wasCutOff,
       zone
     } = planned
-    const { organization, plan } = yield* Effect.all(
-      { organization: organizations.get(organizationId), plan: speech.plan(organizationId) },
+    const { disclosed, organization, plan } = yield* Effect.all(
+      {
+        organization: organizations.get(organizationId),
+        plan: speech.plan(organizationId),
+        disclosed: disclosures.get(organizationId)
+      },
       { concurrency: "unbounded" }
     )
     const model = flow.model === null ? null : yield* models.find(organizationId, flow.model)
@@ -86,6 +93,8 @@ export const briefComposer = Effect.gen(function* () {
     const needsIdentity = identityUseCases.includes(campaign.useCaseType)
     // Another person may hear the opening.
     const firstWords = needsIdentity ? sentencesNaming(flow.initialPrompt, ["name"]) : flow.initialPrompt
+    const sentence = disclosureIn(disclosed, flow.language)
+    const disclosure = sentence === null ? null : openingText(flow.language, sentence)
     const plain = openingText(flow.language, fillPlaceholders(firstWords, contact))
     const prompt: PromptParts = {
       flow,
@@ -140,7 +149,11 @@ export const briefComposer = Effect.gen(function* () {
       transfer: flow.transfer,
       contact,
       callbackZone: setsCallbacks(flow) ? zone(organization) : null,
-      opening: wasCutOff ? openingAfterCut(flow.language, opening) : opening,
+      opening: [
+        ...(disclosure === null ? [] : [disclosure]),
+        wasCutOff ? openingAfterCut(flow.language, opening) : opening
+      ].join(" "),
+      disclosure,
       isOpeningShared:
         placeholdersOf(firstWords).length === 0 && !wasCutOff && !isInbound && (reminderFor === null || needsIdentity),
       system: systemPrompt(prompt),

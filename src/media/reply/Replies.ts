@@ -21,6 +21,7 @@ import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
 import type { ToolsOfCall } from "../tools/CallTools.ts"
 import { generate } from "./generation.ts"
 import { type Said, synthesizeSentences } from "./synthesis-pipeline.ts"
+import { makeTruth } from "./truth.ts"
 import type { SpokenAudio } from "./voices.ts"
 
 /** A piece of a reply, in order of arrival. */
@@ -119,8 +120,11 @@ export class Replies extends Context.Service<
           switchLanguage === undefined ? [] : brief.spoken.filter(({ language }) => language !== brief.language)
         let next: Brief | undefined
 
+        const truth = makeTruth(brief, messages)
+
         /** Asks the model; while it calls tools, runs them and asks it again. */
         const think = Effect.fnUntraced(function* () {
+          for (const sentence of truth.first) yield* Queue.offer(sentences, sentence)
           const emitOptOut = yield* onOptOut
           for (let round = 0; ; round++) {
             const isIdentified = identity === "yes" || tools.isIdentified()
@@ -141,7 +145,10 @@ export class Replies extends Context.Service<
               onAnswer: (provider) => emit({ kind: "answering", provider, language: brief.language }),
               onWait: (reason) => emit({ kind: "waiting", reason }),
               onOptOut: emitOptOut,
-              onSentence: (sentence) => Queue.offer(sentences, sentence)
+              onSentence: (sentence) => {
+                const spoken = truth.correct(sentence)
+                return spoken === undefined ? Effect.void : Queue.offer(sentences, spoken)
+              }
             })
             const { endsCall } = thought
             const wish = thought.toolCalls.find(({ name }) => name === "switch_language")

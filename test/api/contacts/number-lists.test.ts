@@ -33,9 +33,11 @@ const upload = (fields: Record<string, string>, content: string, of: TestOrganiz
   answered(201, send(fields, content, of))
 const list = async (of = org) =>
   (await answered(200, server.admin("GET", `/admin/v1/organizations/${of.id}/number-lists`))).data
-const blocked = async (numbers: ReadonlyArray<string>, of = org, useCaseType = "CUSTOM") =>
+const blocked = async (numbers: ReadonlyArray<string>, of = org, purpose: "MARKETING" | "DEBT" = "MARKETING") =>
   Object.fromEntries(
-    await server.run(Effect.flatMap(NumberLists, (it) => it.blocked({ organizationId: of.id, useCaseType }, numbers)))
+    await server.run(
+      Effect.flatMap(NumberLists, (it) => it.blocked({ organizationId: of.id, purposes: [purpose] }, numbers))
+    )
   )
 
 describe("a list of a registry", () => {
@@ -54,7 +56,7 @@ describe("a list of a registry", () => {
     const wanted = ["+442079460000", "+447700900123", "+447700900124"]
     const reason = `GB_TPS of ${today}`
     expect(await blocked(wanted)).toEqual({ "+442079460000": reason, "+447700900123": reason })
-    expect(await blocked(wanted, org, "COLLECTIONS")).toEqual({})
+    expect(await blocked(wanted, org, "DEBT")).toEqual({})
     expect(await blocked(wanted, other)).toEqual({})
     const tables = await rows.query(
       (sql) => sql`select * from number_list_parts p join number_lists l on l.id = p.list_id`
@@ -93,7 +95,7 @@ describe("a list of a registry", () => {
   test("blocks every call of all organizations if it belongs to the installation", async () => {
     const { id } = await upload({ registry: "OTHER", name: "lawyers" }, "+919812300003", null)
     for (const each of [org, other]) {
-      expect(Object.keys(await blocked(["+919812300003"], each, "COLLECTIONS"))).toEqual(["+919812300003"])
+      expect(Object.keys(await blocked(["+919812300003"], each, "DEBT"))).toEqual(["+919812300003"])
       expect(await list(each)).toContainEqual(expect.objectContaining({ id, scope: "INSTALLATION" }))
     }
     await answered(200, server.admin("DELETE", `/admin/v1/number-lists/${id}`))
@@ -118,12 +120,12 @@ describe("a list of a registry", () => {
 })
 
 describe("a campaign", () => {
-  const starting = async (phoneNumber: string, of: TestOrganization, useCaseType = "LEAD_QUALIFICATION") => {
+  const starting = async (phoneNumber: string, of: TestOrganization, purpose: "MARKETING" | "DEBT" = "MARKETING") => {
     const contact = await answered(201, of.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))
     const audience = await answered(201, of.call("POST", "/v1/audiences", { name: "All" }))
     await answered(200, of.call("POST", `/v1/audiences/${audience.id}/contacts`, { contactIds: [contact.id] }))
     return server.run(
-      Effect.flatMap(NumberLists, (it) => it.tooOld({ organizationId: of.id, useCaseType }, audience.id))
+      Effect.flatMap(NumberLists, (it) => it.tooOld({ organizationId: of.id, purposes: [purpose] }, audience.id))
     )
   }
 
@@ -135,7 +137,7 @@ describe("a campaign", () => {
     expect(await starting("+447700900500", own)).toEqual([
       `its audience has numbers of GB, and the list GB_TPS is of ${daysAgo(29)}: it may be at most 28 days old; upload its present version with carillon registry upload --org ${own.id} --registry GB_TPS`
     ])
-    expect(await starting("+447700900501", own, "COLLECTIONS")).toEqual([])
+    expect(await starting("+447700900501", own, "DEBT")).toEqual([])
     expect(await starting("+12125550188", own)).toEqual([])
     expect(await starting("+441481960194", own)).toEqual([])
   })

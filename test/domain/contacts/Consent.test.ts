@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import {
   type CallPurpose,
+  consentFor,
   consentState,
   consentVerdict,
   isLooser,
@@ -92,6 +93,15 @@ describe("the policy of a country", () => {
     ["REQUIRED", withdrawn, "Consent Withdrawn"]
   ] as const)("%s with %j answers %s", (policy, recorded, answer) => {
     expect(verdictOf(policy, recorded)).toBe(answer)
+  })
+
+  test("needs a consent for each purpose of a campaign", () => {
+    const recorded = [given("MARKETING", 1)]
+    expect(consentFor("REQUIRED", ["MARKETING"], recorded, day(20))).toMatchObject({ isOpen: true })
+    expect(consentFor("REQUIRED", ["MARKETING", "DEBT"], recorded, day(20))).toMatchObject({
+      isOpen: false,
+      detail: "No consent for DEBT is recorded"
+    })
   })
 
   test("is its own, or else that of all others", () => {

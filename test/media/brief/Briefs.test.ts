@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { afterAll, expect, test } from "vitest"
+import { Disclosures } from "../../../src/accounts/Disclosures.ts"
 import { SpeechProfiles } from "../../../src/accounts/SpeechProfiles.ts"
 import { Flows } from "../../../src/campaigns/Flows.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
@@ -96,6 +97,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     callbackZone: null,
     optOutKey: "9",
     opening: "Hello Asha, it is about 1500.",
+    disclosure: null,
     isOpeningShared: false,
     identity: null,
     limitMillis: 180_000
@@ -105,6 +107,18 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
   )
   expect(system).toMatch(/The kind of this call: a survey/)
   expect(system).not.toContain(it.person.phoneNumber.slice(3))
+})
+
+test("the opening begins with the organization's disclosure in the language of the flow", async () => {
+  const it = await live({ flow: { language: "en-IN", initialPrompt: "Hello {{name}}." }, contact: { name: "Asha" } })
+  const sentences = { en: "An automated assistant of {{legalName}} calls you.", hi: "नमस्ते" }
+  await run(
+    Disclosures.use(({ set }) =>
+      set(it.call.organizationId, { legalName: "Acme Ltd", callbackNumber: null, sentences }, "admin")
+    )
+  )
+  const disclosure = "An automated assistant of Acme Ltd calls you."
+  expect(await briefOf(it.attempt)).toMatchObject({ disclosure, opening: `${disclosure} Hello Asha.` })
 })
 
 test.each(["COLLECTIONS", "MEDICAL_BOOKING"])(

@@ -51,6 +51,7 @@ export const brief: Brief = {
     createdAt: new Date(0),
     updatedAt: new Date(0)
   },
+  disclosure: null,
   callbackZone: null,
   opening: "Hello Asha.",
   isOpeningShared: false,

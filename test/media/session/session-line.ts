@@ -38,6 +38,7 @@ export const brief: Brief = {
   keys: [],
   message: "",
   introduction: "",
+  disclosure: null,
   tools: [],
   recording: "OFF",
   transfer: null,

@@ -553,6 +553,16 @@ const samples: Readonly<Record<string, Sample>> = {
     bodyLimit: 32 * 1024 * 1024
   },
   "admin installationNumberLists.remove": { adminRole: "ADMIN", params: { listId: "installationNumberList" } },
+  "admin disclosure.get": { params: organization },
+  "admin disclosure.set": {
+    adminRole: "ADMIN",
+    params: organization,
+    body: () => ({
+      legalName: "Acme Ltd",
+      callbackNumber: "+442079460000",
+      sentences: { en: "This is an automated assistant of {{legalName}}." }
+    })
+  },
   "admin doctor.examine": {},
   "admin secrets.status": {},
   "admin secrets.rotation": {},

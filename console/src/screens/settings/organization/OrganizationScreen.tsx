@@ -5,6 +5,7 @@ import { number } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
+import { DisclosureCard } from "./DisclosureCard.tsx"
 import { FrequencyCapForm } from "./FrequencyCapForm.tsx"
 import { LimitsDialog } from "./LimitsDialog.tsx"
 import { NewOrganization } from "./NewOrganization.tsx"
@@ -27,6 +28,7 @@ export const OrganizationScreen = () => {
               <Card title="Frequency cap">
                 <FrequencyCapForm isReadOnly={!may} />
               </Card>
+              <DisclosureCard />
               <Card title="Used" actions={isSuperAdmin && <LimitsDialog limits={found.limits} />}>
                 <ul className="flex flex-col gap-3">
                   <Used name="Minutes of calls" used={found.minutesUsed} limit={found.minutesQuota} />
