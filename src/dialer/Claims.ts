@@ -229,7 +229,7 @@ export class Claims extends Context.Service<
           minutesLeft: minutesLeft(conditions),
           onRegistry: onRegistry._tag === "Some",
           consent: yield* consentOf(conditions, call, phoneNumber, now),
-          listedOn: conditions.hasNumberLists ? yield* listOf(conditions, call, phoneNumber) : undefined,
+          listedOn: yield* listOf(conditions, call, phoneNumber),
           zone: personZone(person, {
             campaignTimezone: conditions.timezone,
             window: conditions.organization.callingWindow,
@@ -261,10 +261,15 @@ export class Claims extends Context.Service<
         return consentFor(policy, purposesOf(conditions), yield* consents.of(organizationId, [phoneNumber]), now)
       })
 
-      const listOf = (conditions: Conditions, { organizationId }: WaitingCall, phoneNumber: string) =>
-        Effect.map(lists.blocked({ organizationId, purposes: purposesOf(conditions) }, [phoneNumber]), (found) =>
-          found.get(phoneNumber)
-        )
+      const listOf = Effect.fnUntraced(function* (
+        conditions: Conditions,
+        { organizationId }: WaitingCall,
+        phoneNumber: string
+      ) {
+        if (!(yield* lists.mayHave(conditions.numberLists, organizationId, phoneNumber))) return undefined
+        const found = yield* lists.blocked({ organizationId, purposes: purposesOf(conditions) }, [phoneNumber])
+        return found.get(phoneNumber)
+      })
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 

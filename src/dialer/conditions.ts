@@ -34,8 +34,8 @@ export interface Conditions {
   readonly untagged: number
   /** Whether the campaign or its organization has a spend cap. */
   readonly isCapped: boolean
-  /** Whether lists of numbers apply to the organization. */
-  readonly hasNumberLists: boolean
+  /** The lists of numbers that apply to the organization. */
+  readonly numberLists: ReadonlyArray<string>
   /** Which countries need a consent; null without a policy. */
   readonly consentPolicies: ConsentPolicies | null
   /** People of the audience whose calls are not added yet. */
@@ -65,8 +65,8 @@ const select = (sql: SqlClient.SqlClient, campaignId: string) =>
       (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
       (select c.purpose from campaigns c where c.id = campaign_id) as purpose,
       exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
-      exists (select 1 from number_lists l
-        where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as has_number_lists,
+      array(select l.id::text from number_lists l
+        where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as number_lists,
       (select json_object_agg(p.country, p.policy) from consent_policies p
         where p.organization_id = dialing_conditions.organization_id) as consent_policies,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,

@@ -12,6 +12,7 @@ import { transaction } from "../../platform/sql/transaction.ts"
 import type { CsvProblem } from "../import-csv.ts"
 import { hasDigest, makeParts, partOf } from "./number-digests.ts"
 import { readNumbers } from "./number-file.ts"
+import { makeFilter, type NumberFilter } from "./number-filter.ts"
 
 export class NumberListNotFound extends Schema.TaggedError<NumberListNotFound>()("NumberListNotFound", {}) {}
 
@@ -41,6 +42,15 @@ export class NumberLists extends Context.Service<
       callees: Callees,
       phoneNumbers: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, string>>
+    /**
+     * Whether a number may be on one of these lists: false is certain. Keeps a filter for each list in memory, because
+     * claims of calls ask this and few numbers are listed.
+     */
+    readonly mayHave: (
+      listIds: ReadonlyArray<string>,
+      organizationId: number,
+      phoneNumber: string
+    ) => Effect.Effect<boolean>
     /** Returns why a campaign may not begin on the present lists, each reason in a sentence. */
     readonly tooOld: (callees: Callees, audienceId: string) => Effect.Effect<ReadonlyArray<string>>
   }
@@ -167,6 +177,39 @@ export class NumberLists extends Context.Service<
         return found
       }, Effect.orDie)
 
+      // A list never changes: an upload makes another one.
+      const filters = new Map<string, NumberFilter>()
+      const filterOf = Effect.fnUntraced(function* (id: string) {
+        const known = filters.get(id)
+        if (known !== undefined) return known
+        const [list] = yield* sql<{ numbers: number }>`select numbers from number_lists where id = ${id}`
+        const filter = makeFilter(list?.numbers ?? 0)
+        // Reads in pieces, so that live calls go on in between.
+        for (let first = 0; first < partCount; first += batchSize) {
+          const parts = yield* sql<Pick<FoundPart, "digests" | "part">>`select part, digests from number_list_parts
+            where list_id = ${id} and part >= ${first} and part < ${first + batchSize}`
+          for (const { digests, part } of parts) filter.add(part, digests)
+          yield* Effect.yieldNow
+        }
+        if (filters.size >= maxFilters) filters.clear()
+        filters.set(id, filter)
+        return filter
+      })
+
+      const mayHave: NumberLists["Service"]["mayHave"] = Effect.fnUntraced(function* (
+        listIds,
+        organizationId,
+        phoneNumber
+      ) {
+        if (listIds.length === 0) return false
+        const digests = [organizationId, null].flatMap((scope) => digestsOf(scope, phoneNumber))
+        for (const id of listIds) {
+          const filter = yield* filterOf(id)
+          if (digests.some(filter.mayHave)) return true
+        }
+        return false
+      }, Effect.orDie)
+
       const tooOld: NumberLists["Service"]["tooOld"] = Effect.fn("NumberLists.tooOld")(function* (
         { organizationId, purposes },
         audienceId
@@ -200,13 +243,18 @@ export class NumberLists extends Context.Service<
         return examples.some(({ phoneNumber }) => (countryOf(phoneNumber) ?? country) === country)
       }, Effect.orDie)
 
-      return NumberLists.of({ upload, list, remove, blocked, tooOld })
+      return NumberLists.of({ upload, list, remove, blocked, mayHave, tooOld })
     })
   )
 }
 
 /** Number of parts that are written at a time. */
 const batchSize = 2_048
+
+/** Number of parts that a list can have. */
+const partCount = 65_536
+/** Maximum number of lists whose filters are kept: 2 MB for a list of a million numbers. */
+const maxFilters = 100
 
 interface Wanted {
   readonly scope: Scope

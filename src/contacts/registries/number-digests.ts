@@ -1,7 +1,7 @@
 /** Bytes of a digest by which the parts of a list are found. */
 const prefixBytes = 2
 /** Further bytes of a digest that a part stores: with the others enough that no two numbers share them. */
-const storedBytes = 10
+export const storedBytes = 10
 
 /** The part of a list in which a digest is. */
 export const partOf = (digest: Uint8Array): number => (digest[0] ?? 0) * 256 + (digest[1] ?? 0)

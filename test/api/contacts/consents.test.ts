@@ -162,7 +162,11 @@ describe("the report of a campaign", () => {
     expect(report.groups).toEqual(
       expect.arrayContaining([group("NONE", 2), group("WITHDRAWN", 1), group("EXPRESS_WRITTEN", 1, true)])
     )
-    const { skipped } = await answered(200, admin("GET", `campaigns/${campaign.id}/preflight`, undefined, own))
+    const { skipped, warnings } = await answered(
+      200,
+      admin("GET", `campaigns/${campaign.id}/preflight`, undefined, own)
+    )
+    expect(warnings).toContainEqual(expect.stringMatching(/no disclosure says in .* who calls/))
     expect(skipped).toEqual(
       expect.arrayContaining([
         { reason: "No Consent", count: 2 },

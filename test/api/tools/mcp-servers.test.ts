@@ -218,6 +218,10 @@ describe("the tools of an MCP server in a flow", () => {
     const { id: audienceId } = await answered(201, org.call("POST", "/v1/audiences", { name: "All" }))
     const campaign = { name: "Visits", useCaseType: "CUSTOM", flowId, audienceId }
     const { id } = await answered(201, org.call("POST", "/v1/campaigns", campaign))
+    // Without these an organization is warned of what it does not disclose.
+    const sentences = { en: "An automated assistant calls.", hi: "स्वचालित सहायक" }
+    const disclosure = { legalName: "Acme Ltd", callbackNumber: "+442079460000", sentences }
+    await answered(200, server.admin("PUT", `${admin}/disclosure`, disclosure))
     const warnings = async () =>
       (await answered(200, server.admin("GET", `${admin}/campaigns/${id}/preflight`))).warnings
     expect(await warnings()).toEqual([])

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { hasDigest, makeParts, partOf } from "../../../src/contacts/registries/number-digests.ts"
+import { makeFilter } from "../../../src/contacts/registries/number-filter.ts"
 
 const digestOf = (text: string) => new Uint8Array(createHash("sha256").update(text).digest())
 
@@ -23,6 +24,18 @@ const has = (parts: ReadonlyMap<number, Uint8Array>, digest: Uint8Array) => {
   const part = parts.get(partOf(digest))
   return part !== undefined && hasDigest(part, digest)
 }
+
+describe("the filter of a list", () => {
+  test("has each number of the list, and few others", () => {
+    const listed = Array.from({ length: 20_000 }, (_, index) => digestOf(`listed ${index}`))
+    const filter = makeFilter(listed.length)
+    for (const [part, digests] of stored(listed)) filter.add(part, digests)
+    expect(listed.every(filter.mayHave)).toBe(true)
+    const others = Array.from({ length: 20_000 }, (_, index) => digestOf(`other ${index}`))
+    expect(others.filter(filter.mayHave).length).toBeLessThan(200)
+    expect(makeFilter(0).mayHave(digestOf("any"))).toBe(false)
+  })
+})
 
 describe("the parts of a list", () => {
   test("have each digest that was added, and no other", () => {
