@@ -9,6 +9,7 @@ import { key } from "./cli/commands/access/api-keys.ts"
 import { people } from "./cli/commands/access/people.ts"
 import { secrets } from "./cli/commands/access/secrets.ts"
 import { securityLog } from "./cli/commands/access/security-log.ts"
+import { audit } from "./cli/commands/audit.ts"
 import { call } from "./cli/commands/calls.ts"
 import { campaign } from "./cli/commands/campaigns.ts"
 import { consent } from "./cli/commands/consent.ts"
@@ -143,6 +144,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(people),
     withServer(secrets),
     withServer(securityLog),
+    withServer(audit),
     withServer(doctor)
   ]),
   Command.withGlobalFlags([Json])

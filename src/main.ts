@@ -12,6 +12,7 @@ import * as Dialer from "./dialer/layer.ts"
 import { Readiness } from "./dialer/Readiness.ts"
 import * as Events from "./events/layer.ts"
 import * as Media from "./media/layer.ts"
+import { AuditBundle } from "./operations/AuditBundle.ts"
 import { announce } from "./operations/announce.ts"
 import { ConsentReports } from "./operations/ConsentReports.ts"
 import { Doctor } from "./operations/Doctor.ts"
@@ -20,6 +21,7 @@ import { KeyRotation } from "./operations/KeyRotation.ts"
 import { PersonExport } from "./operations/PersonExport.ts"
 import { Preflights } from "./operations/Preflights.ts"
 import * as RecordRetention from "./operations/RecordRetention.ts"
+import { SigningKeys } from "./operations/SigningKeys.ts"
 import { VoiceCatalog } from "./operations/VoiceCatalog.ts"
 import { AdminListener } from "./platform/http/HttpServer.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
@@ -41,6 +43,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
         Erasure.layer,
         PersonExport.layer,
         ConsentReports.layer,
+        AuditBundle.layer.pipe(Layer.provideMerge(SigningKeys.layer)),
         Preflights.layer.pipe(Layer.provide(Readiness.layer)),
         Doctor.layer,
         KeyRotation.layer,

@@ -172,6 +172,7 @@ const layer = CallSession.layer.pipe(
         of: () => unused,
         ofAttempt: () => unused,
         ofFinishedAttempt: () => unused,
+        firstLines: () => unused,
         forgetWords: Effect.void
       })
     )

@@ -48,6 +48,7 @@ import { AdminFlowsLive, FlowsLive } from "./handlers/flows/flows.ts"
 import { KnowledgeBasesLive } from "./handlers/flows/knowledge-bases.ts"
 import { AdminModelsLive } from "./handlers/flows/models.ts"
 import { AdminTransferTargetsLive } from "./handlers/flows/transfer-targets.ts"
+import { AuditLive } from "./handlers/operations/audit.ts"
 import { DoctorLive } from "./handlers/operations/doctor.ts"
 import { EventsLive } from "./handlers/operations/events.ts"
 import { SecretsLive } from "./handlers/operations/secrets.ts"
@@ -122,6 +123,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     CostsLive,
     ReviewQueueLive,
     AdminWriteBackLive,
+    AuditLive,
     LiveCampaignsLive,
     EventsLive,
     DoctorLive,

@@ -35,6 +35,7 @@ import { Corrections } from "./review/Corrections.ts"
 import { HangUps } from "./review/HangUps.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
+import { AuditTrails } from "./views/AuditTrails.ts"
 import { CallRecords } from "./views/CallRecords.ts"
 import { CallSearches } from "./views/CallSearches.ts"
 import { CampaignInsights } from "./views/CampaignInsights.ts"
@@ -93,6 +94,7 @@ export const layer = Layer.mergeAll(
   LiveCampaigns.layer,
   LiveOrganizations.layer,
   CallListening.layer,
+  AuditTrails.layer,
   QueueParts.layer,
   ResultKeys.layer,
   CallRetention.layer,

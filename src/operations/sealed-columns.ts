@@ -13,6 +13,7 @@ import { sealedToolHeaders } from "../campaigns/tools/ToolHeaders.ts"
 import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
 import { sealedCallData } from "../tools/CallData.ts"
 import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
+import { sealedSigningKeys } from "./SigningKeys.ts"
 
 /** All columns with sealed values, in the order in which a rotation of keys works on them. */
 export const sealedColumns: ReadonlyArray<SealedColumn> = [
@@ -29,5 +30,6 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedTranscripts,
   sealedFindings,
   sealedDataKeys,
-  sealedLiveLines
+  sealedLiveLines,
+  sealedSigningKeys
 ]

@@ -24,6 +24,7 @@ import { AdminFlowsGroup } from "./flows/flows.ts"
 import { AdminModelsGroup } from "./flows/models.ts"
 import { AdminTransferTargetsGroup } from "./flows/transfer-targets.ts"
 import { license, servers } from "./operations/about.ts"
+import { AuditGroup } from "./operations/audit.ts"
 import { DoctorGroup } from "./operations/doctor.ts"
 import { EventsGroup } from "./operations/events.ts"
 import { SecretsGroup } from "./operations/secrets.ts"
@@ -66,6 +67,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(CampaignPaceGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
+  .add(AuditGroup)
   .add(CostsGroup)
   .add(ReviewQueueGroup)
   .add(LiveCampaignsGroup)

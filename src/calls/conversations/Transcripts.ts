@@ -80,6 +80,11 @@ export class Transcripts extends Context.Service<
       organizationId: number,
       attemptId: string
     ) => Effect.Effect<AttemptTranscript | undefined>
+    /** The first lines of each conversation of these calls, with the disclosures in them. */
+    readonly firstLines: (
+      organizationId: number,
+      callIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly attemptId: string; readonly lines: TranscriptRecord["transcript"] }>>
     /**
      * Deletes the words of conversations whose flow keeps none, once they are analyzed: the transcript, calls of tools,
      * and the briefing of the target of a transfer.
@@ -274,6 +279,22 @@ export class Transcripts extends Context.Service<
         return { ...row, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
+      const firstLines: Transcripts["Service"]["firstLines"] = Effect.fn("Transcripts.firstLines")(function* (
+        organizationId,
+        callIds
+      ) {
+        const rows = yield* sql<
+          Pick<StoredTranscript, "attemptId" | "transcript">
+        >`select attempt_id, transcript from talks
+          where organization_id = ${organizationId} and call_id = any(${callIds}::uuid[]) and transcript is not null`
+        return yield* Effect.forEach(rows, ({ attemptId, transcript }) =>
+          Effect.map(secrets.open(transcript, placeOf(organizationId, attemptId)), (lines) => ({
+            attemptId,
+            lines: (JSON.parse(lines) as TranscriptRecord["transcript"]).slice(0, disclosureLines)
+          }))
+        )
+      }, Effect.orDie)
+
       // A conversation that no model answered within a day is never analyzed.
       const forgetWords = sql`with old as (
           update talks t set transcript = null from attempts a
@@ -305,6 +326,7 @@ export class Transcripts extends Context.Service<
         of,
         ofAttempt,
         ofFinishedAttempt,
+        firstLines,
         forgetWords
       })
     })
@@ -332,6 +354,9 @@ export interface StoredConversation {
   readonly isOver: boolean
   readonly transcript: TranscriptRecord["transcript"]
 }
+
+/** Number of lines in which a conversation says who calls, and asks what has to be asked first. */
+const disclosureLines = 5
 
 const hourMillis = 3_600_000
 

@@ -21,6 +21,11 @@ export class Decisions extends Context.Service<
     ) => Effect.Effect<void>
     /** Returns the verdicts about a call, oldest first. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
+    /** The same for many calls, by their ids; those without a decision are left out. */
+    readonly ofAll: (
+      organizationId: number,
+      callIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Decision>>>
   }
 >()("carillon/calls/Decisions") {
   static readonly layer = Layer.effect(
@@ -46,7 +51,16 @@ export class Decisions extends Context.Service<
         return row?.trails.flatMap(decisionsOf) ?? []
       }, Effect.orDie)
 
-      return Decisions.of({ record, recordAll, of })
+      const ofAll = Effect.fn("Decisions.ofAll")(function* (organizationId: number, callIds: ReadonlyArray<string>) {
+        const rows = yield* sql<{
+          callId: string
+          trails: ReadonlyArray<Trail>
+        }>`select call_id, to_jsonb(trails) as trails
+          from call_decisions where organization_id = ${organizationId} and call_id = any(${callIds}::uuid[])`
+        return new Map(rows.map(({ callId, trails }) => [callId, trails.flatMap(decisionsOf)]))
+      }, Effect.orDie)
+
+      return Decisions.of({ record, recordAll, of, ofAll })
     })
   )
 }

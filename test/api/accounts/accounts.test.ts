@@ -24,6 +24,7 @@ const everything = {
   complianceProfile: "NONE",
   identifierKey: "loan_id",
   retentionDays: 90,
+  recordDays: 400,
   modelFallback: "ANY",
   callWeight: 3
 }
@@ -44,6 +45,7 @@ describe("an organization", () => {
       complianceProfile: "NONE",
       identifierKey: null,
       retentionDays: null,
+      recordDays: null,
       modelFallback: "NONE",
       callWeight: 1,
       lawExceptions: [],
@@ -67,7 +69,13 @@ describe("an organization", () => {
     }
     const after = await answered(200, server.admin("GET", path))
     expect(after).toEqual(shown({ ...before, ...everything, updatedAt: after.updatedAt }))
-    const cleared = { callingWindow: null, complianceProfile: null, identifierKey: null, retentionDays: null }
+    const cleared = {
+      callingWindow: null,
+      complianceProfile: null,
+      identifierKey: null,
+      retentionDays: null,
+      recordDays: null
+    }
     expect(await answered(200, server.admin("PATCH", path, { complianceProfile: "STATUTORY" }))).toMatchObject({
       complianceProfile: "STATUTORY"
     })
@@ -113,6 +121,7 @@ describe("an organization", () => {
     [{ identifierKey: "x".repeat(101) }, { identifierKey: /at most 100/ }],
     [{ retentionDays: 0 }, { retentionDays: /./ }],
     [{ retentionDays: 36_501 }, { retentionDays: /./ }],
+    [{ recordDays: 0 }, { recordDays: /./ }],
     [{ modelFallback: "ALWAYS" }, { modelFallback: /NONE.*TO_PRIVATE.*ANY/ }],
     [{ modelFallback: null }, { modelFallback: /NONE.*TO_PRIVATE.*ANY/ }],
     [{ callWeight: 0 }, { callWeight: /./ }],

@@ -18,7 +18,17 @@ const refuse = (fields: object, problems: Readonly<Record<string, string | RegEx
 const inPublic = (flow: Record<string, any>) => {
   const hidden = [
     ...["languages", "optOutByModelOnly", "optOutKey", "variables", "model", "reasoningEffort", "temperature", "tools"],
-    ...["callData", "machines", "keys", "recording", "transfer", "version", "publishedBy"],
+    ...[
+      "callData",
+      "machines",
+      "keys",
+      "recording",
+      "keepTranscript",
+      "contactFields",
+      "transfer",
+      "version",
+      "publishedBy"
+    ],
     ...["publishedByName", "versionNote", "hasDraft"]
   ]
   expect(Object.keys(flow)).toEqual(expect.arrayContaining(hidden))
@@ -39,6 +49,8 @@ const everything = {
   optOutKey: "#",
   optOutByModelOnly: true,
   recording: "AFTER_CONSENT",
+  keepTranscript: false,
+  contactFields: ["cityTier", "plan"],
   languages: ["en-IN", "ta-IN"],
   model: null,
   reasoningEffort: "low",
@@ -99,6 +111,8 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       keys: [],
       variables: [],
       recording: "OFF",
+      keepTranscript: true,
+      contactFields: [],
       transfer: null,
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),

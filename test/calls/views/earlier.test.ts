@@ -72,6 +72,7 @@ test("the callee of an attempt has the contact and the reserved minutes", async 
     flowVersion: null,
     wasCutOff: false,
     isInbound: false,
+    isIdentified: false,
     reminderFor: null
   })
   expect(await callee(other, id)).toBeUndefined()

@@ -73,7 +73,8 @@ export const dumpOf = async (
     const paged = operation.definition.parameters?.some(({ name }: { name: string }) => name === "limit")
     const answer = await clientFor(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
     // A stream shows events, not state.
-    if (isEndless(answer) || answer.headers["content-type"] === "audio/wav") continue
+    if (isEndless(answer) || ["audio/wav", "application/x-tar"].includes(String(answer.headers["content-type"])))
+      continue
     // The dump itself reads what people have said, which the security log records.
     if (path.endsWith("/security-log")) {
       const reads = /\.(read|explain|watch|listen)$/

@@ -492,6 +492,8 @@ const samples: Readonly<Record<string, Sample>> = {
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber() })
   },
+  "admin audit.keys": {},
+  "admin audit.campaign": { adminRole: "ADMIN", params: { id: "organization", campaignId: "campaign" } },
   "admin dnc.list": { params: organization },
   "admin dnc.download": { params: organization },
   "admin dnc.upload": {

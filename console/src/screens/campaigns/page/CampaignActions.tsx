@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { download } from "../../../api/download.ts"
+import { urlOf } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Button, buttonClasses } from "../../../ui/Button.tsx"
@@ -72,6 +73,14 @@ export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) =
     await download(`/v1/write-back/campaigns/${id}/results.csv`, `${name}.csv`).catch(toast.failed)
     setLoading(false)
   }
+  const mayAudit = useMay("ADMIN")
+  const [isAuditing, setAuditing] = useState(false)
+  const saveRecord = async () => {
+    setAuditing(true)
+    const url = urlOf("/admin/v1/organizations/:id/campaigns/:campaignId/audit", { params: { campaignId: id } })
+    await download(url, `audit ${name}.tar`).catch(toast.failed)
+    setAuditing(false)
+  }
   const possible: ReadonlyArray<Action> =
     status === "IN_PROGRESS"
       ? ["pause", "cancel"]
@@ -119,6 +128,11 @@ export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) =
       {status !== "DRAFT" && (
         <Button icon="download" busy={isLoading} onClick={exportResults}>
           Export
+        </Button>
+      )}
+      {mayAudit && status !== "DRAFT" && (
+        <Button icon="download" busy={isAuditing} onClick={saveRecord}>
+          Audit record
         </Button>
       )}
       {asked !== undefined && <Ask key={asked} action={asked} id={id} onClose={() => setAsked(undefined)} />}

@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto"
+import { Clock, Context, Effect, Layer, Stream } from "effect"
+import packageJson from "../../package.json" with { type: "json" }
+import { Organizations } from "../accounts/Organizations.ts"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import { type AuditedCall, AuditTrails } from "../calls/views/AuditTrails.ts"
+import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
+import { Flows } from "../campaigns/Flows.ts"
+import { IntentLabels } from "../campaigns/IntentLabels.ts"
+import { JourneyRules } from "../campaigns/JourneyRules.ts"
+import { Consents } from "../contacts/consents/Consents.ts"
+import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
+import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
+import type { Campaign } from "../domain/campaigns/Campaign.ts"
+import { lawRules } from "../domain/law/LawRule.ts"
+import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+
+/** The record of a campaign as one signed archive: who started it, by what rules, and what happened with each contact. */
+export class AuditBundle extends Context.Service<
+  AuditBundle,
+  {
+    /** Reads page by page, so that a campaign of any size takes little memory. Recorded in the security log. */
+    readonly of: (
+      organizationId: number,
+      campaignId: string,
+      actor: string
+    ) => Effect.Effect<Stream.Stream<Uint8Array>, CampaignNotFound>
+  }
+>()("carillon/operations/AuditBundle") {
+  static readonly layer = Layer.effect(
+    AuditBundle,
+    Effect.gen(function* () {
+      const campaigns = yield* Campaigns
+      const caps = yield* FrequencyCaps
+      const consents = yield* Consents
+      const flows = yield* Flows
+      const keys = yield* SigningKeys
+      const labels = yield* IntentLabels
+      const log = yield* SecurityLog
+      const organizations = yield* Organizations
+      const rules = yield* JourneyRules
+      const trails = yield* AuditTrails
+
+      const of: AuditBundle["Service"]["of"] = Effect.fn("AuditBundle.of")(
+        function* (organizationId, campaignId, actor) {
+          const campaign = yield* campaigns.get(organizationId, campaignId)
+          yield* log.append(organizationId, { actor, action: "audit.read", target: campaign.id })
+          const createdAt = new Date(yield* Clock.currentTimeMillis)
+          const about = yield* aboutOf(campaign)
+          const listed: Array<ListedFile> = []
+          const sums = noSums()
+          const note = (file: ArchivedFile & { readonly text: string }) => {
+            listed.push({ name: file.name, bytes: file.size, sha256: sha256(file.text) })
+            return file
+          }
+          const contents = Stream.make(jsonFile("campaign.json", about), jsonFile("law.json", law())).pipe(
+            Stream.concat(logFiles(campaign)),
+            Stream.concat(callFiles(campaign, (calls) => add(sums, calls))),
+            Stream.concat(Stream.suspend(() => Stream.make(jsonFile("summary.json", sums)))),
+            Stream.map(note)
+          )
+          const signed = Stream.unwrap(
+            Effect.suspend(() =>
+              signedManifest({ version: 1, organizationId, campaignId: campaign.id, createdAt, files: listed })
+            )
+          )
+          return tarOf(Stream.concat(contents, signed), createdAt)
+        }
+      )
+
+      const aboutOf = Effect.fnUntraced(function* (campaign: Campaign) {
+        const { flowId, flowVersion, id, organizationId } = campaign
+        const [start] = (yield* log.list(
+          { organizationId, action: "campaign.start", target: id },
+          { page: 1, limit: 1 }
+        )).data
+        return {
+          service: { name: "carillon", version: packageJson.version },
+          campaign,
+          startedBy: start ?? null,
+          organization: yield* Effect.orDie(organizations.get(organizationId)),
+          frequencyCap: yield* caps.get(organizationId),
+          consentPolicies: yield* consents.policies(organizationId),
+          flow: yield* flows
+            .used(organizationId, { flowId, flowVersion })
+            .pipe(Effect.catchTag("FlowNotFound", () => Effect.succeed(null))),
+          intentLabels: yield* labels.list(organizationId, id),
+          journeyRules: yield* rules.list(organizationId, id)
+        }
+      })
+
+      /** The entries of the security log about the campaign, and those about the settings while it lasted. */
+      const logFiles = (campaign: Campaign) => {
+        const { completedAt, createdAt, id, organizationId } = campaign
+        const until = completedAt === null ? {} : { to: completedAt }
+        const filters = [
+          { organizationId, target: id },
+          ...["organization", "frequency-cap", "flow", "journey-rule", "label", "consent"].map((action) => ({
+            organizationId,
+            action,
+            from: createdAt,
+            ...until
+          }))
+        ]
+        return Stream.fromIterable(filters).pipe(
+          Stream.flatMap((filter) =>
+            Stream.unfold<number | undefined, ReadonlyArray<SecurityLogEntry>, never, never>(1, (page) =>
+              page === undefined
+                ? Effect.undefined
+                : Effect.map(log.list(filter, { page, limit: logPage }), ({ data }) => [
+                    data.filter(isAbout(campaign)),
+                    data.length < logPage ? undefined : page + 1
+                  ])
+            )
+          ),
+          numbered("security-log")
+        )
+      }
+
+      const callFiles = ({ id, organizationId }: Campaign, count: (calls: ReadonlyArray<AuditedCall>) => void) =>
+        Stream.unfold<string | undefined, ReadonlyArray<AuditedCall>, never, never>("", (after) =>
+          after === undefined
+            ? Effect.undefined
+            : Effect.map(trails.after(organizationId, id, after || undefined), (calls) => {
+                count(calls)
+                return [calls, calls.at(-1)?.id]
+              })
+        ).pipe(numbered("calls"))
+
+      const signedManifest = Effect.fnUntraced(function* (manifest: object) {
+        const file = jsonFile("manifest.json", manifest)
+        const signature = yield* keys.sign(Buffer.from(file.text))
+        return Stream.make(file, jsonFile("manifest.sig.json", { algorithm: "Ed25519", ...signature }))
+      })
+
+      return AuditBundle.of({ of })
+    })
+  )
+}
+
+/** The rules of law by which this release calls. The version is a digest of their texts. */
+const law = () => {
+  const rules = lawRules()
+  return { version: sha256(JSON.stringify(rules)).slice(0, 16), rules }
+}
+
+/** Whether an entry is not about another campaign or another flow. */
+const isAbout =
+  ({ flowId, id }: Campaign) =>
+  ({ action, details, target }: SecurityLogEntry) =>
+    action.startsWith("flow.") ? target === flowId : (details.campaignId ?? id) === id
+
+/** Entries of the security log that one query reads. */
+const logPage = 1_000
+
+interface ListedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
+
+type TextFile = ArchivedFile & { readonly text: string }
+
+const textFile = (name: string, text: string): TextFile => ({ ...fileOf(name, text), text })
+const jsonFile = (name: string, value: object) => textFile(name, `${JSON.stringify(value, null, 2)}\n`)
+
+/** Makes a file of each page with rows, a line a row. */
+const numbered =
+  (name: string) =>
+  <A extends object | unknown>(pages: Stream.Stream<ReadonlyArray<A>>): Stream.Stream<TextFile> =>
+    pages.pipe(
+      Stream.filter(({ length }) => length > 0),
+      Stream.zipWithIndex,
+      Stream.map(([rows, index]) =>
+        textFile(
+          `${name}-${String(index + 1).padStart(5, "0")}.jsonl`,
+          rows.map((row) => `${JSON.stringify(row)}\n`).join("")
+        )
+      )
+    )
+
+interface Sums {
+  calls: number
+  attempts: number
+  conversations: number
+  readonly byStatus: Record<string, number>
+  optOuts: number
+  /** The longest time from the end of the attempt to the entry in Do Not Contact, s. */
+  slowestOptOutSeconds: number
+  callsAfterOptOut: number
+}
+
+const noSums = (): Sums => ({
+  ...{ calls: 0, attempts: 0, conversations: 0, byStatus: {} },
+  ...{ optOuts: 0, slowestOptOutSeconds: 0, callsAfterOptOut: 0 }
+})
+
+const add = (sums: Sums, calls: ReadonlyArray<AuditedCall>) => {
+  for (const { attempts, optOut, status } of calls) {
+    sums.calls++
+    sums.attempts += attempts.length
+    sums.conversations += attempts.filter(({ firstLines }) => firstLines.length > 0).length
+    sums.byStatus[status] = (sums.byStatus[status] ?? 0) + 1
+    if (optOut === null) continue
+    sums.optOuts++
+    sums.slowestOptOutSeconds = Math.max(sums.slowestOptOutSeconds, optOut.secondsToEffect ?? 0)
+    sums.callsAfterOptOut += optOut.callsAfter
+  }
+}
