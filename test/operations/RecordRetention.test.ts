@@ -94,6 +94,20 @@ describe("the record term", () => {
     ])
   })
 
+  test("leaves the number of a call that the law of its country still counts", async () => {
+    await setTerm({ recordDays: 30 })
+    const called = async (phoneNumber: string, days: number) =>
+      rows.call(org.id, await overFor(days), { ...ended, phone_number: phoneNumber, completed_at: daysAgo(days) })
+    const [french, later, emirati, year] = [
+      await called("+33612345678", 55),
+      await called("+33612345679", 65),
+      await called("+971501234567", 300),
+      await called("+971501234568", 370)
+    ]
+    await mask()
+    expect(await Promise.all([french, later, emirati, year].map(isMasked))).toEqual([false, true, false, true])
+  })
+
   test("removes the stored table of results, also when an earlier run was stopped before", async () => {
     await setTerm({ recordDays: 30 })
     const campaign = await overFor(40)

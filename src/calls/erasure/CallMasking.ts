@@ -1,5 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import { daysRemembered } from "../../domain/law/days-remembered.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
 import { maskedNumber } from "../queue/call-rows.ts"
 
 /** A campaign with records that have reached the record term of its organization. */
@@ -14,7 +16,8 @@ export interface CampaignToMask {
 
 /**
  * Takes name and number from the records of calls and attempts once the record term of their organization is over. The
- * rows stay for figures. A call that may still be placed, restored or labelled keeps both.
+ * rows stay for figures. A call that may still be placed, restored or labelled keeps both, and so does one
+ * that a law of its country still counts.
  */
 export class CallMasking extends Context.Service<
   CallMasking,
@@ -48,36 +51,36 @@ export class CallMasking extends Context.Service<
           : sql`c.next_attempt_at is null and c.status in ('COMPLETED', 'FAILED', 'SKIPPED')
               and coalesce(c.completed_at, c.created_at) < now() - make_interval(days => ${days})`
 
-      const maskPart = (campaign: CampaignToMask, after: string) =>
-        sql<{ id: string; isMasked: boolean }>`with part as (
-            select c.id, ${isDue(campaign)} and c.phone_number not like '%*%' and c.awaits_tag_until is null
-                and not exists (select 1 from attempts a where a.organization_id = c.organization_id and a.call_id = c.id
-                  and a.ended_at is null)
-                and not exists (select 1 from awaited_labels w
-                  where w.organization_id = c.organization_id and w.call_id = c.id) as is_masked
-            from calls c
-            where c.organization_id = ${campaign.organizationId} and c.campaign_id = ${campaign.campaignId}
-              and c.id > ${after}
-            order by c.id limit ${partSize} for update of c skip locked
-          ), of_attempts as (
-            update attempts a set phone_number = ${masked}, call_sid = null from part
-            where part.is_masked and a.organization_id = ${campaign.organizationId} and a.call_id = part.id
-          ), of_transfers as (
-            update transfer_tries t set leg_sid = null from part
-            where part.is_masked and t.organization_id = ${campaign.organizationId} and t.call_id = part.id
-              and t.leg_sid is not null
-          ), of_calls as (
-            update calls c set phone_number = ${masked}, contact_name = 'Masked', call_sid = null from part
-            where part.is_masked and c.organization_id = ${campaign.organizationId} and c.id = part.id
-          )
-          select id, is_masked from part order by id`
+      // A law that counts calls, or pauses after a refusal, must find them by the number.
+      const maskPart = Effect.fnUntraced(function* (campaign: CampaignToMask, after: string) {
+        const part = yield* sql<MaskableCall>`select c.id, c.phone_number,
+            (extract(epoch from now() - coalesce(c.completed_at, c.started_at)) / 86400)::float8 as days_since,
+            ${isDue(campaign)} and c.phone_number not like '%*%' and c.awaits_tag_until is null
+              and not exists (select 1 from attempts a where a.organization_id = c.organization_id and a.call_id = c.id
+                and a.ended_at is null)
+              and not exists (select 1 from awaited_labels w
+                where w.organization_id = c.organization_id and w.call_id = c.id) as is_due
+          from calls c
+          where c.organization_id = ${campaign.organizationId} and c.campaign_id = ${campaign.campaignId}
+            and c.id > ${after}
+          order by c.id limit ${partSize} for update of c skip locked`
+        const ids = part
+          .filter(({ daysSince, isDue, phoneNumber }) => isDue && (daysSince ?? Infinity) > daysRemembered(phoneNumber))
+          .map(({ id }) => id)
+        const ofCalls = sql`organization_id = ${campaign.organizationId} and call_id = any(${ids}::uuid[])`
+        yield* sql`update attempts set phone_number = ${masked}, call_sid = null where ${ofCalls}`
+        yield* sql`update transfer_tries set leg_sid = null where ${ofCalls} and leg_sid is not null`
+        yield* sql`update calls set phone_number = ${masked}, contact_name = 'Masked', call_sid = null
+          where organization_id = ${campaign.organizationId} and id = any(${ids}::uuid[])`
+        return { last: part.at(-1)?.id, count: ids.length }
+      }, transaction(sql))
 
       const mask = Effect.fn("CallMasking.mask")(function* (campaign: CampaignToMask) {
         let count = 0
         for (let after: string | undefined = beforeAll; after !== undefined; ) {
-          const part: ReadonlyArray<{ id: string; isMasked: boolean }> = yield* maskPart(campaign, after)
-          count += part.filter(({ isMasked }) => isMasked).length
-          after = part.at(-1)?.id
+          const part: Effect.Success<ReturnType<typeof maskPart>> = yield* maskPart(campaign, after)
+          count += part.count
+          after = part.last
         }
         return count
       }, Effect.orDie)
@@ -98,6 +101,14 @@ export class CallMasking extends Context.Service<
       return CallMasking.of({ due, mask, finish })
     })
   )
+}
+
+interface MaskableCall {
+  readonly id: string
+  readonly phoneNumber: string
+  /** Days since the last attempt; null without one. */
+  readonly daysSince: number | null
+  readonly isDue: boolean
 }
 
 /** Number of calls that one statement looks at. */

@@ -22,7 +22,7 @@ export interface AuditedCall {
   readonly attempts: ReadonlyArray<AuditedAttempt>
   /** The verdicts of the gates: why the contact was called when, or was not. */
   readonly decisions: ReadonlyArray<Decision>
-  /** What is recorded of the contact's consent, withdrawn or not. */
+  /** All recorded consents of the contact, withdrawn or not. */
   readonly consents: ReadonlyArray<RecordedConsent>
   readonly optOut: AuditedOptOut | null
 }

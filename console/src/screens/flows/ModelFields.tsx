@@ -1,6 +1,7 @@
 import { useApi } from "../../api/use-api.ts"
 import { Field } from "../../ui/Field.tsx"
 import { Select } from "../../ui/Select.tsx"
+import { ContactFieldsField } from "./ContactFieldsField.tsx"
 import type { FlowDraft } from "./flow-draft.ts"
 
 interface ModelFieldsProps {
@@ -61,6 +62,11 @@ export const ModelFields = ({ draft, onChange, problemOf }: ModelFieldsProps) =>
           ))}
         </datalist>
       </div>
+      <ContactFieldsField
+        fields={draft.contactFields}
+        problem={problemOf("contactFields")}
+        onChange={(contactFields) => onChange({ contactFields })}
+      />
     </div>
   )
 }
