@@ -104,7 +104,9 @@ test("the commands of each document run, one after another", { timeout: 300_000 
   expect(printed.get("docs/transfer.md")).toContain('"kind":"WARM"')
   expect(printed.get("docs/tools.md")).toContain('"result":"Tuesday at ten"')
   expect(printed.get("docs/recording.md")).toMatch(/Wrote call\.wav: attempt 1, [1-9]\d* seconds/)
-  expect(printed.get("docs/audit.md")).toMatch(/complete and unchanged: \d+ files[\s\S]*"optOuts": 1[\s\S]*complete and unchanged/)
+  expect(printed.get("docs/audit.md")).toMatch(
+    /complete and unchanged: \d+ files[\s\S]*"optOuts": 1[\s\S]*complete and unchanged/
+  )
   expect(printed.get("docs/privacy.md")).toMatch(/Wrote ines\.tar[\s\S]*"phoneNumbers"/)
   expect(printed.get("docs/knowledge.md")).toContain("from 9 to 18")
   expect(printed.get("docs/webhooks.md")).toMatch(/webhook-id|signature .*valid/)
