@@ -4,8 +4,18 @@ import { offsetSpan } from "./local-time.ts"
 import { countriesWithOneZone, countriesWithSeveralZones, northAmericanAreaCodes, prefixes } from "./phone-zone-data.ts"
 
 /** The ISO country code of a number; undefined if it belongs to no country or to several. */
-export const countryOf = (phoneNumber: string): string | undefined =>
-  parsePhoneNumberFromString(phoneNumber)?.country ?? countryOfAreaCode(phoneNumber)
+export const countryOf = (phoneNumber: string): string | undefined => {
+  // A claim asks several times for the country of one number, and a postponement of many calls does so for each.
+  if (countries.has(phoneNumber)) return countries.get(phoneNumber)
+  if (countries.size >= maximumCountries) countries.clear()
+  const country = parsePhoneNumberFromString(phoneNumber)?.country ?? countryOfAreaCode(phoneNumber)
+  countries.set(phoneNumber, country)
+  return country
+}
+
+/** Maximum number of numbers whose country is cached; a full cache is emptied. */
+const maximumCountries = 2_000
+const countries = new Map<string, string | undefined>()
 
 /** The country of a new area code of +1 that libphonenumber does not know yet. */
 const countryOfAreaCode = (phoneNumber: string) => {
@@ -25,7 +35,9 @@ export const placedZonesOf = (
   phoneNumber: string
 ): { readonly zones: ReadonlyArray<string>; readonly isBound: boolean } => {
   const zones = zonesOfPrefix(phoneNumber) ?? []
-  return { zones, isBound: zones.length > 0 && parsePhoneNumber(phoneNumber)?.getType() === "FIXED_LINE" }
+  // Numbers of +1 do not show whether they are fixed lines.
+  const mayBeFixed = zones.length > 0 && !phoneNumber.startsWith("+1")
+  return { zones, isBound: mayBeFixed && parsePhoneNumber(phoneNumber)?.getType() === "FIXED_LINE" }
 }
 
 /** The time zones in which the owner of a number may be, by area code or else by country; empty if unknown. */
