@@ -192,7 +192,10 @@ const measure = async (seconds: number): Promise<Conversed> => {
 const hangUp = async (): Promise<ReadonlyArray<CallerRecord>> => {
   isLeaving = true
   while (connected > 0) await sleep(100)
-  return [...records.values()]
+  isLeaving = false
+  const ended = [...records.values()]
+  records.clear()
+  return ended
 }
 
 await Effect.gen(function* () {
