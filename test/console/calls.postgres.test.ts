@@ -132,8 +132,9 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
 describe.skipIf(!hasBrowser)("the page of a call", () => {
   test("shows the conversation with its evidence, delays and decisions", async () => {
     const org = await suite.server.organization()
-    const { call, campaign } = recordedCallsOf(suite.server, org)
+    const { call, campaign, rows } = recordedCallsOf(suite.server, org)
     const id = await call(await campaign(), {})
+    await rows.query((sql) => sql`update attempts set identity_confirmed_at = answered_at where call_id = ${id}`)
     const { page, open, problems } = await suite.consoleOf(org)
     await open(`calls/${id}`)
     await page.locator("mark").first().waitFor()
@@ -143,6 +144,8 @@ describe.skipIf(!hasBrowser)("the page of a call", () => {
     await page.getByText("Nothing stood in the way").waitFor()
     await page.getByText("The calling hours open at").first().waitFor()
     await page.getByText("93 %").waitFor()
+    const confirmed = page.getByText("Identity confirmed", { exact: true }).locator("xpath=following-sibling::dd")
+    expect(await confirmed.locator("time").count()).toBe(1)
     expect(problems).toEqual([])
   })
 

@@ -166,7 +166,7 @@ const controlsOf = (page: Page) =>
 
 /** Controls that only read, and those of the person's own account. A new control is added only if a VIEWER may use it. */
 const reading = new Set([
-  ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Country", "Download"],
+  ...["About", "Campaign", "Clear", "Clear the filters", "Cost, at least", "Count the consents", "Country", "Download"],
   ...[
     "Export",
     "From",

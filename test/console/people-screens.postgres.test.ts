@@ -228,6 +228,6 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     expect(await page.getByRole("button", { name: /Add|Import/ }).count()).toBe(0)
     await open(`people/${id}`)
     await page.getByText("May be called").waitFor()
-    expect(await page.getByRole("button", { name: /Edit|Delete|Erase|Never/ }).count()).toBe(0)
+    expect(await page.getByRole("button", { name: /Edit|Delete|Erase|Never|Withdraw/ }).count()).toBe(0)
   })
 })

@@ -124,6 +124,31 @@ export const gate = named({
   due: ["Not due yet", "muted"]
 })
 
+/** Why a person is called, and for what a consent holds. */
+export const callPurpose = named({
+  MARKETING: ["Marketing", "muted"],
+  DEBT: ["Debt", "muted"],
+  SERVICE: ["Service", "muted"],
+  MEDICAL: ["Medical", "muted"],
+  ALL: ["All purposes", "muted"]
+})
+
+/** On what basis people may be called. */
+export const consentBasis = named({
+  EXPRESS_WRITTEN: ["Agreed in writing", "muted"],
+  EXPRESS: ["Agreed", "muted"],
+  EXISTING_CUSTOMER: ["Is a customer", "muted"],
+  CONTRACT: ["By a contract", "muted"],
+  LEGITIMATE_INTEREST: ["Legitimate interest", "muted"],
+  LEGAL_OBLIGATION: ["Legal obligation", "muted"]
+})
+
+export const consentPolicy = named({
+  OFF: ["Off", "muted"],
+  RECORDED: ["Recorded", "muted"],
+  REQUIRED: ["Required", "muted"]
+})
+
 /** The name of a part of the service: `Language model` for `language-model`. */
 export const partName = (part: string): string =>
   part.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase())

@@ -133,7 +133,8 @@ const attemptColumns = {
   "ANSWERED BY": ({ answeredBy }: AttemptLogEntry) => answeredBy,
   REASON: ({ failureReason }: AttemptLogEntry) => failureReason,
   "CALL SID": ({ callSid }: AttemptLogEntry) => callSid,
-  "FLOW VERSION": ({ flowVersion }: AttemptLogEntry) => flowVersion
+  "FLOW VERSION": ({ flowVersion }: AttemptLogEntry) => flowVersion,
+  "IDENTITY CONFIRMED": ({ identityConfirmedAt }: AttemptLogEntry) => identityConfirmedAt
 }
 
 const decisionColumns = {

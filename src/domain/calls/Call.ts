@@ -149,6 +149,10 @@ export const AttemptLogEntry = Schema.Struct({
     Schema.NullOr(Schema.Int),
     "The version of the flow that the attempt uses; null for an attempt from before there were versions"
   ),
+  identityConfirmedAt: described(
+    Schema.NullOr(Timestamp),
+    "When the person confirmed who they are; null if nobody did, or the use case does not ask for it"
+  ),
   costs: Schema.optionalKey(described(AttemptCosts, "Absent while nothing is counted"))
 }).annotate({ identifier: "AttemptLogEntry" })
 export type AttemptLogEntry = typeof AttemptLogEntry.Type

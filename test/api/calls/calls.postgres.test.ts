@@ -221,6 +221,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
           failureReason: "Voicemail",
           answeredBy: "machine",
           flowVersion: null,
+          identityConfirmedAt: null,
           machine: null
         },
         {
@@ -235,6 +236,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
           failureReason: null,
           answeredBy: null,
           flowVersion: null,
+          identityConfirmedAt: null,
           machine: null
         }
       ],

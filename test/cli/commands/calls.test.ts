@@ -66,19 +66,20 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     durationSeconds: 0,
     answeredBy: null,
     machine: null,
-    flowVersion: 1
+    flowVersion: 1,
+    identityConfirmedAt: null
   } as const
   const text = inWords({
     ...call,
     intentLabel,
     attemptLog: [
-      { ...attempt, attemptNo: 1, endedAt: at, outcome: "BUSY", failureReason: "Busy" },
+      { ...attempt, attemptNo: 1, endedAt: at, outcome: "BUSY", failureReason: "Busy", identityConfirmedAt: at },
       { ...attempt, attemptNo: 2, endedAt: null, outcome: null, failureReason: null }
     ]
   })
   expect(text).toMatch(/^intentLabel +Interested$/m)
-  expect(text).toMatch(/^1 +OUTBOUND +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1$/m)
-  expect(text).toMatch(/^2 +OUTBOUND +2030\S+ +- +under way +0 +- +- +CA1 +1$/m)
+  expect(text).toMatch(/^1 +OUTBOUND +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1 +2030\S+$/m)
+  expect(text).toMatch(/^2 +OUTBOUND +2030\S+ +- +under way +0 +- +- +CA1 +1 +-$/m)
 })
 
 test("the latest decision is explained above the list of all decisions", () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
+import { campaignClient } from "../../support/api/campaign-client.ts"
 import { hasBrowser, seriousViolations } from "../../support/console/browser.ts"
 import { consoleSuite } from "../../support/console/console-suite.ts"
 import { startMcpServer } from "../../support/fakes/mcp-server.ts"
@@ -129,6 +130,68 @@ describe.skipIf(!hasBrowser)("the transfer targets", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
     await page.getByText("Target removed").waitFor()
     await page.getByText("No transfer targets yet").waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("consent", () => {
+  test("is required by country, seen and withdrawn on the page of a contact, and counted for a campaign", async () => {
+    const org = await suite.server.organization()
+    const { draft, person } = campaignClient(suite.server, org)
+    const form = { basis: "EXPRESS_WRITTEN", purpose: "ALL", at: "2020-01-01", source: "Form", evidence: "Box 4" }
+    const consent = { ...form, expiresAt: "2090-01-01" }
+    const [asha, ravi, mira] = [await person(1, { consent }), await person(2, { consent }), await person(3)]
+    const campaign = await draft([asha, ravi, mira], { useCaseType: "LEAD_QUALIFICATION" })
+    const { page, open, problems } = await suite.consoleOf(org)
+
+    await open("people/consent")
+    await page.getByText("None: campaigns call people", { exact: false }).waitFor()
+    const dialog = page.getByRole("dialog")
+    const change = dialog.getByRole("button", { name: "Change" })
+    await page.getByRole("button", { name: "Change", exact: true }).click()
+    await dialog.getByLabel("Add a country").selectOption({ label: "All others" })
+    await dialog.getByLabel("All others", { exact: true }).selectOption({ label: "Recorded" })
+    for (const country of ["India", "France"]) await dialog.getByLabel("Add a country").selectOption({ label: country })
+    expect(await seriousViolations(page)).toEqual([])
+    await change.click()
+    await page.getByText("France: Required · India: Required · All others: Recorded", { exact: true }).waitFor()
+    await dialog.waitFor({ state: "hidden" })
+    await page.getByRole("button", { name: "Change", exact: true }).click()
+    await dialog.getByRole("button", { name: "Remove the policy of France" }).click()
+    await change.click()
+    await dialog.getByRole("alert").getByText("FR would ask for less", { exact: false }).waitFor()
+    await dialog.getByLabel("Reason").fill("No calls to France")
+    await change.click()
+    await page.getByText("India: Required · All others: Recorded", { exact: true }).waitFor()
+
+    await open(`people/${asha.id}`)
+    for (const text of ["Agreed in writing", "All purposes", "Form", "Box 4"]) {
+      await page.getByText(text, { exact: true }).waitFor()
+    }
+    expect(await page.locator("dt", { hasText: "Expires" }).count()).toBe(1)
+    expect(await seriousViolations(page)).toEqual([])
+    await page.getByRole("button", { name: "Withdraw the consent" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw", exact: true }).click()
+    await page.getByText("Consent withdrawn").waitFor()
+    await page.getByText("by console", { exact: false }).waitFor()
+    await page.getByRole("button", { name: "Withdraw the consent" }).waitFor({ state: "hidden" })
+
+    for (const path of [`campaigns/${campaign}`, `campaigns/${campaign}/setup?step=start`]) {
+      await open(path)
+      await page.getByRole("button", { name: "Count the consents" }).click()
+      await page.getByText("1 of 3 people may be called for marketing, as far as consent decides.").waitFor()
+      const rows = page.getByRole("region", { name: "Consents of the audience" }).locator("tbody tr")
+      const cells = (await rows.allInnerTexts()).map((row) => row.replaceAll(/\s+/g, " ").trim())
+      expect(cells.sort(), path).toEqual([
+        "India Agreed in writing Required 1 Yes",
+        "India None recorded Required 1 No",
+        "India Withdrawn Required 1 No"
+      ])
+      expect(await seriousViolations(page)).toEqual([])
+    }
+    await open(`campaigns/${(await draftOf(org)).id}`)
+    await page.getByRole("button", { name: "Count the consents" }).click()
+    await page.getByText("The audience is empty").waitFor()
     expect(problems).toEqual([])
   })
 })

@@ -31,7 +31,8 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       name: text,
       phoneNumber,
       occupation: text.slice(0, 90),
-      metadata: { [text]: text, nested: { [text]: [text] } }
+      metadata: { [text]: text, nested: { [text]: [text] } },
+      consent: { basis: "EXPRESS", purpose: "ALL", at: "2020-01-01", source: text.slice(0, 90), evidence: text }
     })
     const audience = await made(org.call, "/v1/audiences", { name: text, description: text })
     await made(org.call, `/v1/audiences/${audience.id}/contacts`, { contactIds: [contact.id] })

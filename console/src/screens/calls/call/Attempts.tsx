@@ -34,6 +34,7 @@ export const Attempts = ({ attempts }: { readonly attempts: ReadonlyArray<Attemp
                 Length: attempt.durationSeconds === 0 ? null : duration(attempt.durationSeconds),
                 "Answered by": attempt.answeredBy === null ? null : answeredBy[attempt.answeredBy],
                 Machine: attempt.machine === null ? null : machineInWords(attempt.machine),
+                "Identity confirmed": attempt.identityConfirmedAt && <Time value={attempt.identityConfirmedAt} />,
                 "Version of the flow": attempt.flowVersion === null ? null : String(attempt.flowVersion),
                 Cost: attempt.costs === undefined ? null : costOf(attempt.costs),
                 "Carrier's id": attempt.callSid === null ? null : <code className="text-xs">{attempt.callSid}</code>

@@ -11,6 +11,7 @@ import { Card, Figure, Page } from "../../../ui/Page.tsx"
 import { Loading, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { campaignStatus, useCase } from "../../../ui/words.ts"
+import { ConsentReport } from "../ConsentReport.tsx"
 import type { Campaign } from "../campaign.ts"
 import { LabelRules } from "../LabelRules.tsx"
 import { CampaignActions } from "./CampaignActions.tsx"
@@ -71,6 +72,7 @@ export const CampaignScreen = () => {
         <LabelRules campaignId={campaignId} />
         <CampaignSettings campaign={campaign.data} />
       </div>
+      <ConsentReport key={campaignId} campaignId={campaignId} />
     </Page>
   )
 }

@@ -3,11 +3,12 @@ import { useApi } from "../../../api/use-api.ts"
 import { number, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
+import { callPurpose } from "../../../ui/words.ts"
 import type { Campaign } from "../campaign.ts"
 import { FlowVersion } from "./FlowVersion.tsx"
 import { LivePace } from "./LivePace.tsx"
 import { RetryPolicy } from "./RetryPolicy.tsx"
-import { purposeNames, StatedPurpose } from "./StatedPurpose.tsx"
+import { StatedPurpose } from "./StatedPurpose.tsx"
 
 /** The settings with which the campaign calls. */
 export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) => {
@@ -39,7 +40,7 @@ export const CampaignSettings = ({ campaign }: { readonly campaign: Campaign }) 
           )}
           <FlowVersion campaign={campaign} />
         </Line>
-        {campaign.purpose !== null && <Line name="Calls for">{purposeNames[campaign.purpose]}</Line>}
+        {campaign.purpose !== null && <Line name="Calls for">{callPurpose.of(campaign.purpose).label}</Line>}
         <Line name="Pace">
           {number(campaign.callsPerMinute)} starts a minute, {number(campaign.maxConcurrentCalls)} calls at a time
         </Line>

@@ -7,9 +7,10 @@ import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { callPurpose } from "../../../ui/words.ts"
 import type { Campaign } from "../campaign.ts"
 
-export const purposeNames = { MARKETING: "Marketing", DEBT: "Debt", SERVICE: "Service", MEDICAL: "Medical" } as const
+const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
 
 /** States why a campaign calls, which decides the rules of countries for its calls. */
 export const StatedPurpose = ({ campaign }: { readonly campaign: Campaign }) => {
@@ -33,7 +34,7 @@ export const StatedPurpose = ({ campaign }: { readonly campaign: Campaign }) => 
 }
 
 const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDone: () => void }) => {
-  const [purpose, setPurpose] = useState<keyof typeof purposeNames | "">(campaign.purpose ?? "")
+  const [purpose, setPurpose] = useState<(typeof purposes)[number] | "">(campaign.purpose ?? "")
   const [reason, setReason] = useState("")
   const state = useChange("PUT", "/admin/v1/organizations/:id/campaigns/:campaignId/purpose")
   const toast = useToast()
@@ -54,10 +55,7 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
         onChange={setPurpose}
         options={[
           { value: "", label: "What the use case says" },
-          ...(["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const).map((value) => ({
-            value,
-            label: purposeNames[value]
-          }))
+          ...purposes.map((value) => ({ value, label: callPurpose.of(value).label }))
         ]}
       />
       <Field

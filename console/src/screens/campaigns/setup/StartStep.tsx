@@ -10,6 +10,7 @@ import { Card, Figure } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { ConsentReport } from "../ConsentReport.tsx"
 import type { Campaign } from "../campaign.ts"
 
 type Preflight = Answer<"GET", "/admin/v1/organizations/:id/campaigns/:campaignId/preflight">
@@ -29,6 +30,7 @@ export const StartStep = ({ draft }: { readonly draft: Campaign }) => {
             <Reasons title="Not called" reasons={outlook.skipped} none="Every contact of the audience is called." />
             <Reasons title="Called later" reasons={outlook.delayed} none="No contact has to wait for other hours." />
           </div>
+          <ConsentReport campaignId={draft.id} />
           {outlook.warnings.length > 0 && <Warnings warnings={outlook.warnings} />}
           {outlook.missing.length > 0 && <Missing missing={outlook.missing} />}
           <Start draft={draft} isReady={outlook.ready} />

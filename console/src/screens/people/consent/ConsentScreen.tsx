@@ -17,6 +17,7 @@ import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { callPurpose, consentBasis } from "../../../ui/words.ts"
 import { PeoplePage } from "../PeoplePage.tsx"
 import { Policies } from "./Policies.tsx"
 import { RecordConsent } from "./RecordConsent.tsx"
@@ -41,7 +42,7 @@ export const ConsentScreen = () => {
       header: "Phone number",
       cell: (entry) => <b className="font-medium whitespace-nowrap">{entry.phoneNumber}</b>
     },
-    { id: "purpose", header: "For", cell: ({ purpose }) => purpose, className: "max-sm:hidden" },
+    { id: "purpose", header: "For", cell: ({ purpose }) => callPurpose.of(purpose).label, className: "max-sm:hidden" },
     {
       id: "basis",
       header: "Basis",
@@ -126,7 +127,7 @@ export const ConsentScreen = () => {
 
 const Basis = ({ basis, isOver }: { readonly basis: string; readonly isOver: boolean }) => (
   <span className="inline-flex flex-wrap items-center gap-2">
-    {basis !== "NONE" && basis}
+    {basis !== "NONE" && consentBasis.of(basis).label}
     {isOver && <Badge tone="bad">Withdrawn</Badge>}
   </span>
 )

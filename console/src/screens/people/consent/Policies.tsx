@@ -3,12 +3,15 @@ import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
+import { countries, countryName } from "../../../ui/country-name.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
-import { Field, TextArea } from "../../../ui/Field.tsx"
+import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
+import { Select } from "../../../ui/Select.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { consentPolicy } from "../../../ui/words.ts"
 
 const path = "/admin/v1/organizations/:id/consent-policies"
 type Given = Answer<"GET", typeof path>["policies"]
@@ -26,7 +29,7 @@ export const Policies = () => {
             <p>{inWords(given)}</p>
             <Dialog
               title="Which countries need a consent"
-              description="OFF asks nothing. RECORDED obeys withdrawals and records the basis. With REQUIRED only people with a consent for the purpose of the campaign are called."
+              description="Off asks nothing. Recorded obeys withdrawals and records the basis. With Required only people with a consent for the purpose of the campaign are called."
               isOpen={isOpen}
               onClose={() => setOpen(false)}
             >
@@ -39,26 +42,32 @@ export const Policies = () => {
   )
 }
 
-const linesOf = (given: Given) => Object.entries(given).map(([country, policy]) => `${country}=${policy}`)
+/** The countries by name, and all others last. */
+const sorted = (given: Given) =>
+  Object.entries(given).sort(
+    ([one], [other]) =>
+      Number(one === "*") - Number(other === "*") || countryName(one).localeCompare(countryName(other), "en")
+  )
 
 const inWords = (given: Given) =>
-  linesOf(given).length === 0
+  Object.keys(given).length === 0
     ? "None: campaigns call people whether a consent is recorded or not."
-    : linesOf(given).join(", ").replace("*=", "all others=")
+    : sorted(given)
+        .map(([country, policy]) => `${countryName(country)}: ${consentPolicy.of(policy).label}`)
+        .join(" · ")
 
 const ChangePolicies = ({ given, onDone }: { readonly given: Given; readonly onDone: () => void }) => {
   const toast = useToast()
   const put = useChange("PUT", path, { refreshes: [path] })
-  const [text, setText] = useState(() => linesOf(given).join("\n"))
+  const [policies, setPolicies] = useState(given)
   const [reason, setReason] = useState("")
-  const problemOf = problemsOf(put.error)
-  const pairs = text
-    .split(/\s+/)
-    .filter((line) => line !== "")
-    .map((line) => line.split("="))
+  const choices = [{ value: "*", label: countryName("*") }, ...countries].filter(
+    ({ value }) => !Object.hasOwn(policies, value)
+  )
+  const remove = (removed: string) =>
+    setPolicies(Object.fromEntries(Object.entries(policies).filter(([country]) => country !== removed)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const policies = Object.fromEntries(pairs.map(([country = "", policy = ""]) => [country, policy])) as Given
     put.mutate(
       { body: { policies, ...(reason === "" ? {} : { reason }) } },
       {
@@ -71,21 +80,37 @@ const ChangePolicies = ({ given, onDone }: { readonly given: Given; readonly onD
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <TextArea
-        label="Policies"
-        hint="A line for each country, such as US=REQUIRED; * is all others, such as *=RECORDED"
-        value={text}
-        problem={problemOf("policies")}
-        onChange={(event) => setText(event.target.value)}
+      {sorted(policies).map(([country, policy]) => (
+        <div key={country} className="grid grid-cols-[1fr_auto] items-end gap-2">
+          <Select
+            label={countryName(country)}
+            value={policy}
+            onChange={(chosen) => setPolicies({ ...policies, [country]: chosen })}
+            options={consentPolicy.options}
+          />
+          <Button
+            kind="quiet"
+            icon="trash"
+            aria-label={`Remove the policy of ${countryName(country)}`}
+            onClick={() => remove(country)}
+          />
+        </div>
+      ))}
+      <Select<string>
+        label="Add a country"
+        value=""
+        placeholder="Choose a country"
+        onChange={(country) => setPolicies({ ...policies, [country]: "REQUIRED" })}
+        options={choices}
       />
       <Field
         label="Reason"
         hint="Required where a country needs less than before; kept in the security log"
         value={reason}
-        problem={problemOf("reason")}
+        problem={problemsOf(put.error)("reason")}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Refusal failure={put.error} fields={["policies", "reason"]} />
+      <Refusal failure={put.error} fields={["reason"]} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <Button kind="primary" type="submit" busy={put.isPending}>

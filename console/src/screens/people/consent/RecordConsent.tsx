@@ -1,36 +1,23 @@
 import { type FormEvent, useState } from "react"
+import type { Body } from "../../../api/contract.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { callPurpose, consentBasis } from "../../../ui/words.ts"
 
 const path = "/admin/v1/organizations/:id/consents"
 
-const bases = [
-  { value: "EXPRESS_WRITTEN", label: "Agreed in writing" },
-  { value: "EXPRESS", label: "Agreed" },
-  { value: "EXISTING_CUSTOMER", label: "Is a customer" },
-  { value: "CONTRACT", label: "By a contract" },
-  { value: "LEGITIMATE_INTEREST", label: "Legitimate interest" },
-  { value: "LEGAL_OBLIGATION", label: "Legal obligation" }
-] as const
-
-const purposes = [
-  { value: "MARKETING", label: "Marketing" },
-  { value: "DEBT", label: "Debts" },
-  { value: "SERVICE", label: "Service" },
-  { value: "MEDICAL", label: "Medical" },
-  { value: "ALL", label: "All" }
-] as const
+type Consent = Body<"POST", typeof path>
 
 export const RecordConsent = ({ onDone }: { readonly onDone: () => void }) => {
   const toast = useToast()
   const record = useChange("POST", path, { refreshes: [path] })
   const [phoneNumber, setPhoneNumber] = useState("")
-  const [basis, setBasis] = useState<(typeof bases)[number]["value"]>("EXPRESS_WRITTEN")
-  const [purpose, setPurpose] = useState<(typeof purposes)[number]["value"]>("MARKETING")
+  const [basis, setBasis] = useState<Consent["basis"]>("EXPRESS_WRITTEN")
+  const [purpose, setPurpose] = useState<Consent["purpose"]>("MARKETING")
   const [at, setAt] = useState(() => new Date().toISOString().slice(0, 10))
   const [source, setSource] = useState("")
   const [evidence, setEvidence] = useState("")
@@ -59,8 +46,8 @@ export const RecordConsent = ({ onDone }: { readonly onDone: () => void }) => {
         problem={problemOf("phoneNumber")}
         onChange={(event) => setPhoneNumber(event.target.value)}
       />
-      <Select label="Basis" value={basis} onChange={setBasis} options={bases} />
-      <Select label="Purpose" value={purpose} onChange={setPurpose} options={purposes} />
+      <Select label="Basis" value={basis} onChange={setBasis} options={consentBasis.options} />
+      <Select label="Purpose" value={purpose} onChange={setPurpose} options={callPurpose.options} />
       <Field
         label="Since"
         type="date"

@@ -8,7 +8,7 @@ interface WithdrawProps {
 
 export const Withdraw = ({ phoneNumber, onDone }: WithdrawProps) => {
   const withdraw = useChange("POST", "/admin/v1/organizations/:id/consents/withdraw", {
-    refreshes: ["/admin/v1/organizations/:id/consents"]
+    refreshes: ["/admin/v1/organizations/:id/consents", "/v1/contacts"]
   })
   return (
     <ConfirmChange
@@ -20,8 +20,8 @@ export const Withdraw = ({ phoneNumber, onDone }: WithdrawProps) => {
       done="Consent withdrawn"
       onDone={onDone}
     >
-      Campaigns of countries whose policy is RECORDED or REQUIRED skip the number from now on. What was recorded stays,
-      with the time of the withdrawal.
+      Campaigns skip the number from now on, unless the policy of its country is Off. What was recorded stays, with the
+      time of the withdrawal.
     </ConfirmChange>
   )
 }

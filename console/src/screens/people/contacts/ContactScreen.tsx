@@ -13,6 +13,7 @@ import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { AddToAudience } from "./AddToAudience.tsx"
+import { ContactConsents } from "./ContactConsents.tsx"
 import { ContactForm } from "./ContactForm.tsx"
 import { ContactHistory } from "./ContactHistory.tsx"
 import { EraseContact } from "./EraseContact.tsx"
@@ -54,6 +55,9 @@ export const ContactScreen = () => {
                 <Card title="Reaching the person">
                   <Reaching history={history.data} />
                 </Card>
+              )}
+              {history.data !== undefined && (
+                <ContactConsents phoneNumber={found.phoneNumber} entries={history.data.consents} />
               )}
             </div>
             <Card title="Everything with this number" flush>
