@@ -81,6 +81,11 @@ export const dumpOf = async (
       dump[path] = answer.body.data.filter(({ action }: { action: string }) => !reads.test(action))
       continue
     }
+    // The lists of the installation are not the organization's.
+    if (path.endsWith("/number-lists")) {
+      dump[path] = answer.body.data.filter(({ scope }: { scope: string }) => scope === "ORGANIZATION")
+      continue
+    }
     dump[path] = answer.headers["content-type"]?.startsWith("text/")
       ? answer.text
       : JSON.parse(answer.text, (key, value) => (ofTheMoment.has(key) ? undefined : value))
