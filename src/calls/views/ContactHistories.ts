@@ -39,6 +39,7 @@ export class ContactHistories extends Context.Service<
           const calls = yield* callsOf(organizationId, contact)
           const { label, source, basisCount } = yield* bestTimes.of(organizationId, contact)
           const negative = calls.filter(isNegative)
+          const recorded = yield* consents.of(organizationId, [phoneNumber])
           return {
             contact: {
               id,
@@ -48,7 +49,7 @@ export class ContactHistories extends Context.Service<
               doNotContactReason: entry?.reason ?? null,
               doNotContactAt: entry?.createdAt ?? null
             },
-            consents: yield* consents.of(organizationId, [phoneNumber]),
+            ...(recorded.length > 0 && { consents: recorded }),
             history: calls.map((call) => ({ ...call, outcome: historyOutcome(call), intentLabel: call.label })),
             bestTime: { label, source, basisCount },
             hasNegativeIntent: negative.length > 0,

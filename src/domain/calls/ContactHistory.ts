@@ -32,7 +32,9 @@ export const ContactHistory = Schema.Struct({
     doNotContactReason: Schema.NullOr(Schema.String),
     doNotContactAt: Schema.NullOr(Timestamp)
   }),
-  consents: Schema.Array(RecordedConsent).annotate({ description: "On what basis the number may be called" }),
+  consents: Schema.optionalKey(Schema.Array(RecordedConsent)).annotate({
+    description: "On what basis the number may be called. Missing if no consent was ever recorded"
+  }),
   history: Schema.Array(HistoryEntry),
   bestTime: Schema.Struct({
     label: Schema.NullOr(Schema.String),

@@ -17,7 +17,7 @@ const form = { basis: "EXPRESS_WRITTEN", purpose: "MARKETING", at: "2020-01-01T0
 const makeContact = (fields: object, of: TestOrganization = org) =>
   answered(201, of.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: newPhoneNumber(), ...fields }))
 const consentsOf = async (id: string, of = org) =>
-  (await answered(200, of.call("GET", `/v1/contacts/${id}/history`))).consents
+  (await answered(200, of.call("GET", `/v1/contacts/${id}/history`))).consents ?? []
 const audienceOf = async (contactIds: ReadonlyArray<string>, of = org) => {
   const { id } = await answered(201, of.call("POST", "/v1/audiences", { name: "All" }))
   await answered(200, of.call("POST", `/v1/audiences/${id}/contacts`, { contactIds }))

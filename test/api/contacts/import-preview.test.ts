@@ -125,7 +125,7 @@ describe("Do Not Contact as a file", () => {
     expect(await answered(200, upload(file))).toEqual({ added: 0, existing: 2, rejected })
     const { headers, status, text } = await download()
     expect([status, headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"])
-    expect(text).toMatch(/^phone_number,reason,source_campaign,intent_label,created_at\r\n/)
+    expect(text).toMatch(/^phone_number,reason,source_campaign,intent_label,created_at,expires_at\r\n/)
     expect(text).toContain(`${first},"'=HYPERLINK(1)",`)
     expect(text).toMatch(new RegExp(`\\${second},"?Do Not Contact"?,`))
     expect((await download(other.id)).text.split("\r\n")).toHaveLength(2)
