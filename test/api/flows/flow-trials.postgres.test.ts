@@ -186,7 +186,8 @@ describe("the websocket of a trial", () => {
     {}
   ])("is refused to a page of another site, with the cookie and %o", async (headers) => {
     const trial = await begin()
-    const cookie = `carillon_session=${member.token}`
+    // A page over TLS has the second one.
+    const cookie = `carillon_session=${member.token}; __Host-carillon_session=${member.token}`
     expect(await refusal(openTrial(server.port, trial, { ...headers, cookie }))).toBe(403)
     const page = await openTrial(server.port, trial, { cookie, origin: `http://127.0.0.1:${server.port}` })
     page.ws.close()

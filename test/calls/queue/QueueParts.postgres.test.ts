@@ -186,7 +186,12 @@ describe("the parts of a start and a cancel", () => {
   it.live("neither complete the campaign before its last part nor let a cancelled one dial", () =>
     Effect.gen(function* () {
       const settings = yield* newDatabase
-      const carrier = { account: "an account", callsPerSecond: null, isReal: false } as Carrier["Service"]
+      const carrier = {
+        account: "an account",
+        callsPerSecond: null,
+        isReal: false,
+        callerId: () => "+12025550100"
+      } as unknown as Carrier["Service"]
       yield* Effect.gen(function* () {
         const control = yield* CampaignControl
         const claims = yield* Claims
