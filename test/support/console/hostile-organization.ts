@@ -10,6 +10,16 @@ export interface Screen {
   readonly texts: ReadonlyArray<string>
 }
 
+/** A text as the console writes it into its address: one that is JSON, such as a text in quotes, is written as JSON. */
+const inAddress = (text: string) => {
+  try {
+    JSON.parse(text)
+    return encodeURIComponent(JSON.stringify(text))
+  } catch {
+    return encodeURIComponent(text)
+  }
+}
+
 const made = async (call: Call, path: string, body: object): Promise<any> => {
   const answer = await call("POST", path, body)
   if (answer.status >= 300) throw new Error(`${path} ${answer.status} ${answer.text}`)
@@ -72,7 +82,7 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
       minutesAgo: 2 * (texts.length - index),
       fields: { review_reason: text, phone_number: phoneNumber }
     })
-    const question = encodeURIComponent(text.slice(0, 200))
+    const question = inAddress(text.slice(0, 200))
     pages.push(
       { path: `people/${contact.id}`, texts: [text] },
       { path: `people/audiences/${audience.id}`, texts: [text] },
