@@ -1,6 +1,7 @@
 import { countryWithoutEntry } from "../src/domain/law/common.ts"
 import { checked, everyPurpose, type Holidays, type LawOfCountry } from "../src/domain/law/Law.ts"
-import { type LawRule, placesOf, rulesOf } from "../src/domain/law/LawRule.ts"
+import type { LawRule } from "../src/domain/law/LawRule.ts"
+import { placesOf, rulesOf } from "../src/domain/law/law-rules.ts"
 import { laws } from "../src/domain/law/laws.ts"
 
 /** Returns docs/law.md, which a compliance officer checks line by line. */

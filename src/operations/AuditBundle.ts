@@ -12,7 +12,7 @@ import { Consents } from "../contacts/consents/Consents.ts"
 import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
-import { lawRules } from "../domain/law/LawRule.ts"
+import { lawRules } from "../domain/law/law-rules.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 

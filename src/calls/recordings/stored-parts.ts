@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Queue } from "effect"
 import type { SqlError } from "effect/sql"
 
 /** A part of a recording whose file is stored. */
-export interface StoredPart {
+export interface FinishedPart {
   readonly organizationId: number
   readonly attemptId: string
   /** Number of the part, from 0. */
@@ -14,7 +14,7 @@ export interface StoredPart {
 }
 
 interface Waiting {
-  readonly part: StoredPart
+  readonly part: FinishedPart
   readonly answer: Deferred.Deferred<boolean, SqlError.SqlError>
 }
 
@@ -27,7 +27,7 @@ export const makeAddParts = Effect.fnUntraced(function* (sql: PgClient.PgClient)
   const waiting = yield* Queue.unbounded<Waiting>()
 
   // A part that was lost is silence: the peaks of the others keep their place.
-  const add = (parts: ReadonlyArray<StoredPart>) => sql<{ attemptId: string }>`update recordings r
+  const add = (parts: ReadonlyArray<FinishedPart>) => sql<{ attemptId: string }>`update recordings r
       set parts = p.number + 1, written_at = clock_timestamp(), samples = p.samples,
         peaks = substr(r.peaks || decode(repeat('00', greatest(0, p.before - length(r.peaks))), 'hex'), 1, p.before)
           || decode(p.peaks, 'hex')
@@ -54,7 +54,7 @@ export const makeAddParts = Effect.fnUntraced(function* (sql: PgClient.PgClient)
   })
   yield* Effect.forkScoped(Effect.forever(addWaiting))
 
-  return Effect.fnUntraced(function* (part: StoredPart) {
+  return Effect.fnUntraced(function* (part: FinishedPart) {
     const answer = yield* Deferred.make<boolean, SqlError.SqlError>()
     Queue.offerUnsafe(waiting, { part, answer })
     return yield* Deferred.await(answer)

@@ -38,7 +38,7 @@ describe("the command line", () => {
   test("foresees a campaign, shows why it is idle, changes its pace and hangs up its call", async () => {
     const id = await client.draft(await client.people(0), { callsPerMinute: 7, maxConcurrentCalls: 3 })
     expect(await printed("campaign", "preflight", id)).toMatch(
-      /^The campaign can be started\.\n\ncontacts +1\nwill be called +1\nfirst call +20/
+      /^The campaign can be started\.\n(Warning: [^\n]+\n)*\ncontacts +1\nwill be called +1\nfirst call +20/
     )
     expect(await jsonOf("campaign", "preflight", id)).toMatchObject({ ready: true, contacts: 1, callsPerMinute: 7 })
     await client.move(id, "start")
@@ -86,7 +86,7 @@ describe("the command line", () => {
     const out = join(folder, "dnc.csv")
     expect(await printed("dnc", "download", "--out", out)).toMatch(/^Wrote .*dnc\.csv \(\d+ bytes\)\n$/)
     const csv = await readFile(out, "utf8")
-    expect(csv).toMatch(/^phone_number,reason,source_campaign,intent_label,created_at\r?\n/)
+    expect(csv).toMatch(/^phone_number,reason,source_campaign,intent_label,created_at,expires_at\r?\n/)
     for (const number of [one, two]) expect(csv).toContain(number)
     expect((await printed("dnc", "download")).trim()).toBe(csv.trim())
     const missing = await run("dnc", "upload", join(folder, "missing.csv"))

@@ -14,7 +14,7 @@ describe("GET /asyncapi.json, without a key", () => {
     const { document, diagnostics } = await new Parser().parse(text)
     expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([])
     expect(document?.version()).toBe("3.0.0")
-    expect(document?.channels().all()).toHaveLength(4)
+    expect(document?.channels().all()).toHaveLength(5)
   })
 
   test("accepts only GET", async () => {
