@@ -160,6 +160,8 @@ describe("with a running server", () => {
   beforeAll(async () => {
     await cp(data, join(folder, "copy"), { recursive: true })
     server = await serve({ DATA_DIR: data })
+    // Counts the organizations before this file makes one.
+    await server.until(/No organization yet/)
     settings = { DATA_DIR: data, PORT: new URL(server.url).port }
     openAtStart = await openFiles(data)
     const { stdout } = await run("org", "create", "--name", "Acme", "--timezone", "Asia/Kolkata", "--json")

@@ -121,8 +121,8 @@ describe("Do Not Contact as a file", () => {
     const [first, second] = [newPhoneNumber(), newPhoneNumber()]
     const file = `phone_number,reason,other\n${first},=HYPERLINK(1),x\n${second},,\n12,,\n`
     const rejected = [{ row: 3, phoneNumber: "12", reason: expect.stringContaining("phoneNumber") }]
-    expect(await answered(200, upload(file))).toEqual({ added: 2, existing: 0, rejected })
-    expect(await answered(200, upload(file))).toEqual({ added: 0, existing: 2, rejected })
+    expect(await answered(200, upload(file))).toEqual({ added: 2, existing: 0, rejected, rejectedRows: 1 })
+    expect(await answered(200, upload(file))).toEqual({ added: 0, existing: 2, rejected, rejectedRows: 1 })
     const { headers, status, text } = await download()
     expect([status, headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"])
     expect(text).toMatch(/^phone_number,reason,source_campaign,intent_label,created_at,expires_at\r\n/)

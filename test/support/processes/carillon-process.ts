@@ -17,6 +17,8 @@ export interface Outcome {
 export const carillon = (args: ReadonlyArray<string>, env: Env = {}): Promise<Outcome> => start(args, env).ended
 
 export interface Served {
+  /** Waits until the log matches, and returns the match. */
+  readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly url: string
   /** Returns the log up to now. */
   readonly log: () => string
@@ -27,7 +29,7 @@ export interface Served {
 export const serve = async (env: Env): Promise<Served> => {
   const { outputNow, until, stop } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
   const [, url = ""] = await until(/Listening on (http:[^\s,]+)/)
-  return { url, log: outputNow, stop }
+  return { url, log: outputNow, until, stop }
 }
 
 /** Starts a command that keeps running. */
