@@ -120,7 +120,7 @@ export class Replies extends Context.Service<
           switchLanguage === undefined ? [] : brief.spoken.filter(({ language }) => language !== brief.language)
         let next: Brief | undefined
 
-        const truth = makeTruth(brief, messages)
+        const truth = makeTruth(brief, messages, hint)
 
         /** Asks the model; while it calls tools, runs them and asks it again. */
         const think = Effect.fnUntraced(function* () {

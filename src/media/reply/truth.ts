@@ -1,7 +1,7 @@
 import { containsQuote } from "../../domain/text/words.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import { lastQuestion, turnNumber } from "../brief/prompt.ts"
-import type { SpokenMessage } from "../conversation/conversation.ts"
+import type { ReplyHint, SpokenMessage } from "../conversation/conversation.ts"
 import { asksAboutMachine, claimsToBePerson, machineAnswer } from "../honesty/honesty.ts"
 
 interface Truth {
@@ -13,11 +13,18 @@ interface Truth {
 
 /**
  * Keeps a reply true about who speaks. A person who asks hears that it is an automated assistant, whatever the model
- * says; a sentence in which the model claims to be a person is replaced by the same answer, once in a reply.
+ * says; a sentence in which the model claims to be a person is replaced by the same answer, once in a reply. A voice
+ * menu asks nothing, even if it offers "to speak to a person": it hears neither the answer nor such a claim.
  */
-export const makeTruth = (brief: Brief, messages: ReadonlyArray<SpokenMessage>): Truth => {
+export const makeTruth = (
+  brief: Brief,
+  messages: ReadonlyArray<SpokenMessage>,
+  hint: ReplyHint | null = null
+): Truth => {
   const { language, languages } = brief
   const spoken = [language, ...languages]
+  if (hint === "menu")
+    return { first: [], correct: (sentence) => (claimsToBePerson(sentence, spoken) ? undefined : sentence) }
   const question = lastQuestion(messages)
   const asked = question === undefined ? undefined : asksAboutMachine(question, spoken)
   const answer = machineAnswer(language)

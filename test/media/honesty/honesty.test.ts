@@ -84,6 +84,15 @@ describe("the truth about the speaker", () => {
   })
 })
 
+test("a voice menu that offers a person hears nothing about the speaker", () => {
+  const menu = "To speak to a person, press 2. Thank you for calling. To speak to a person, press 2."
+  expect(asksAboutMachine(menu, ["en"])).toBeDefined()
+  const { correct, first } = makeTruth({ ...brief, disclosure: "An assistant calls." }, personSays(menu), "menu")
+  expect([...first, ...["I am a human being.", "One moment."].flatMap((said) => correct(said) ?? [])]).toEqual([
+    "One moment."
+  ])
+})
+
 describe("the disclosure", () => {
   const disclosure = "This is an automated assistant of Acme Ltd."
   const agentSaid = (text: string, turns = 1) => [
