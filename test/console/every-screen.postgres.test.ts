@@ -173,6 +173,7 @@ const reading = new Set([
     "Label",
     "Language",
     "Last attempt",
+    "Machine",
     "Marked",
     "Month",
     "Name",

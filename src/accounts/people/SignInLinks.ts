@@ -56,7 +56,7 @@ export class SignInLinks extends Context.Service<
         function* (email?: string) {
           const [person] = yield* sql<{ id: string }>`select id from people
             where ${email === undefined ? sql`is_super_admin` : sql`lower(email) = lower(${email})`}
-            order by created_at, id limit 1`
+            order by created_at, id limit 1 for key share`
           if (person === undefined && (email !== undefined || !(yield* isNobody))) return yield* new PersonNotFound()
           const target = person?.id ?? "first"
           yield* log.append(null, { action: "sign-in-link.create", target })
@@ -68,7 +68,7 @@ export class SignInLinks extends Context.Service<
 
       const makeFor = Effect.fn("SignInLinks.makeFor")(
         function* (personId: string, organizationId: number | null) {
-          const found = yield* sql`select 1 from people where id = ${personId}`
+          const found = yield* sql`select 1 from people where id = ${personId} for key share`
           if (found.length === 0) return yield* new PersonNotFound()
           yield* log.append(organizationId, { action: "sign-in-link.create", target: personId })
           return yield* insert(personId)

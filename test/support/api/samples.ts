@@ -531,7 +531,7 @@ const samples: Readonly<Record<string, Sample>> = {
       phoneNumber: newPhoneNumber(),
       basis: "EXPRESS_WRITTEN",
       purpose: "MARKETING",
-      at: "2026-11-27T00:00:00Z",
+      at: "2026-11-27T00:00:00.000Z",
       source: "Form"
     })
   },
