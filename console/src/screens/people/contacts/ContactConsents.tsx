@@ -10,7 +10,7 @@ import { callPurpose, consentBasis } from "../../../ui/words.ts"
 import { Withdraw } from "../consent/Withdraw.tsx"
 import { standingOf } from "./consent-standing.ts"
 
-type Entry = Answer<"GET", "/v1/contacts/:id/history">["consents"][number]
+type Entry = NonNullable<Answer<"GET", "/v1/contacts/:id/history">["consents"]>[number]
 
 interface ContactConsentsProps {
   readonly phoneNumber: string

@@ -57,7 +57,7 @@ export const ContactScreen = () => {
                 </Card>
               )}
               {history.data !== undefined && (
-                <ContactConsents phoneNumber={found.phoneNumber} entries={history.data.consents} />
+                <ContactConsents phoneNumber={found.phoneNumber} entries={history.data.consents ?? []} />
               )}
             </div>
             <Card title="Everything with this number" flush>
