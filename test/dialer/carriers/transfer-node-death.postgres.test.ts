@@ -43,22 +43,25 @@ const begun = async () => {
   const client = campaignClient(server, org)
   await client.update(anyHour)
   const campaigns = new Map<Phase, { readonly id: string; readonly person: Person }>()
-  for (const [phase, { address, kind }] of Object.entries(phases)) {
-    const target = { name: phase, address }
-    await answered(200, server.admin("PUT", `${client.admin}/transfer-targets`, target))
+  const beginPhase = async (phase: Phase) => {
+    const { address, kind } = phases[phase]
+    await answered(200, server.admin("PUT", `${client.admin}/transfer-targets`, { name: phase, address }))
     const person = await client.person(0)
     const flowId = await client.flow({
       initialPrompt: "Hello.",
       language: "en-IN",
       transfer: { kind, targets: [phase] }
     })
-    const id = await client.started([person], { flowId, maxRetries: 0 })
-    campaigns.set(phase as Phase, { id, person })
+    campaigns.set(phase, { id: await client.started([person], { flowId, maxRetries: 0 }), person })
   }
-  const machines = { voicemail: "LEAVE_MESSAGE", message: `${message} {{callbackNumber}}.` }
-  const mailbox = await client.person(0)
-  const flowId = await client.flow({ initialPrompt: "Hello.", language: "en-IN", machines })
-  const voicemail = { person: mailbox, id: await client.started([mailbox], { flowId, maxRetries: 3 }) }
+  const beginVoicemail = async () => {
+    const machines = { voicemail: "LEAVE_MESSAGE", message: `${message} {{callbackNumber}}.` }
+    const person = await client.person(0)
+    const flowId = await client.flow({ initialPrompt: "Hello.", language: "en-IN", machines })
+    return { person, id: await client.started([person], { flowId, maxRetries: 3 }) }
+  }
+  // At the same time, because each start waits five seconds for a dialer.
+  const [voicemail] = await Promise.all([beginVoicemail(), ...names.map(beginPhase)])
   await server.stop()
   return {
     org,
@@ -133,7 +136,8 @@ test("a node that dies leaves no person alone in a transfer, loses no connection
 
     for (const [phase, status] of Object.entries({
       "the target rings": "PERSON_LEFT",
-      "the target hears the summary": "PERSON_LEFT",
+      // The carrier ends both legs at once, and the end that it reports first decides.
+      "the target hears the summary": expect.stringMatching(/^(PERSON_LEFT|REFUSED)$/),
       "the two talk": "CONNECTED",
       "the carrier rings the target": "NO_ANSWER"
     })) {
