@@ -83,6 +83,7 @@ describe("the end of a call", () => {
     expect(attemptLog).toEqual([
       {
         attemptNo: 1,
+        identityConfirmedAt: null,
         kind: "OUTBOUND",
         callSid: record.callSid,
         startedAt: record.startedAt,
