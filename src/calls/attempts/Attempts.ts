@@ -174,7 +174,7 @@ export class Attempts extends Context.Service<
         // Calls of the person in which they said nothing have numbers, too, but count neither as attempts nor as retries
         // until here.
         yield* sql`with last as (
-            select coalesce(max(attempt_no), 0) as no from attempts where call_id = ${call.id}
+            select coalesce(max(attempt_no), 0) as no from attempts where call_id = ${call.id} and attempt_no > 0
           ), claimed as (
             update calls set status = 'IN_PROGRESS', attempts = last.no + 1, next_attempt_at = null,
                 scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
@@ -352,7 +352,7 @@ export class Attempts extends Context.Service<
             ), last as (
               select attempt_no, started_at, ended_at, call_sid, outcome, duration_seconds from attempts
                 where organization_id = ${organizationId} and call_id = ${callId}
-                  and (kind = 'OUTBOUND' or outcome = 'CONNECTED')
+                  and (kind = 'OUTBOUND' or outcome = 'CONNECTED') and attempt_no > 0
                 order by attempt_no desc limit 1
             )
             update calls set attempts = coalesce(last.attempt_no, 0),
