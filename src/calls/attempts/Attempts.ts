@@ -174,7 +174,7 @@ export class Attempts extends Context.Service<
         // Calls of the person in which they said nothing have numbers, too, but count neither as attempts nor as retries
         // until here.
         yield* sql`with last as (
-            select coalesce(max(attempt_no), 0) as no from attempts where call_id = ${call.id} and attempt_no > 0
+            select greatest(max(attempt_no), 0) as no from attempts where call_id = ${call.id}
           ), claimed as (
             update calls set status = 'IN_PROGRESS', attempts = last.no + 1, next_attempt_at = null,
                 scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
@@ -352,11 +352,11 @@ export class Attempts extends Context.Service<
             ), last as (
               select attempt_no, started_at, ended_at, call_sid, outcome, duration_seconds from attempts
                 where organization_id = ${organizationId} and call_id = ${callId}
-                  and (kind = 'OUTBOUND' or outcome = 'CONNECTED') and attempt_no > 0
+                  and (kind = 'OUTBOUND' or outcome = 'CONNECTED')
                 order by attempt_no desc limit 1
             )
-            update calls set attempts = coalesce(last.attempt_no, 0),
-              extra_attempts = extra_attempts - (attempts - 1 - coalesce(last.attempt_no, 0))
+            update calls set attempts = greatest(last.attempt_no, 0),
+              extra_attempts = extra_attempts - (attempts - 1 - greatest(last.attempt_no, 0))
                 - case when reminder_for is null then 0 else 1 end, started_at = last.started_at, completed_at = last.ended_at,
               call_sid = last.call_sid, outcome = last.outcome, duration = coalesce(last.duration_seconds, 0),
               status = case when cancelled then 'SKIPPED' when attempts = 1 and priority = 2 then 'PENDING'
