@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer"
-import { type CsvError, type Info, parse } from "csv-parse"
+import type { CsvError, Info } from "csv-parse"
 import { Effect, Schema } from "effect"
 import { unpunctuated } from "../domain/calendar/phone-number.ts"
 import { consentColumns, contactFields } from "./import-rows.ts"
+import { parsePieces } from "./parse-pieces.ts"
 
 /** The file does not contain a table of contacts. The message names the problem and its line. */
 export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", { message: Schema.String }) {}
@@ -36,30 +37,11 @@ export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, m
 /** Number of rows that a preview shows. */
 const previewedRows = 100
 
-// Parses in pieces, so that other requests are served in between.
 const readTable = Effect.fnUntraced(function* (file: Uint8Array, table: ReturnType<typeof makeTable>) {
   const encodingProblem = findEncodingProblem(file)
   if (encodingProblem !== undefined) return yield* encodingProblem
-  const parser = parse({
-    bom: true,
-    delimiter: table.separator,
-    max_record_size: maximumRecordSize,
-    on_record: table.add,
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    skip_empty_lines: true
-  })
-  // Ignored here, because the callbacks of `write` and `end` receive the same error.
-  parser.on("error", () => {})
-  const step = (run: (done: (error?: Error | null) => void) => void) =>
-    Effect.callback<void, CsvProblem>((resume) =>
-      run((error) => resume(error ? Effect.fail(table.toProblem(error)) : Effect.void))
-    )
-  for (let start = 0; start < file.length; start += pieceSize) {
-    yield* step((done) => parser.write(file.subarray(start, start + pieceSize), done))
-    yield* Effect.yieldNow
-  }
-  yield* step((done) => parser.end(done))
+  const options = { delimiter: table.separator, max_record_size: maximumRecordSize, on_record: table.add }
+  yield* parsePieces(file, pieceSize, options, table.toProblem)
   return table.result()
 })
 

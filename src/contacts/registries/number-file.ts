@@ -1,8 +1,9 @@
-import { type Info, parse } from "csv-parse"
+import type { Info } from "csv-parse"
 import { Effect } from "effect"
 import { listedNumber } from "../../domain/contacts/listed-number.ts"
 import type { Registry } from "../../domain/contacts/registries.ts"
 import { CsvProblem } from "../import-csv.ts"
+import { parsePieces } from "../parse-pieces.ts"
 
 /**
  * Reads the numbers of a list, a number a line, in pieces so that live calls go on in between. The first line may name
@@ -28,31 +29,21 @@ export const readNumbers = Effect.fn("readNumbers")(function* (
     if (number === undefined) rejected++
     else add(number)
   }
-  const parser = parse({
-    bom: true,
+  const options = {
     delimiter: [",", ";", "\t"],
     max_record_size: 4_096,
     on_record: (cells: ReadonlyArray<string>, _: Info) => {
       read(cells)
       return null
     },
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true
-  })
-  parser.on("error", () => {})
-  const step = (run: (done: (error?: Error | null) => void) => void) =>
-    Effect.callback<void, CsvProblem>((resume) =>
-      run((error) =>
-        resume(error ? Effect.fail(new CsvProblem({ message: `Line ${rows + 1}: ${error.message}` })) : Effect.void)
-      )
-    )
-  for (let start = 0; start < file.length; start += pieceSize) {
-    yield* step((done) => parser.write(file.subarray(start, start + pieceSize), done))
-    yield* Effect.yieldNow
+    relax_quotes: true
   }
-  yield* step((done) => parser.end(done))
+  yield* parsePieces(
+    file,
+    pieceSize,
+    options,
+    ({ message }) => new CsvProblem({ message: `Line ${rows + 1}: ${message}` })
+  )
   return { rejected }
 })
 
