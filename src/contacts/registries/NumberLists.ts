@@ -10,7 +10,7 @@ import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import type { CsvProblem } from "../import-csv.ts"
-import { hasDigest, makeParts, partOf } from "./number-digests.ts"
+import { hasDigest, makeParts, partCount, partOf } from "./number-digests.ts"
 import { readNumbers } from "./number-file.ts"
 import { makeFilter, type NumberFilter } from "./number-filter.ts"
 
@@ -251,8 +251,6 @@ export class NumberLists extends Context.Service<
 /** Number of parts that are written at a time. */
 const batchSize = 2_048
 
-/** Number of parts that a list can have. */
-const partCount = 65_536
 /** Maximum number of lists whose filters are kept: 2 MB for a list of a million numbers. */
 const maxFilters = 100
 

@@ -1,5 +1,7 @@
 /** Bytes of a digest by which the parts of a list are found. */
-const prefixBytes = 2
+export const prefixBytes = 2
+/** Number of parts that a list can have. */
+export const partCount = 256 ** prefixBytes
 /** Further bytes of a digest that a part stores: with the others enough that no two numbers share them. */
 export const storedBytes = 10
 
@@ -45,7 +47,7 @@ export const makeParts = () => {
         const start = (index % batchEntries) * entryBytes
         return (batches[Math.floor(index / batchEntries)] as Uint8Array).subarray(start, start + entryBytes)
       }
-      const sizeOf = new Uint32Array(65_536)
+      const sizeOf = new Uint32Array(partCount)
       const grow = (sizes: Uint32Array, part: number) => {
         const before = sizes[part] ?? 0
         sizes[part] = before + storedBytes

@@ -1,4 +1,4 @@
-import { storedBytes } from "./number-digests.ts"
+import { prefixBytes, storedBytes } from "./number-digests.ts"
 
 /** A small set that has every number of a list, and some others: one number in 200 is in it by chance. */
 export interface NumberFilter {
@@ -18,11 +18,11 @@ export const makeFilter = (numbers: number): NumberFilter => {
   const wordAt = (place: number) => words[place >>> 5] ?? 0
   return {
     add: (part, digests) => {
-      const digest = new Uint8Array(storedBytes + 2)
+      const digest = new Uint8Array(prefixBytes + storedBytes)
       digest[0] = part >>> 8
       digest[1] = part & 255
       for (let start = 0; start < digests.length; start += storedBytes) {
-        digest.set(digests.subarray(start, start + storedBytes), 2)
+        digest.set(digests.subarray(start, start + storedBytes), prefixBytes)
         for (const place of placesOf(digest)) words[place >>> 5] = wordAt(place) | (1 << (place & 31))
       }
     },
