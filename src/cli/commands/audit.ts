@@ -8,6 +8,7 @@ import { adminClient } from "../admin-client.ts"
 import { verifyArchive } from "../audit-archive.ts"
 import { organization } from "../flags.ts"
 import { CommandError, print } from "../output.ts"
+import { printSaved } from "../save-file.ts"
 
 const exportAudit = Command.make(
   "export",
@@ -32,7 +33,7 @@ const exportAudit = Command.make(
       try: () => pipeline(Stream.toAsyncIterable(counted), createWriteStream(file, { mode: 0o600 })),
       catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
     })
-    yield* print({ file, bytes }, () => `Wrote ${file} (${bytes} bytes)`)
+    yield* printSaved(file, bytes)
   })
 ).pipe(
   Command.withDescription("Save the record of a campaign as a signed archive, for an auditor"),

@@ -1,14 +1,13 @@
-import { writeFile } from "node:fs/promises"
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { type AttemptLogEntry, type Decision, type ExplainedCall, LabelCorrection } from "../../domain/calls/Call.ts"
 import { CallSearch, type FoundCalls, type ListedCall } from "../../domain/calls/CallSearch.ts"
 import { type Reanalysis, ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
-import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { CommandError, fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
+import { saveFile } from "../save-file.ts"
 
 type Line = ExplainedCall["transcript"][number]
 type Turn = ExplainedCall["turns"][number]
@@ -233,11 +232,7 @@ const recording = Command.make(
     }
     const wav = yield* admin.ask(({ recordings }) => recordings.audio({ params: { ...params, attemptNo } }))
     const file = Option.getOrElse(out, () => `call-${id}.wav`)
-    yield* Effect.tryPromise({
-      // Only its owner may hear it.
-      try: () => writeFile(file, wav, { mode: 0o600 }),
-      catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
-    })
+    yield* saveFile(file, wav, "private")
     const seconds = Math.round((found.recordings.find((one) => one.attemptNo === attemptNo)?.durationMs ?? 0) / 1_000)
     yield* print({ file, attempt: attemptNo, seconds }, () => `Wrote ${file}: attempt ${attemptNo}, ${seconds} seconds`)
   })

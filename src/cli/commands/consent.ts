@@ -1,5 +1,4 @@
-import { writeFile } from "node:fs/promises"
-import { Effect, Option, Record } from "effect"
+import { Effect, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
   type ConsentPolicies,
@@ -8,11 +7,11 @@ import {
   NewConsent,
   type RecordedConsent
 } from "../../domain/contacts/Consent.ts"
-import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
-import { CommandError, fields, print, table, UsageError } from "../output.ts"
+import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
+import { deliverCsv } from "../save-file.ts"
 
 const phoneNumber = Flag.String("phone-number").pipe(
   Flag.withDescription("The number in E.164, such as +919812345678 (required)")
@@ -89,13 +88,7 @@ const download = Command.make(
     const admin = yield* adminClient
     const params = { id: String(organization) }
     const csv = yield* admin.ask(({ consents }) => consents.download({ params }))
-    if (Option.isNone(out)) return yield* print({ csv }, () => csv.trimEnd())
-    const file = out.value
-    yield* Effect.tryPromise({
-      try: () => writeFile(file, csv),
-      catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
-    })
-    yield* print({ file, bytes: Buffer.byteLength(csv) }, ({ bytes }) => `Wrote ${file} (${bytes} bytes)`)
+    yield* deliverCsv(csv, out)
   })
 ).pipe(Command.withDescription("Get all consents and withdrawals with their evidence as CSV"))
 

@@ -1,17 +1,16 @@
-import { writeFile } from "node:fs/promises"
-import { Effect, Option, Record } from "effect"
+import { Effect, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
   type ExplainedDoNotContactEntry,
   NewDoNotContactEntry,
   type UploadedNumbers
 } from "../../domain/contacts/DoNotContact.ts"
-import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { formWith } from "../form-with.ts"
-import { CommandError, fields, print, table } from "../output.ts"
+import { fields, print, table } from "../output.ts"
 import { payloadOf } from "../requests.ts"
+import { deliverCsv } from "../save-file.ts"
 
 const add = Command.make(
   "add",
@@ -113,13 +112,7 @@ const download = Command.make(
     const admin = yield* adminClient
     const params = { id: String(organization) }
     const csv = yield* admin.ask(({ dnc }) => dnc.download({ params }))
-    if (Option.isNone(out)) return yield* print({ csv }, () => csv.trimEnd())
-    const file = out.value
-    yield* Effect.tryPromise({
-      try: () => writeFile(file, csv),
-      catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
-    })
-    yield* print({ file, bytes: Buffer.byteLength(csv) }, ({ bytes }) => `Wrote ${file} (${bytes} bytes)`)
+    yield* deliverCsv(csv, out)
   })
 ).pipe(
   Command.withDescription("Get the numbers on Do Not Contact as CSV, newest first"),

@@ -1,12 +1,10 @@
-import { writeFile } from "node:fs/promises"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ErasureRequest } from "../../domain/accounts/Erasure.ts"
-import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
-import { CommandError, print } from "../output.ts"
 import { payloadOf } from "../requests.ts"
+import { printSaved, saveFile } from "../save-file.ts"
 
 const exportPerson = Command.make(
   "export",
@@ -23,12 +21,8 @@ const exportPerson = Command.make(
     const payload = yield* payloadOf(ErasureRequest, { phoneNumber })
     const archive = yield* admin.ask(({ contacts }) => contacts.export({ params, payload }))
     const file = Option.getOrElse(out, () => "person.tar")
-    yield* Effect.tryPromise({
-      // Only its owner may read it.
-      try: () => writeFile(file, archive, { mode: 0o600 }),
-      catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
-    })
-    yield* print({ file, bytes: archive.length }, ({ bytes }) => `Wrote ${file} (${bytes} bytes)`)
+    yield* saveFile(file, archive, "private")
+    yield* printSaved(file, archive.length)
   })
 ).pipe(
   Command.withDescription(

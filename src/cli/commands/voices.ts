@@ -1,13 +1,12 @@
-import { writeFile } from "node:fs/promises"
 import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type ListedVoice, VoiceSample } from "../../domain/speech/ListedVoice.ts"
 import { voiceVendors } from "../../domain/speech/vendors.ts"
-import { why } from "../../platform/observability/why.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
-import { CommandError, print, remark, table } from "../output.ts"
+import { print, remark, table } from "../output.ts"
 import { payloadOf } from "../requests.ts"
+import { printSaved, saveFile } from "../save-file.ts"
 
 const list = Command.make(
   "list",
@@ -65,11 +64,8 @@ const say = Command.make(
     const payload = yield* payloadOf(VoiceSample, { text, language, ...Record.getSomes(given) })
     const params = { id: String(organization) }
     const sound = yield* admin.ask(({ speech }) => speech.sample({ params, payload }))
-    yield* Effect.tryPromise({
-      try: () => writeFile(out, sound),
-      catch: (error) => new CommandError({ message: `Cannot write ${out} (${why(error)})` })
-    })
-    yield* print({ file: out, bytes: sound.length }, ({ bytes, file }) => `Wrote ${file} (${bytes} bytes)`)
+    yield* saveFile(out, sound)
+    yield* printSaved(out, sound.length)
   })
 ).pipe(
   Command.withDescription("Save a text as a WAV file, spoken as a call would hear it"),
