@@ -1,11 +1,10 @@
-import { Effect, Option, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { type ConsentPlace, Consents } from "../../../contacts/consents/Consents.ts"
-import { type ConsentPolicies, isLooser, policyOf } from "../../../domain/contacts/Consent.ts"
+import { Consents } from "../../../contacts/consents/Consents.ts"
+import { type ConsentPolicies, isLooser, policyOf, type RecordedConsent } from "../../../domain/contacts/Consent.ts"
 import { ConsentReports } from "../../../operations/ConsentReports.ts"
-import { csvRow } from "../../../writeback/ResultsCsv.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
+import { csvAnswer } from "../csv-answer.ts"
 import { rejected } from "../failure-answers.ts"
 import { forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
 
@@ -50,34 +49,24 @@ const loosened = (before: ConsentPolicies, after: ConsentPolicies) =>
   )
 
 const columns = [
-  "phone_number,purpose,basis,at,source,evidence",
-  "expires_at,withdrawn_at,withdrawn_through,recorded_at\r\n"
-].join(",")
+  ...["phone_number", "purpose", "basis", "at", "source", "evidence"],
+  ...["expires_at", "withdrawn_at", "withdrawn_through", "recorded_at"]
+]
 
-const csvOf = (consents: Consents["Service"], organizationId: number) => {
-  const pages = Stream.paginate(undefined as ConsentPlace | undefined, (place) =>
-    Effect.map(consents.behind(organizationId, place, entriesPage), (entries) => {
-      const lines = entries.map((entry) =>
-        csvRow([
-          entry.phoneNumber,
-          entry.purpose,
-          entry.basis,
-          entry.at.toISOString(),
-          entry.source,
-          entry.evidence ?? "",
-          entry.expiresAt?.toISOString() ?? "",
-          entry.withdrawnAt?.toISOString() ?? "",
-          entry.withdrawnThrough ?? "",
-          entry.recordedAt.toISOString()
-        ])
-      )
-      const last = entries.length < entriesPage ? undefined : entries.at(-1)
-      return [[lines.join("")], last === undefined ? Option.none() : Option.some(last)] as const
-    })
+const csvOf = (consents: Consents["Service"], organizationId: number) =>
+  csvAnswer<RecordedConsent>(
+    columns,
+    (last, limit) => consents.behind(organizationId, last, limit),
+    (entry) => [
+      entry.phoneNumber,
+      entry.purpose,
+      entry.basis,
+      entry.at.toISOString(),
+      entry.source,
+      entry.evidence ?? "",
+      entry.expiresAt?.toISOString() ?? "",
+      entry.withdrawnAt?.toISOString() ?? "",
+      entry.withdrawnThrough ?? "",
+      entry.recordedAt.toISOString()
+    ]
   )
-  const text = Stream.concat(Stream.make(columns), pages)
-  return HttpServerResponse.stream(Stream.encodeText(text), { contentType: "text/csv; charset=utf-8" })
-}
-
-/** Number of entries that are read at a time. */
-const entriesPage = 1_000

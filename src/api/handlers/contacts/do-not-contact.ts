@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema, Stream } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { NumberSuppression, type NumberToEnter } from "../../../calls/queue/NumberSuppression.ts"
@@ -6,10 +6,10 @@ import { DoNotContact } from "../../../contacts/DoNotContact.ts"
 import { type CsvRow, previewCsv } from "../../../contacts/import-csv.ts"
 import { DoNotContactEntry, NewDoNotContactEntry, type UploadedNumbers } from "../../../domain/contacts/DoNotContact.ts"
 import { problemsOf, sentence } from "../../../domain/schema/problems.ts"
-import { csvRow } from "../../../writeback/ResultsCsv.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
+import { csvAnswer } from "../csv-answer.ts"
 import { answered, rejected } from "../failure-answers.ts"
 import { forCaller, forOrganization, forOrganizationInPath, paged, paginated, succeeded } from "../for-organization.ts"
 import { readCsvFile } from "./csv-file.ts"
@@ -57,30 +57,19 @@ const readEntries = Effect.fnUntraced(function* (rows: ReadonlyArray<CsvRow>) {
   return { numbers, rejected }
 })
 
-const csvOf = (registry: DoNotContact["Service"], organizationId: number) => {
-  const pages = Stream.paginate(undefined as string | undefined, (after) =>
-    Effect.map(registry.before(organizationId, after, entriesPage), (entries) => {
-      const lines = entries.map(({ createdAt, expiresAt, intentLabel, phoneNumber, reason, sourceCampaignName }) =>
-        csvRow([
-          phoneNumber,
-          reason,
-          sourceCampaignName,
-          intentLabel,
-          createdAt.toISOString(),
-          expiresAt?.toISOString() ?? ""
-        ])
-      )
-      const last = entries.length < entriesPage ? undefined : entries.at(-1)?.id
-      return [[lines.join("")], last === undefined ? Option.none() : Option.some(last)] as const
-    })
+const csvOf = (registry: DoNotContact["Service"], organizationId: number) =>
+  csvAnswer<DoNotContactEntry>(
+    ["phone_number", "reason", "source_campaign", "intent_label", "created_at", "expires_at"],
+    (last, limit) => registry.before(organizationId, last?.id, limit),
+    ({ createdAt, expiresAt, intentLabel, phoneNumber, reason, sourceCampaignName }) => [
+      phoneNumber,
+      reason,
+      sourceCampaignName,
+      intentLabel,
+      createdAt.toISOString(),
+      expiresAt?.toISOString() ?? ""
+    ]
   )
-  const header = "phone_number,reason,source_campaign,intent_label,created_at,expires_at\r\n"
-  const text = Stream.concat(Stream.make(header), pages)
-  return HttpServerResponse.stream(Stream.encodeText(text), { contentType: "text/csv; charset=utf-8" })
-}
-
-/** Number of entries that are read at a time. */
-const entriesPage = 1_000
 
 const toJson = Schema.encodeSync(DoNotContactEntry)
 
