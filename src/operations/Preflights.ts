@@ -171,13 +171,12 @@ export class Preflights extends Context.Service<
           isRetry: false,
           realCarrier: carrier.isReal
         })
-        const historyOf = yield* historiesOf(
-          organizationId,
-          people.map((person) => ({ ...person, ...legalLimits(inputOf(person)) }))
+        const members = yield* Effect.forEach(people, (person, index) =>
+          Effect.as(letOthersGoOn(index), { person, limits: legalLimits(inputOf(person)) })
         )
-        for (const [index, person] of people.entries()) {
-          // Lets live calls of this node go on.
-          if (index % 200 === 199) yield* Effect.yieldNow
+        const historyOf = yield* historiesOf(organizationId, members)
+        for (const [index, { limits, person }] of members.entries()) {
+          yield* letOthersGoOn(index)
           const problem = carrier.isReal ? dialingProblem(person.phoneNumber) : undefined
           if (problem !== undefined) {
             count(outlook.skipped, problem)
@@ -195,7 +194,7 @@ export class Preflights extends Context.Service<
             listedOn: onLists.get(person.phoneNumber),
             calls: history?.calls ?? person.calls,
             legal: {
-              ...legalLimits(input),
+              ...limits,
               refusedAt: history?.refusedAt ?? null,
               talkedAt: history?.talkedAt ?? null
             },
@@ -240,11 +239,11 @@ export class Preflights extends Context.Service<
       // Only few laws look back further than the ledger.
       const historiesOf = Effect.fnUntraced(function* (
         organizationId: number,
-        people: ReadonlyArray<Member & Pick<LegalLimits, "caps" | "pauses">>
+        members: ReadonlyArray<{ readonly person: Member; readonly limits: Pick<LegalLimits, "caps" | "pauses"> }>
       ) {
-        const looked = people.filter((person) => daysNeeded(person) > 0)
-        const days = looked.reduce((longest, person) => Math.max(longest, daysNeeded(person)), 0)
-        const numbers = looked.map(({ phoneNumber }) => phoneNumber)
+        const looked = members.filter(({ limits }) => daysNeeded(limits) > 0)
+        const days = looked.reduce((longest, { limits }) => Math.max(longest, daysNeeded(limits)), 0)
+        const numbers = looked.map(({ person }) => person.phoneNumber)
         return yield* histories.of(organizationId, numbers, days)
       })
 
@@ -311,3 +310,6 @@ const makeOpenings = () => {
 
 /** Maximum number of contacts that are examined. */
 const maxExamined = 20_000
+
+/** Lets live calls of this node go on after some people. */
+const letOthersGoOn = (index: number) => (index % 200 === 199 ? Effect.yieldNow : Effect.void)
