@@ -1,4 +1,5 @@
 import { dayMillis, instantOf, startOfNextDay, wallTime } from "../calendar/local-time.ts"
+import { daysCounted } from "../law/days-remembered.ts"
 import type { LegalCap, LegalPause } from "../law/Law.ts"
 import { type ApplicableLaw, cite } from "../law/laws.ts"
 
@@ -45,11 +46,7 @@ export const frequencyVerdict = (input: FrequencyInput): FrequencyDeferral | und
 
 /** How many days of the number's history the limits need; 0 if the last 168 hours are enough. */
 export const daysNeeded = ({ caps, pauses }: Pick<LegalLimits, "caps" | "pauses">): number =>
-  Math.max(
-    0,
-    ...caps.map(({ within }) => (within === "DAY" || within.hours <= 168 ? 0 : within.hours / 24)),
-    ...pauses.map(({ days }) => days + 2)
-  )
+  daysCounted({ caps: caps.filter(({ within }) => within !== "DAY" && within.hours > 168), pauses })
 
 const reasonOf = ({ within }: LegalCap) => (within === "DAY" ? "Frequency Cap - Daily" : "Frequency Cap - Weekly")
 
