@@ -36,10 +36,18 @@ export type SpokenLanguage = (typeof spokenLanguages)[number]
 
 /** Returns the language of a code such as `hi-IN`; undefined if it is not one of these. */
 export const spokenLanguage = (code: string): SpokenLanguage | undefined => {
-  const [primary = ""] = code.toLowerCase().split("-")
-  const short = longCodes[primary] ?? primary
+  const short = primaryCode(code)
   return spokenLanguages.find((language) => language === short)
 }
+
+/** Returns the language of a code such as `hi-IN` or `cmn-CN` by its code of two letters, if it has one. */
+export const primaryCode = (code: string): string => {
+  const [primary = ""] = code.toLowerCase().split("-")
+  return longCodes[primary] ?? primary
+}
+
+/** The languages that are written without spaces: there a phrase may be a part of a word. */
+export const unspacedLanguages: ReadonlySet<string> = new Set(["ja", "th", "zh"])
 
 // Codes with three letters that recognizers and voices use for some of the languages.
 const longCodes: Readonly<Record<string, string>> = { cmn: "zh", yue: "zh", hin: "hi", ory: "or", arb: "ar" }

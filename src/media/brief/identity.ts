@@ -1,4 +1,4 @@
-import { spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
+import { spokenLanguage, unspacedLanguages } from "../../domain/campaigns/spoken-languages.ts"
 import { wordsOf } from "../../domain/text/words.ts"
 import { consentAnswer } from "../consent/consent.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
@@ -90,15 +90,12 @@ const phrasesIn = (languages: ReadonlyArray<string>): Phrases => {
     codes
       .flatMap((code) => identityWords[code][kind].map((phrase) => [code, wordsOf(phrase).join(" ")] as const))
       .toSorted(([, one], [, other]) => other.length - one.length)
-      .map(([code, words]) => (unspaced.has(code) ? words : `(?<!\\S)${words}(?!\\S)`))
+      .map(([code, words]) => (unspacedLanguages.has(code) ? words : `(?<!\\S)${words}(?!\\S)`))
       .join("|")
   const phrases = { says: new RegExp(anyOf("says"), "gu"), fillers: new RegExp(anyOf("fillers"), "gu") }
   known.set(key, phrases)
   return phrases
 }
-
-/** Languages that are written without spaces. */
-const unspaced: ReadonlySet<string> = new Set(["ja", "th", "zh"])
 
 // A period after a title ends no clause.
 const clauseEnds =

@@ -1,4 +1,4 @@
-import { spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
+import { spokenLanguage, unspacedLanguages } from "../../domain/campaigns/spoken-languages.ts"
 import { wordsOf } from "../../domain/text/words.ts"
 import { type ConsentWords, consentWords } from "./consent-words.ts"
 
@@ -64,10 +64,7 @@ interface Phrase {
 const anyOf = (phrases: ReadonlyArray<Phrase>, end = wordEnd) =>
   phrases
     .toSorted((one, other) => other.words.length - one.words.length)
-    .map(({ code, words }) => (unspaced.has(code) ? words.replaceAll(" ", " ?") : `(?<!\\S)${words}${end}`))
+    .map(({ code, words }) => (unspacedLanguages.has(code) ? words.replaceAll(" ", " ?") : `(?<!\\S)${words}${end}`))
     .join("|")
 
 const wordEnd = "(?!\\S)"
-
-/** Languages that are written without spaces: there a phrase may be a part of a word. */
-const unspaced = new Set(["ja", "th", "zh"])

@@ -1,3 +1,4 @@
+import { primaryCode } from "../../domain/campaigns/spoken-languages.ts"
 import type { MachineWords } from "./machine-words.ts"
 import * as asian from "./words/asian.ts"
 import * as european from "./words/european.ts"
@@ -107,21 +108,15 @@ const longestFirst = (one: string, other: string) => other.length - one.length
 const apart = (part: string) => `(?<!\\S)${groupOf(part)}(?!\\S)`
 
 const wordsOf = (text: string) =>
-  text
-    .normalize("NFKC")
+  withoutJoiners(text)
     .toLowerCase()
-    .replaceAll(/[\u200c\u200d]/gu, "")
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim()
 
 const languageOf = (code: string): HonestLanguage | undefined => {
-  const [primary = ""] = code.toLowerCase().split("-")
-  const short = longCodes[primary] ?? primary
+  const short = primaryCode(code)
   return Object.hasOwn(honestLanguages, short) ? (short as HonestLanguage) : undefined
 }
-
-// Codes with three letters that recognizers and voices use for some of the languages.
-const longCodes: Readonly<Record<string, string>> = { cmn: "zh", yue: "zh", hin: "hi", ory: "or", arb: "ar" }
 
 // Most people know the English words, and mix them into their own language.
 const rulesFor = (languages: ReadonlyArray<string>) => {
@@ -132,21 +127,18 @@ const rulesFor = (languages: ReadonlyArray<string>) => {
 // Made at the first use, because most nodes speak few of the languages.
 const made = new Map<HonestLanguage, Rules>()
 const rulesIn = (language: HonestLanguage): Rules => {
-  const rules = made.get(language) ?? rulesOf(withoutJoiners(honestLanguages[language]))
+  const rules = made.get(language) ?? rulesOf(cleaned(honestLanguages[language]))
   made.set(language, rules)
   return rules
 }
 
-// The words of a text are compared without these, too.
-const withoutJoiners = (words: MachineWords): MachineWords => {
-  const clean = (part: string) => part.normalize("NFKC").replaceAll(/[\u200c\u200d]/gu, "")
-  const { human, machine, not, self, you } = words
-  return {
-    ...words,
-    human: clean(human),
-    machine: clean(machine),
-    not: clean(not),
-    self: clean(self),
-    you: clean(you)
-  }
-}
+const withoutJoiners = (text: string) => text.normalize("NFKC").replaceAll(/[\u200c\u200d]/gu, "")
+
+const cleaned = (words: MachineWords): MachineWords => ({
+  ...words,
+  human: withoutJoiners(words.human),
+  machine: withoutJoiners(words.machine),
+  not: withoutJoiners(words.not),
+  self: withoutJoiners(words.self),
+  you: withoutJoiners(words.you)
+})
