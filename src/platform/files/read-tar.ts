@@ -1,3 +1,5 @@
+import { blockBytes, paddingOf } from "./tar.ts"
+
 /**
  * Reads a tar archive as it comes. `open` is called for each file, and returns what receives its content in parts. Fails
  * if the archive ends before its end mark.
@@ -30,13 +32,10 @@ export const readTar = async (
         if (!Number.isSafeInteger(size) || size < 0) throw new Error("a file has no size")
         take = open(head.toString("utf8", 0, 100).replaceAll("\0", ""), size)
         left = size
-        padding = -size & (blockBytes - 1)
+        padding = paddingOf(size)
         waiting = waiting.subarray(blockBytes)
       }
     }
   }
   throw new Error("it ends too early")
 }
-
-/** Number of bytes of a block: heads and contents begin at multiples of it. */
-const blockBytes = 512

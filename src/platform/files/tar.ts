@@ -15,10 +15,12 @@ export const tarOf = <E, R>(
 ): Stream.Stream<Uint8Array, E, R> =>
   files.pipe(
     Stream.flatMap(({ content, name, size }) =>
-      Stream.make(headOf(name, size, modifiedAt)).pipe(Stream.concat(content), Stream.concat(paddingOf(size)))
+      Stream.make(headOf(name, size, modifiedAt)).pipe(Stream.concat(content), Stream.concat(zeros(paddingOf(size))))
     ),
-    Stream.concat(Stream.make(new Uint8Array(2 * blockBytes)))
+    Stream.concat(zeros(2 * blockBytes))
   )
+
+const zeros = (count: number) => (count === 0 ? Stream.empty : Stream.make(new Uint8Array(count)))
 
 /** A file whose content is in memory already. */
 export const fileOf = (name: string, content: string | Uint8Array): ArchivedFile => {
@@ -27,12 +29,10 @@ export const fileOf = (name: string, content: string | Uint8Array): ArchivedFile
 }
 
 /** Number of bytes of a block: heads and contents begin at multiples of it. */
-const blockBytes = 512
+export const blockBytes = 512
 
-const paddingOf = (size: number) => {
-  const missing = -size & (blockBytes - 1)
-  return missing === 0 ? Stream.empty : Stream.make(new Uint8Array(missing))
-}
+/** Number of bytes after a content of this size until the next head. */
+export const paddingOf = (size: number): number => -size & (blockBytes - 1)
 
 const headOf = (name: string, size: number, modifiedAt: Date): Uint8Array => {
   const head = Buffer.alloc(blockBytes)
