@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { daysRemembered } from "../../domain/law/days-remembered.ts"
+import { nilUuid } from "../../domain/schema/uuid.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { maskedNumber } from "../queue/call-rows.ts"
 
@@ -54,18 +55,17 @@ export class CallMasking extends Context.Service<
       // A law that counts calls, or pauses after a refusal, must find them by the number.
       const maskPart = Effect.fnUntraced(function* (campaign: CampaignToMask, after: string) {
         const part = yield* sql<MaskableCall>`select c.id, c.phone_number,
-            (extract(epoch from now() - coalesce(c.completed_at, c.started_at)) / 86400)::float8 as days_since,
-            ${isDue(campaign)} and c.phone_number not like '%*%' and c.awaits_tag_until is null
-              and not exists (select 1 from attempts a where a.organization_id = c.organization_id and a.call_id = c.id
-                and a.ended_at is null)
-              and not exists (select 1 from awaited_labels w
-                where w.organization_id = c.organization_id and w.call_id = c.id) as is_due
+            (extract(epoch from now() - coalesce(c.completed_at, c.started_at)) / 86400)::float8 as days_since
           from calls c
           where c.organization_id = ${campaign.organizationId} and c.campaign_id = ${campaign.campaignId}
-            and c.id > ${after}
+            and c.id > ${after} and ${isDue(campaign)} and c.phone_number not like '%*%' and c.awaits_tag_until is null
+            and not exists (select 1 from attempts a where a.organization_id = c.organization_id and a.call_id = c.id
+              and a.ended_at is null)
+            and not exists (select 1 from awaited_labels w
+              where w.organization_id = c.organization_id and w.call_id = c.id)
           order by c.id limit ${partSize} for update of c skip locked`
         const ids = part
-          .filter(({ daysSince, isDue, phoneNumber }) => isDue && (daysSince ?? Infinity) > daysRemembered(phoneNumber))
+          .filter(({ daysSince, phoneNumber }) => (daysSince ?? Infinity) > daysRemembered(phoneNumber))
           .map(({ id }) => id)
         const ofCalls = sql`organization_id = ${campaign.organizationId} and call_id = any(${ids}::uuid[])`
         yield* sql`update attempts set phone_number = ${masked}, call_sid = null where ${ofCalls}`
@@ -77,7 +77,7 @@ export class CallMasking extends Context.Service<
 
       const mask = Effect.fn("CallMasking.mask")(function* (campaign: CampaignToMask) {
         let count = 0
-        for (let after: string | undefined = beforeAll; after !== undefined; ) {
+        for (let after: string | undefined = nilUuid; after !== undefined; ) {
           const part: Effect.Success<ReturnType<typeof maskPart>> = yield* maskPart(campaign, after)
           count += part.count
           after = part.last
@@ -108,9 +108,7 @@ interface MaskableCall {
   readonly phoneNumber: string
   /** Days since the last attempt; null without one. */
   readonly daysSince: number | null
-  readonly isDue: boolean
 }
 
-/** Number of calls that one statement looks at. */
+/** Maximum number of calls that one statement masks. */
 const partSize = 2_000
-const beforeAll = "00000000-0000-0000-0000-000000000000"

@@ -11,7 +11,7 @@ import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { CallNotFound } from "../views/CallRecords.ts"
-import { bytesOfRecording, partKey, samplesOfPart } from "./recording-parts.ts"
+import { bytesOfRecording, partKey, samplesOfPart, samplesPerMilli } from "./recording-parts.ts"
 import { removeRecordingFiles } from "./removed-recordings.ts"
 import { makeAddParts } from "./stored-parts.ts"
 
@@ -229,7 +229,6 @@ export const sealedDataKeys = sealedColumn("recordings", "data_key", "attempt_id
 
 /** Number of parts that wait to be stored; of more, the oldest are dropped. */
 const maxWaiting = 24
-const samplesPerMilli = 8
 /** Duration of a part, ms. */
 const partMillis = samplesOfPart / samplesPerMilli
 

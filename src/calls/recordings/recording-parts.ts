@@ -5,6 +5,9 @@ import { Effect, Stream } from "effect"
  * that it has not stored, which is less than five seconds.
  */
 export const samplesOfPart = 32_000
+export const samplesPerMilli = 8
+/** Number of bytes of the peaks of a part: two for each tenth of a second. */
+export const peaksOfPart = 2 * (samplesOfPart / samplesPerMilli / 100)
 
 /** The key of the file of a part. */
 export const partKey = (attemptId: string, number: number): string => `recording-${attemptId}-${number}`

@@ -1,6 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Deferred, Effect, Exit, Queue } from "effect"
 import type { SqlError } from "effect/sql"
+import { peaksOfPart } from "./recording-parts.ts"
 
 /** A part of a recording whose file is stored. */
 export interface FinishedPart {
@@ -61,7 +62,5 @@ export const makeAddParts = Effect.fnUntraced(function* (sql: PgClient.PgClient)
   })
 })
 
-/** Number of bytes of the peaks of a part of four seconds: two for each tenth of a second. */
-const peaksOfPart = 80
 /** Time in which parts of several calls become one statement, ms. */
 const gatherMillis = 200
