@@ -11,6 +11,7 @@ import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import { resultVariables } from "../domain/campaigns/FlowVariable.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
+import { nilUuid } from "../domain/schema/uuid.ts"
 import { BlobStore } from "../platform/files/BlobStore.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
@@ -102,12 +103,12 @@ export class ResultsCsv extends Context.Service<
             const { id, organizationId } = campaign
             const { identifierKey } = yield* Effect.orDie(organizations.get(organizationId))
             const extra = yield* extraColumnsOf(campaign)
-            return Stream.unfold<string | undefined, Uint8Array, never, never>(beforeAll, (after) =>
+            return Stream.unfold<string | undefined, Uint8Array, never, never>(nilUuid, (after) =>
               after === undefined
                 ? Effect.undefined
                 : Effect.map(analyzedPage(organizationId, id, identifierKey, after), (rows) => {
                     const lines = rows.map((row) => csvRow(cellsOf(row, identifierKey, extra)))
-                    const text = (after === beforeAll ? csvRow(headerOf(extra)) : "") + lines.join("")
+                    const text = (after === nilUuid ? csvRow(headerOf(extra)) : "") + lines.join("")
                     return [Buffer.from(text), rows.length < pageSize ? undefined : rows.at(-1)?.id]
                   })
             )
@@ -196,7 +197,6 @@ const longestExportMillis = 60_000
 
 /** Number of rows that one query reads. */
 const pageSize = 1000
-const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 const fixedColumns = [
   "identifier",

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
+import { nilUuid } from "../../domain/schema/uuid.ts"
 import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
@@ -158,7 +159,7 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const reconsiderHours = Effect.fn("CallQueue.reconsiderHours")(function* (organizationId: number) {
-        yield* sql`insert into hours_to_reconsider (organization_id, after) values (${organizationId}, ${beforeAll})
+        yield* sql`insert into hours_to_reconsider (organization_id, after) values (${organizationId}, ${nilUuid})
           on conflict (organization_id) do update set after = excluded.after`
         if (yield* reconsiderPart(organizationId)) yield* signals.send("calls-to-move")
       }, Effect.orDie)
@@ -300,6 +301,3 @@ export class CallQueue extends Context.Service<
     })
   )
 }
-
-/** An id before those of all calls. */
-const beforeAll = "00000000-0000-0000-0000-000000000000"

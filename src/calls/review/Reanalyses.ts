@@ -4,6 +4,7 @@ import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { type CampaignNotFound, Campaigns } from "../../campaigns/Campaigns.ts"
 import { isWithoutAnswer } from "../../domain/calls/Finding.ts"
 import type { ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
+import { nilUuid } from "../../domain/schema/uuid.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { AwaitedLabels } from "../outcomes/AwaitedLabels.ts"
@@ -87,7 +88,7 @@ export class Reanalyses extends Context.Service<
         function* (organizationId: number, filter: ReanalysisFilter, actor: string) {
           if (filter.campaignId !== undefined) yield* campaigns.get(organizationId, filter.campaignId)
           let count = 0
-          for (let after = firstId; ; ) {
+          for (let after = nilUuid; ; ) {
             const calls = yield* unlabelled(organizationId, filter, after)
             const found = yield* analyses.of(
               organizationId,
@@ -144,4 +145,3 @@ const problemOf = ({
 
 /** Number of calls that are read at a time. */
 const batchSize = 500
-const firstId = "00000000-0000-0000-0000-000000000000"

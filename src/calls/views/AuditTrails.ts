@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Consents } from "../../contacts/consents/Consents.ts"
 import type { Decision } from "../../domain/calls/Call.ts"
 import type { RecordedConsent } from "../../domain/contacts/Consent.ts"
+import { nilUuid } from "../../domain/schema/uuid.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { Decisions } from "../outcomes/Decisions.ts"
 
@@ -84,7 +85,7 @@ export class AuditTrails extends Context.Service<
       const after: AuditTrails["Service"]["after"] = Effect.fn("AuditTrails.after")(function* (
         organizationId,
         campaignId,
-        callId = beforeAll
+        callId = nilUuid
       ) {
         const calls =
           yield* sql<CallRow>`select c.id, c.contact_id, c.contact_name, c.phone_number, c.status, c.outcome,
@@ -174,4 +175,3 @@ const optOutOf = (attempts: ReadonlyArray<AuditedAttempt>, entry: Entry | undefi
 
 /** Number of calls of a page. */
 const pageSize = 500
-const beforeAll = "00000000-0000-0000-0000-000000000000"

@@ -1,4 +1,3 @@
-import { purposeOfUseCase } from "../contacts/Consent.ts"
 import type { Purpose } from "../law/Law.ts"
 import type { UseCaseType } from "./Campaign.ts"
 
@@ -10,7 +9,14 @@ export const purposesOf = (campaign: {
   readonly useCaseType: UseCaseType
   readonly purpose: Purpose | null
 }): ReadonlyArray<Purpose> => {
-  const usual = purposeOfUseCase(campaign.useCaseType)
+  const usual = purposeByUseCase.get(campaign.useCaseType) ?? "MARKETING"
   if (campaign.purpose === null || campaign.purpose === usual) return [usual]
   return campaign.useCaseType === "CUSTOM" ? [campaign.purpose] : [usual, campaign.purpose]
 }
+
+// A use case that may be several things counts as the strictest.
+const purposeByUseCase = new Map<UseCaseType, Purpose>([
+  ["COLLECTIONS", "DEBT"],
+  ["MEDICAL_BOOKING", "MEDICAL"],
+  ["CUSTOMER_SUPPORT", "SERVICE"]
+])

@@ -8,15 +8,6 @@ const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
 /** The purpose of a call. */
 export type CallPurpose = (typeof purposes)[number]
 
-/** The purpose of a use case; one that may be several things counts as the strictest. */
-export const purposeOfUseCase = (useCaseType: string): CallPurpose => purposeByUseCase.get(useCaseType) ?? "MARKETING"
-
-const purposeByUseCase = new Map<string, CallPurpose>([
-  ["COLLECTIONS", "DEBT"],
-  ["MEDICAL_BOOKING", "MEDICAL"],
-  ["CUSTOMER_SUPPORT", "SERVICE"]
-])
-
 const ConsentPurpose = Schema.Literals([...purposes, "ALL"]).annotate({
   description:
     "The purpose of the calls. Campaigns for COLLECTIONS are DEBT, for MEDICAL_BOOKING MEDICAL, for CUSTOMER_SUPPORT SERVICE, all others MARKETING"
