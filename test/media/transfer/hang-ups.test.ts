@@ -16,6 +16,7 @@ const token = await lineToken(server)
 /** A target by what the person at it does. */
 const addresses = {
   "takes the call": "+442079460000",
+  "stays on the line": "+442079460008",
   "does not answer": "+442079460002",
   "does not answer either": "+442079460012",
   "does not answer as well": "+442079460022",
@@ -87,7 +88,7 @@ const outcomeOf = async ({ campaignId, person }: Call) => {
 const phases = [
   ["while the target rings", "does not answer", "RINGING", "PERSON_LEFT"],
   ["while the target hears the summary", "says nothing", "BRIEFING", "PERSON_LEFT"],
-  ["while the two talk", "takes the call", "CONNECTED", "CONNECTED"]
+  ["while the two talk", "stays on the line", "CONNECTED", "CONNECTED"]
 ] as const
 
 describe.concurrent("a warm transfer ends with both calls when", () => {
@@ -109,12 +110,12 @@ describe.concurrent("a warm transfer ends with both calls when", () => {
   })
 
   test("the target hangs up while the two talk", async () => {
-    const begun = await call({ targets: ["takes the call"] })
+    const begun = await call({ targets: ["stays on the line"] })
     const sides = await untilTry(begun, "CONNECTED")
     await hangUp(sides, sides.legSid)
     const { explained, said, tries } = await outcomeOf(begun)
     expect(explained).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
-    expect(tries).toEqual([["takes the call", "CONNECTED"]])
+    expect(tries).toEqual([["stays on the line", "CONNECTED"]])
     expect(said.at(-1)).not.toMatch(/nobody can take/)
   })
 
