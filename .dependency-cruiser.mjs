@@ -37,9 +37,10 @@ export const rooms = {
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
     tools: ["contacts", "calendar", "schema", "text"],
-    campaigns: ["accounts", "contacts", "tools", "calendar", "law", "schema", "speech", "text"],
+    campaigns: ["accounts", "callers", "contacts", "tools", "calendar", "law", "schema", "speech", "text"],
     calls: ["accounts", "campaigns", "contacts", "delivery", "tools", "calendar", "costs", "schema", "text"],
-    dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "law", "schema", "speech", "text"]
+    callers: ["calendar", "law", "schema", "text"],
+    dialing: ["accounts", "callers", "contacts", "campaigns", "calls", "calendar", "law", "schema", "speech", "text"]
   },
   platform: {
     ".": [],
@@ -63,7 +64,8 @@ export const rooms = {
   accounts: {
     ".": [],
     keys: ["."],
-    people: ["."]
+    people: ["."],
+    callers: ["."]
   },
   contacts: {
     consents: [],

@@ -10,6 +10,7 @@ import { people } from "./cli/commands/access/people.ts"
 import { secrets } from "./cli/commands/access/secrets.ts"
 import { securityLog } from "./cli/commands/access/security-log.ts"
 import { audit } from "./cli/commands/audit.ts"
+import { callerId } from "./cli/commands/caller-ids.ts"
 import { call } from "./cli/commands/calls.ts"
 import { campaign } from "./cli/commands/campaigns.ts"
 import { consent } from "./cli/commands/consent.ts"
@@ -128,6 +129,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(law),
     withServer(mcp),
     withServer(transferTarget),
+    withServer(callerId),
     withServer(campaign),
     withServer(call),
     withServer(contact),

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { CallerIds } from "./callers/CallerIds.ts"
 import { Disclosures } from "./Disclosures.ts"
 import { AdminTokens } from "./keys/AdminTokens.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.mergeAll(
   Organizations.layer,
   LawExceptions.layer,
   Disclosures.layer,
+  CallerIds.layer,
   ApiKeys.layer,
   AdminTokens.layer,
   WebhookSecrets.layer,

@@ -12,6 +12,7 @@ import { AuthApi } from "./contract/AuthApi.ts"
 import { systemPaths } from "./contract/paths.ts"
 import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
+import { CallerIdsLive } from "./handlers/accounts/caller-ids.ts"
 import { DisclosureLive } from "./handlers/accounts/disclosure.ts"
 import { LawLive } from "./handlers/accounts/law.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
@@ -19,6 +20,7 @@ import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
 import { SpeechLive } from "./handlers/accounts/speech.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
+import { CampaignCallerPoolLive } from "./handlers/campaigns/campaign-caller-pool.ts"
 import { CampaignInsightLive } from "./handlers/campaigns/campaign-insight.ts"
 import { CampaignPaceLive } from "./handlers/campaigns/campaign-pace.ts"
 import { CampaignPurposeLive } from "./handlers/campaigns/campaign-purpose.ts"
@@ -109,6 +111,8 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminToolTestsLive,
     LawLive,
     CampaignPurposeLive,
+    CallerIdsLive,
+    CampaignCallerPoolLive,
     AdminTransferTargetsLive,
     AdminImportsLive,
     AdminContactsLive,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import { CallerIdRefused, CallerIds } from "../accounts/callers/CallerIds.ts"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { type AudienceNotFound, Audiences } from "../contacts/Audiences.ts"
 import { startTime } from "../domain/calendar/start-time.ts"
@@ -46,7 +47,7 @@ export interface CampaignFilter {
 }
 
 /** The columns of a `Campaign` in a select from `campaigns`. */
-export const campaignColumns = `id, name, status, status_reason, use_case_type, true as use_case_type_confirmed, purpose,
+export const campaignColumns = `id, name, status, status_reason, use_case_type, true as use_case_type_confirmed, purpose, caller_pool,
   flow_id, flow_version, audience_id, calls_per_minute, max_concurrent_calls, max_retries, retry_delay_minutes,
   retry_delays_minutes, retry_within_window, best_time_optimization, end_at, call_timeout_minutes, scheduled_at,
   timezone, organization_id, created_at, started_at, completed_at, results_exported_at`
@@ -85,6 +86,12 @@ export class Campaigns extends Context.Service<
       id: string,
       stated: CampaignPurpose
     ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
+    /** Names the pool of numbers from which a campaign calls, until it is over; null: all of the organization. */
+    readonly setCallerPool: (
+      organizationId: number,
+      id: string,
+      pool: string | null
+    ) => Effect.Effect<Campaign, CampaignNotFound | WrongState | CallerIdRefused>
     /** Records that the results of a finished campaign were stored as a file. */
     readonly recordExport: (organizationId: number, id: string) => Effect.Effect<void>
     /**
@@ -106,6 +113,7 @@ export class Campaigns extends Context.Service<
       const { send } = yield* Signals
       const flows = yield* Flows
       const log = yield* SecurityLog
+      const callerIds = yield* CallerIds
       const audiences = yield* Audiences
       const columns = sql.literal(campaignColumns)
 
@@ -210,6 +218,25 @@ export class Campaigns extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const setCallerPool: Campaigns["Service"]["setCallerPool"] = Effect.fn("Campaigns.setCallerPool")(
+        function* (organizationId, id, pool) {
+          const before = yield* lock(organizationId, id)
+          yield* requireStatus(before, notOver)
+          if (pool !== null && (yield* callerIds.pool(organizationId, pool))?.length === 0) {
+            const message = `is no pool of the organization's numbers: put a number into it first`
+            return yield* new CallerIdRefused({ path: "pool", message })
+          }
+          const details = { from: before.callerPool, to: pool }
+          yield* log.append(organizationId, { action: "campaign.caller-pool", target: id, details })
+          const [after] = yield* campaignRows(sql`update campaigns set caller_pool = ${pool}
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
+          yield* send(`campaign:${id}`)
+          return after as Campaign
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const recordExport = Effect.fn("Campaigns.recordExport")(
         (organizationId: number, id: string) => sql`update campaigns set results_exported_at = clock_timestamp()
           where organization_id = ${organizationId} and id = ${id} and results_exported_at is null`,
@@ -277,6 +304,7 @@ export class Campaigns extends Context.Service<
         updateRetryPolicy,
         changePace,
         statePurpose,
+        setCallerPool,
         recordExport,
         outdateExport,
         removeAudience

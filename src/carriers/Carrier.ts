@@ -27,6 +27,8 @@ export interface CallToPlace {
   readonly attemptId: string
   /** Number to call, in E.164. */
   readonly to: string
+  /** The number that the person sees, in E.164. */
+  readonly from: string
   /**
    * Name of the person on the simulated line, from the metadata of the contact. Other carriers ignore it.
    */
@@ -122,9 +124,9 @@ export class Carrier extends Context.Service<
      */
     readonly conversationClock: "wall" | "frames"
     readonly media: MediaCodec
-    /** The number that a person sees when they are called. */
+    /** The number of the installation that a person sees when an organization has none of its own. */
     readonly callerId: (to: string) => string
-    /** All numbers that people may see. */
+    /** All numbers of the installation. */
     readonly callerIds: ReadonlyArray<string>
     /** Null if the carrier cannot connect a call with another person: flows that transfer calls cannot start then. */
     readonly live: LiveCalls | null
@@ -143,6 +145,8 @@ export class Carrier extends Context.Service<
       readonly attemptId: string
       readonly callSid: string | null
       readonly to: string
+      /** The number that the person sees; null for attempts of early releases. */
+      readonly from: string | null
       readonly startedAt: Date
     }) => Effect.Effect<CarrierCall | "NOT_PLACED", NoClearAnswer>
     /** Ends a call. Succeeds also when the call is over or does not exist. */

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { NumberHistories } from "../calls/attempts/NumberHistories.ts"
@@ -17,6 +18,7 @@ import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
+import { chooseCaller, closedPool } from "../domain/callers/caller-choice.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
@@ -28,6 +30,7 @@ import {
   closedByLaw,
   disregardedZone,
   legalLimits,
+  legalSeries,
   nextOpening,
   personZone
 } from "../domain/dialing/calling-hours.ts"
@@ -37,7 +40,7 @@ import { closedHours, type GateDecision, passGates } from "../domain/dialing/gat
 import { takeSlot } from "../domain/dialing/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
+import { type Conditions, callerPoolOf, conditionsOf, minutesLeft } from "./conditions.ts"
 import { type LockedPace, Pace } from "./Pace.ts"
 
 /** A claimed call, ready for the carrier to place. */
@@ -45,6 +48,8 @@ export interface ClaimedCall {
   readonly attemptId: string
   readonly campaignId: string
   readonly to: string
+  /** The number that the person sees. */
+  readonly from: string
   /** `persona` of the contact's metadata. */
   readonly persona?: string
   readonly limitSeconds: number
@@ -95,6 +100,7 @@ export class Claims extends Context.Service<
       const consents = yield* Consents
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
+      const callerIds = yield* CallerIds
       const spending = yield* Spending
       const carrier = yield* Carrier
 
@@ -123,6 +129,10 @@ export class Claims extends Context.Service<
           const refused = yield* refuseByCampaign(conditions)
           if (refused !== undefined) return refused
           if (missing !== null) return waitUnlessOver(conditions, providerRetryMillis)
+          const pool = callerPoolOf(conditions)
+          const closed = pool && closedPool(pool)
+          if (closed !== undefined)
+            return waitUnlessOver(conditions, (closed.until ?? Number.POSITIVE_INFINITY) - conditions.now)
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
           const accountWait = yield* accountPace.queue(call)
@@ -132,6 +142,7 @@ export class Claims extends Context.Service<
         (claiming) =>
           Effect.catchTags(transaction(sql)(claiming), {
             MinutesGone: () => Effect.succeed(again),
+            CallerTaken: () => Effect.succeed(again),
             AccountBusy: () => Effect.succeed(again)
           }),
         Effect.orDie
@@ -221,9 +232,11 @@ export class Claims extends Context.Service<
           return again
         }
         const person = { phoneNumber, metadata: contact.value.metadata }
+        const caller = callerOf(conditions, call, person, obstacles.seen)
         const { decision, trail } = passGates({
           ...conditions,
           ...obstacles,
+          caller,
           now,
           ...(yield* historyOf(conditions, call, person, calls)),
           minutesLeft: minutesLeft(conditions),
@@ -246,7 +259,8 @@ export class Claims extends Context.Service<
           calls,
           epoch: lockedPace.epoch,
           nextStartAt: slot.nextStartAt,
-          now
+          now,
+          ownCallerId: caller?.kind === "number" ? caller.number : undefined
         })
       })
 
@@ -291,6 +305,13 @@ export class Claims extends Context.Service<
         }
       }
 
+      // The numbers were read with the conditions: `dial` makes sure that the chosen one is still free.
+      const callerOf = (conditions: Conditions, call: WaitingCall, person: Callee, seen: ReadonlyArray<string>) => {
+        const pool = callerPoolOf(conditions)
+        const series = legalSeries(rulesInput(conditions, call, person))
+        return pool && chooseCaller({ ...pool, to: person.phoneNumber, seen, series })
+      }
+
       // The ledger has the last 168 hours. Only few laws look back further.
       const historyOf = Effect.fnUntraced(function* (
         conditions: Conditions,
@@ -329,6 +350,9 @@ export class Claims extends Context.Service<
             if (decision.hours) yield* postponeAll(conditions, call, decision.until)
             else yield* queue.postpone(call, decision.until)
             return again
+          case "hold":
+            yield* queue.postponeToHours(call.organizationId, [{ id: call.id, until: decision.until }])
+            return again
         }
       })
 
@@ -353,19 +377,20 @@ export class Claims extends Context.Service<
         conditions: Conditions,
         call: WaitingCall,
         { metadata, name, phoneNumber }: Contact,
-        { calls, epoch, nextStartAt, now }: Start
+        { calls, epoch, nextStartAt, now, ownCallerId }: Start
       ) {
         const attemptId = newId()
         const minutes = Math.min(conditions.callTimeoutMinutes, minutesLeft(conditions))
         const limitSeconds = minutes * 60
         const dayOf = (at: Date) => wallTime(conditions.organization.timezone, at.getTime()).day
+        const from = ownCallerId ?? carrier.callerId(phoneNumber)
         const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
         yield* attempts.begin(call, {
           id: attemptId,
           phoneNumber,
           contactName: name,
           account: carrier.account,
-          callerId: carrier.callerId(phoneNumber),
+          callerId: from,
           epoch,
           reservedMinutes: minutes,
           isFirstOfDay,
@@ -373,6 +398,8 @@ export class Claims extends Context.Service<
           leaseExpiresAt: new Date(now.getTime() + (ringSeconds + limitSeconds + graceSeconds) * 1000)
         })
         yield* ledger.recordCall(call.organizationId, phoneNumber, now)
+        if (ownCallerId !== undefined && !(yield* callerIds.take(call.organizationId, ownCallerId, now)))
+          return yield* new CallerTaken()
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
         yield* accountPace.reserve(call)
         const result: ClaimResult = {
@@ -381,6 +408,7 @@ export class Claims extends Context.Service<
             attemptId,
             campaignId: call.campaignId,
             to: phoneNumber,
+            from,
             ...(typeof metadata.persona === "string" && { persona: metadata.persona }),
             limitSeconds,
             claimedAt: conditions.readAt
@@ -398,11 +426,16 @@ export class Claims extends Context.Service<
 /** Another campaign reserved the last minutes; the claim is rolled back. */
 class MinutesGone extends Schema.TaggedError<MinutesGone>()("MinutesGone", {}) {}
 
+/** Another campaign placed the last call of the number, or it rests since the choice; the claim is rolled back. */
+class CallerTaken extends Schema.TaggedError<CallerTaken>()("CallerTaken", {}) {}
+
 interface Start {
   readonly calls: ReadonlyArray<Date>
   readonly epoch: string
   readonly nextStartAt: number
   readonly now: Date
+  /** The number of the organization that the person sees; undefined: one of the installation's. */
+  readonly ownCallerId: string | undefined
 }
 
 /** Batch size of a postponement, so that callable people behind it do not wait long. */

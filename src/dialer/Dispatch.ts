@@ -74,13 +74,14 @@ export class Dispatch extends Context.Service<
         }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 
       const originate = (
-        { attemptId, claimedAt, limitSeconds, persona, to }: ClaimedCall,
+        { attemptId, claimedAt, from, limitSeconds, persona, to }: ClaimedCall,
         onBusy: (millis: number) => void
       ) =>
         Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
           carrier.originate({
             attemptId,
             to,
+            from,
             ...(persona !== undefined && { persona }),
             ringSeconds,
             limitSeconds,
@@ -142,7 +143,7 @@ export class Dispatch extends Context.Service<
 
       const stateOf = Effect.fnUntraced(
         function* (attempt: LiveAttempt) {
-          const found = yield* carrier.lookUp({ ...attempt, attemptId: attempt.id, to: attempt.phoneNumber })
+          const found = yield* carrier.lookUp({ ...attempt, attemptId: attempt.id, to: attempt.phoneNumber, from: attempt.callerId })
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
           return (yield* attempts.isAnothers(found.callSid, attempt)) ? noClearAnswer : found
         },

@@ -1,4 +1,5 @@
 import { Context, Effect, FiberSet, Layer, Metric, Schedule } from "effect"
+import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { type AttemptToAnswer, InboundAttempts } from "../calls/attempts/InboundAttempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
@@ -47,6 +48,7 @@ export class InboundCalls extends Context.Service<
       const absences = yield* ProviderAbsences
       const ends = yield* AttemptEnds
       const suppression = yield* NumberSuppression
+      const callerIds = yield* CallerIds
       const callData = yield* CallData
       const lifecycle = yield* Lifecycle
       const background = yield* FiberSet.make()
@@ -85,9 +87,16 @@ export class InboundCalls extends Context.Service<
       })
 
       const mayBeOptedOut = (call: { readonly from: string; readonly to: string }) =>
-        carrier.callerIds.includes(call.to)
-          ? Effect.succeed(true)
-          : Effect.map(inbound.callersOf(call), (callers) => callers.length > 0)
+        Effect.map(callersBehind(call), (callers) => callers.length > 0)
+
+      // The organizations that have called the person from the number; else those that may call from it.
+      const callersBehind = Effect.fnUntraced(function* (call: { readonly from: string; readonly to: string }) {
+        const known = yield* inbound.callersOf(call)
+        if (known.length > 0) return known
+        const owner = yield* callerIds.ownerOf(call.to)
+        if (owner !== undefined) return [{ id: owner }]
+        return carrier.callerIds.includes(call.to) ? yield* inbound.callers : []
+      })
 
       // The conversation would end with an apology, or with the node.
       const isUnavailable = Effect.fnUntraced(function* ({ campaignId }: AttemptToAnswer) {
@@ -137,8 +146,7 @@ export class InboundCalls extends Context.Service<
         to
       }) {
         if (from === null) return undefined
-        const known = yield* inbound.callersOf({ from, to })
-        const callers = known.length > 0 || !carrier.callerIds.includes(to) ? known : yield* inbound.callers
+        const callers = yield* callersBehind({ from, to })
         if (callers.length === 0) return undefined
         for (const { id } of callers) yield* suppression.enter(id, { phoneNumber: from, actor: "opt-out" })
         yield* Metric.update(optOuts, 1)

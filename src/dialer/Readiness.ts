@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { Disclosures } from "../accounts/Disclosures.ts"
 import { type SpeechPlan, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { hasUsualKey } from "../accounts/speech-keys.ts"
@@ -46,6 +47,7 @@ export class Readiness extends Context.Service<
       const audiences = yield* Audiences
       const disclosures = yield* Disclosures
       const lists = yield* NumberLists
+      const callerIds = yield* CallerIds
       const flows = yield* Flows
       const models = yield* Models
       const speech = yield* SpeechProfiles
@@ -63,6 +65,11 @@ export class Readiness extends Context.Service<
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else missing.push(...(yield* examineFlow(campaign, flow.value)))
         missing.push(...(yield* lists.tooOld({ organizationId, purposes: purposesOf(campaign) }, campaign.audienceId)))
+        const numbers = yield* callerIds.pool(organizationId, campaign.callerPool)
+        if (numbers?.length === 0)
+          missing.push(`its pool ${campaign.callerPool} has no number to call from: add one, or name another pool`)
+        else if (numbers?.every(({ isOff }) => isOff))
+          missing.push("all numbers from which it may call are off: switch one on under caller ids")
         const { endAt, scheduledAt } = campaign
         if (endAt !== null && endAt.getTime() <= now) {
           missing.push(`its endAt ${endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)

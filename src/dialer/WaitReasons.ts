@@ -3,9 +3,10 @@ import { Context, Effect, Layer } from "effect"
 import { Decisions } from "../calls/outcomes/Decisions.ts"
 import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
+import { closedPool } from "../domain/callers/caller-choice.ts"
 import type { Decision } from "../domain/calls/Call.ts"
 import type { CampaignInsight } from "../domain/calls/CampaignInsight.ts"
-import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
+import { type Conditions, callerPoolOf, conditionsOf, minutesLeft } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
 /**
@@ -98,6 +99,7 @@ type Paces = ReadonlyArray<readonly [of: string, nextStartAt: number | undefined
 
 const gatesOf = (conditions: Conditions, paces: Paces) => {
   const { live, maxConcurrentCalls, minutesReserved, now, status, statusReason } = conditions
+  const pool = callerPoolOf(conditions)
   const [pace] = paces.flatMap(([of, at = 0]) => (at > now ? [{ of, at }] : []))
   return [
     { gate: "campaign", detail: status === "IN_PROGRESS" ? statusReason : `The campaign is ${status}` },
@@ -106,6 +108,7 @@ const gatesOf = (conditions: Conditions, paces: Paces) => {
       detail:
         minutesLeft(conditions) >= 1 ? null : `${minutesReserved} minutes are reserved by calls under way, none is left`
     },
+    ...(pool === undefined ? [] : [{ gate: "caller" as const, detail: closedPool(pool)?.detail ?? null }]),
     {
       gate: "pacing",
       detail: pace === undefined ? null : `The next of ${pace.of} may begin at ${new Date(pace.at).toISOString()}`

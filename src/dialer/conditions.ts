@@ -1,7 +1,10 @@
+import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { numbersOfPool } from "../accounts/callers/CallerIds.ts"
 import type { Organization } from "../domain/accounts/Organization.ts"
 import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.ts"
+import { startOfNextDay } from "../domain/calendar/local-time.ts"
+import type { CallerPoolState, PoolClock, PoolNumber } from "../domain/callers/caller-choice.ts"
 import type { ConsentPolicies } from "../domain/contacts/Consent.ts"
 import type { Purpose } from "../domain/law/Law.ts"
 
@@ -38,6 +41,10 @@ export interface Conditions {
   readonly numberLists: ReadonlyArray<string>
   /** Which countries need a consent; null without a policy. */
   readonly consentPolicies: ConsentPolicies | null
+  /** The pool of numbers that the campaign names; null: all numbers of the organization. */
+  readonly callerPool: string | null
+  /** These numbers; null if there are none. */
+  readonly poolNumbers: ReadonlyArray<PoolNumber> | null
   /** People of the audience whose calls are not added yet. */
   readonly unfilled: number
   /** The database clock, ms. */
@@ -50,17 +57,35 @@ export interface Conditions {
 export const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Conditions) =>
   minutesQuota - minutesUsed - minutesReserved
 
+/** The numbers from which the campaign calls; undefined if they are those of the installation. */
+export const callerPoolOf = ({
+  callerPool,
+  now,
+  organization,
+  poolNumbers
+}: Pick<Conditions, "callerPool" | "now" | "organization" | "poolNumbers">):
+  | (CallerPoolState & PoolClock)
+  | undefined =>
+  callerPool === null && poolNumbers === null
+    ? undefined
+    : {
+        pool: callerPool,
+        numbers: poolNumbers ?? [],
+        now,
+        nextDay: startOfNextDay(organization.timezone, now)
+      }
+
 /**
  * Reads the conditions. Call this after locking the campaign's row, so that every earlier claim is
  * included. Unchecked: decoding costs more than it protects on this path.
  */
-export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effect.Effect<Conditions> =>
+export const conditionsOf = (sql: PgClient.PgClient, campaignId: string): Effect.Effect<Conditions> =>
   Effect.suspend(() => {
     const readAt = performance.now()
     return Effect.map(select(sql, campaignId), ([row]) => ({ ...(row as Conditions), readAt }))
   }).pipe(Effect.orDie)
 
-const select = (sql: SqlClient.SqlClient, campaignId: string) =>
+const select = (sql: PgClient.PgClient, campaignId: string) =>
   sql<Omit<Conditions, "readAt">>`select campaign_id, status,
       (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
       (select c.purpose from campaigns c where c.id = campaign_id) as purpose,
@@ -69,6 +94,12 @@ const select = (sql: SqlClient.SqlClient, campaignId: string) =>
         where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as number_lists,
       (select json_object_agg(p.country, p.policy) from consent_policies p
         where p.organization_id = dialing_conditions.organization_id) as consent_policies,
+      (select c.caller_pool from campaigns c where c.id = campaign_id) as caller_pool,
+      ${numbersOfPool(sql, {
+        organizationId: sql`dialing_conditions.organization_id`,
+        pool: sql`(select c.caller_pool from campaigns c where c.id = campaign_id)`,
+        timezone: sql`dialing_conditions.timezone`
+      })} as pool_numbers,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
       call_timeout_minutes, end_at,
       json_build_object('timezone', timezone, 'callingWindow', calling_window,

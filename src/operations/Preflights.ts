@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
+import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { Disclosures } from "../accounts/Disclosures.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Prices } from "../accounts/Prices.ts"
@@ -14,17 +15,27 @@ import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { Readiness } from "../dialer/Readiness.ts"
 import { missingDisclosures } from "../domain/accounts/Disclosure.ts"
+import { startOfNextDay } from "../domain/calendar/local-time.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
+import {
+  type CallerChoice,
+  type CallerPoolState,
+  callsLeft,
+  chooseCaller,
+  type PoolClock
+} from "../domain/callers/caller-choice.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
-import { callingRules, keyOfRules, legalLimits, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import { callingRules, keyOfRules, legalLimits, legalSeries, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts"
-import { passGates } from "../domain/dialing/gates.ts"
+import { type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
+import type { LegalSeries } from "../domain/law/Law.ts"
+import { cite, type Named } from "../domain/law/laws.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { McpTools } from "../tools/McpTools.ts"
 
@@ -45,6 +56,7 @@ export class Preflights extends Context.Service<
       const disclosures = yield* Disclosures
       const registry = yield* DoNotContact
       const lists = yield* NumberLists
+      const callerIds = yield* CallerIds
       const consents = yield* Consents
       const caps = yield* FrequencyCaps
       const usage = yield* Usage
@@ -55,12 +67,12 @@ export class Preflights extends Context.Service<
       const { table } = yield* Prices
 
       const of: Preflights["Service"]["of"] = Effect.fn("Preflights.of")(function* (organizationId, campaignId) {
-        const { flow, ...outlook } = yield* outlookOf(organizationId, campaignId)
+        const { callerWarnings, flow, ...outlook } = yield* outlookOf(organizationId, campaignId)
         // Asks other servers, so it must hold no connection of the database.
-        if (flow === undefined) return { ...outlook, warnings: [] }
+        if (flow === undefined) return { ...outlook, warnings: callerWarnings }
         const languages = [flow.language, ...flow.languages]
         const { warnings } = missingDisclosures(yield* disclosures.get(organizationId), languages)
-        return { ...outlook, warnings: [...warnings, ...(yield* mcpTools.warnings(organizationId, flow.tools))] }
+        return { ...outlook, warnings: [...callerWarnings, ...warnings, ...(yield* mcpTools.warnings(organizationId, flow.tools))] }
       })
 
       const outlookOf = Effect.fnUntraced(
@@ -91,6 +103,7 @@ export class Preflights extends Context.Service<
           const { basis, micros, minutes } = yield* experienceOf(organizationId)
           return {
             flow,
+            callerWarnings: warningsOf(outlook, willBeCalled),
             ready: refusals.length === 0,
             missing: refusals,
             contacts,
@@ -157,7 +170,12 @@ export class Preflights extends Context.Service<
           { organizationId, purposes: purposesOf(campaign) },
           people.map(({ phoneNumber }) => phoneNumber)
         )
+        const numbers = yield* callerIds.pool(organizationId, campaign.callerPool)
+        const callerClock = { now: at.getTime(), nextDay: startOfNextDay(organization.timezone, at.getTime()) }
+        const pool = numbers && { pool: campaign.callerPool, numbers, ...callerClock }
         const outlook: Outlook = {
+          pool,
+          remarks: new Map(),
           waiting: [],
           skipped: new Map(),
           delayed: new Map()
@@ -186,7 +204,11 @@ export class Preflights extends Context.Service<
           const rules = callingRules(input)
           const opening = openings(rules)
           const history = historyOf.get(person.phoneNumber)
+          const series = legalSeries(input)
+          const caller = pool && chooseCaller({ ...pool, to: person.phoneNumber, seen: [], series })
+          for (const remark of remarksOn(caller, series ?? [])) count(outlook.remarks, remark)
           const { decision } = passGates({
+            caller,
             now: at,
             minutesLeft: 1,
             onRegistry: listed.has(person.phoneNumber),
@@ -217,7 +239,7 @@ export class Preflights extends Context.Service<
           else if (decision.kind === "postpone" && opening(at) === undefined) count(outlook.skipped, "No Calling Hours")
           else {
             if (decision.kind !== "dial")
-              count(outlook.delayed, decision.kind === "defer" ? decision.reason : "Calling Hours")
+              count(outlook.delayed, delayOf(decision))
             const readyAt = decision.kind === "dial" ? at : decision.until
             outlook.waiting.push({ readyAt: readyAt.getTime(), nextOpening: opening })
           }
@@ -277,7 +299,34 @@ export class Preflights extends Context.Service<
   )
 }
 
+const delayOf = (decision: Exclude<GateDecision, { readonly kind: "dial" | "suppress" | "skip" }>) => {
+  if (decision.kind === "defer") return decision.reason
+  return decision.kind === "hold" ? "No Caller Id" : "Calling Hours"
+}
+
+/** What to know about the numbers from which a campaign would call, each in a sentence. */
+const warningsOf = ({ pool, remarks }: Outlook, willBeCalled: number): ReadonlyArray<string> => {
+  const left = pool === undefined ? Number.POSITIVE_INFINITY : callsLeft(pool)
+  const capped =
+    willBeCalled > left
+      ? [`the numbers from which it calls may place ${left} more calls today, and ${willBeCalled} contacts are to be called`]
+      : []
+  return [...capped, ...[...remarks].map(([remark, count]) => `${count} of the examined contacts: ${remark}`)]
+}
+
+/** What to know about the number from which a person would be called. */
+const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<Named<LegalSeries>>) => {
+  if (caller?.kind === "none") return [caller.detail]
+  return series
+    .filter(({ prefix }) => caller?.number.startsWith(prefix) !== true)
+    .map((rule) => `they would be called from a number outside the series of ${cite(rule)}. ${rule.says}`)
+}
+
 interface Outlook {
+  /** The organization's own numbers; undefined if those of the installation are used. */
+  readonly pool: (CallerPoolState & PoolClock) | undefined
+  /** Numbers of contacts by what to know about the number from which they would be called. */
+  readonly remarks: Map<string, number>
   readonly waiting: Array<Waiting>
   /** Numbers of contacts by reason. */
   readonly skipped: Map<string, number>

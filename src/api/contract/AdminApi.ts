@@ -1,12 +1,14 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminTokensGroup } from "./accounts/admin-tokens.ts"
 import { ApiKeysGroup } from "./accounts/api-keys.ts"
+import { CallerIdsGroup } from "./accounts/caller-ids.ts"
 import { DisclosureGroup } from "./accounts/disclosure.ts"
 import { LawGroup } from "./accounts/law.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { SpeechGroup } from "./accounts/speech.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
+import { CampaignCallerPoolGroup } from "./campaigns/campaign-caller-pool.ts"
 import { CampaignInsightGroup } from "./campaigns/campaign-insight.ts"
 import { CampaignPaceGroup } from "./campaigns/campaign-pace.ts"
 import { CampaignPurposeGroup } from "./campaigns/campaign-purpose.ts"
@@ -55,6 +57,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminToolTestsGroup)
   .add(LawGroup)
   .add(CampaignPurposeGroup)
+  .add(CallerIdsGroup)
+  .add(CampaignCallerPoolGroup)
   .add(AdminTransferTargetsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)

@@ -58,6 +58,7 @@ const answers = {
   ContactNotFound: missing("contact"),
   DeliveryNotFound: missing("write-back event"),
   DoNotContactNotFound: missing("Do Not Contact entry"),
+  CallerIdNotFound: missing("caller id"),
   DocumentNotFound: missing("document"),
   EncryptionKeyNotFound: missing("encryption key"),
   FlowNotFound: missing("flow"),
@@ -167,6 +168,7 @@ const answers = {
       message: `The campaign cannot use version ${version} of its flow: ${missing.join("; ")}`,
       details: missing.map((message) => ({ path: "", message }))
     }),
+  CallerIdRefused: rejected,
   LabelRefused: rejected,
   SpeechProfileRefused: rejected,
   NoVoice: rejected,

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import { CallerIds } from "../../accounts/callers/CallerIds.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import type { AnsweredBy } from "../../domain/calls/Call.ts"
@@ -33,6 +34,8 @@ export interface LiveAttempt {
   readonly account: string
   /** Null until the carrier has confirmed the call. */
   readonly callSid: string | null
+  /** The number that the person sees; null for attempts of early releases. */
+  readonly callerId: string | null
   readonly startedAt: Date
   readonly ageMillis: number
   readonly leaseMillis: number
@@ -65,6 +68,8 @@ export interface AttemptedContact {
   readonly isInbound: boolean
   /** The person has confirmed who they are before, in the part of the conversation before a transfer. */
   readonly isIdentified: boolean
+  /** The number that the person sees; null for attempts of early releases. */
+  readonly callerId: string | null
 }
 
 /** An attempt that is not answered yet. */
@@ -169,6 +174,7 @@ export class Attempts extends Context.Service<
       const signals = yield* Signals
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
+      const callerIds = yield* CallerIds
 
       const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
         // Calls of the person in which they said nothing have numbers, too, but count neither as attempts nor as retries
@@ -283,7 +289,7 @@ export class Attempts extends Context.Service<
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
             a.flow_version, a.reminder_for::text as reminder_for, a.kind = 'INBOUND' as is_inbound,
-            a.identity_confirmed_at is not null as is_identified,
+            a.identity_confirmed_at is not null as is_identified, a.caller_id,
             exists (select 1 from attempts b
               join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
               where b.organization_id = a.organization_id and b.call_id = a.call_id
@@ -339,10 +345,10 @@ export class Attempts extends Context.Service<
         function* (id: string, waitMillis: number) {
           const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
             where id = ${id} and ended_at is null and call_sid is null and stream_opened_at is null
-            returning organization_id, campaign_id, call_id, phone_number, reserved_minutes as minutes,
+            returning organization_id, campaign_id, call_id, phone_number, caller_id, reserved_minutes as minutes,
               first_of_day as is_first_of_day, started_at`
           if (attempt === undefined) return
-          const { callId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
+          const { callId, callerId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
           yield* ledger.lock(organizationId, phoneNumber)
           yield* ledger.removeCall(organizationId, phoneNumber, startedAt)
           // Share-locks the campaign: a concurrent cancel must see this call as waiting.
@@ -365,6 +371,7 @@ export class Attempts extends Context.Service<
               next_attempt_at = case when not cancelled then due end,
               scheduled_at = case when cancelled then scheduled_at else due end
             from campaign left join last on true where organization_id = ${organizationId} and id = ${callId}`
+          if (callerId !== null) yield* callerIds.giveBack(organizationId, callerId, startedAt)
           yield* usage.undo(organizationId, { minutes, isFirstOfDay })
           yield* signals.send(`campaign:${campaignId}`)
         },
@@ -373,7 +380,7 @@ export class Attempts extends Context.Service<
       )
 
       const live = Effect.fnUntraced(function* (campaignId: string) {
-        return yield* sql<LiveAttempt>`select id, phone_number, account, call_sid, started_at,
+        return yield* sql<LiveAttempt>`select id, phone_number, account, call_sid, caller_id, started_at,
             (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as age_millis,
             (extract(epoch from lease_expires_at - clock_timestamp()) * 1000)::float8 as lease_millis
           from attempts where campaign_id = ${campaignId} and ended_at is null`
@@ -446,6 +453,7 @@ interface UndoneAttempt {
   readonly campaignId: string
   readonly callId: string
   readonly phoneNumber: string
+  readonly callerId: string | null
   readonly minutes: number
   readonly isFirstOfDay: boolean
   readonly startedAt: Date

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { CallerIds } from "../../accounts/callers/CallerIds.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../../campaigns/CampaignStates.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
@@ -85,6 +86,7 @@ export class Settlement extends Context.Service<
       const states = yield* CampaignStates
       const contacts = yield* Contacts
       const usage = yield* Usage
+      const callerIds = yield* CallerIds
       const nextAttempts = yield* NextAttempts
       const costs = yield* CallCosts
       const ledger = yield* PhoneLedger
@@ -173,6 +175,8 @@ export class Settlement extends Context.Service<
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
         yield* signals.send(`campaign:${campaign.id}`)
         if (closedTries > 0) yield* signals.send(`transfer:${attempt.id}`)
+        if (attempt.ownCallerId !== null && attempt.outcome === null && saysWhetherAnswered(attempt, outcome))
+          yield* callerIds.note(attempt.organizationId, attempt.ownCallerId, outcome === "CONNECTED")
         // Last, because all campaigns of the organization update this row.
         yield* usage.settle(attempt.organizationId, {
           reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
@@ -402,6 +406,10 @@ const labelOf = ({ labelId, labelName }: NotReachable) => ({
   isPositive: false,
   source: "system" as const
 })
+
+/** Whether the end of an attempt says that a person answers the number that they see, or not. */
+const saysWhetherAnswered = ({ kind }: EndingAttempt, outcome: Outcome) =>
+  kind === "OUTBOUND" && (outcome === "CONNECTED" || isUnanswered(outcome))
 
 const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
 

@@ -9,7 +9,8 @@ export const attemptColumns = `a.id, a.kind, a.organization_id, a.campaign_id, a
   a.hang_up_requested_at is not null as hang_up_requested, c.contact_id, c.status, c.attempts,
   c.intent_source is distinct from 'auto' and not exists (select from label_corrections k
     where k.organization_id = c.organization_id and k.call_id = c.id and k.attempt_no = a.attempt_no) as untagged,
-  c.extra_attempts, a.reminder_for::text as reminder_for`
+  c.extra_attempts, a.reminder_for::text as reminder_for,
+  (select k.number from caller_ids k where k.organization_id = a.organization_id and k.number = a.caller_id) as own_caller_id`
 
 /** Returns the SQL assignments that apply a change to the row of a call. */
 export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt, "endedAt">, change: Change) =>

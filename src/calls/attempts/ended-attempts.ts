@@ -38,6 +38,8 @@ export interface EndingAttempt {
   readonly extraAttempts: number
   /** The promised day of which the attempt reminds the person, such as 2026-01-31; null if it is no reminder. */
   readonly reminderFor: string | null
+  /** The number that the person sees, if it is one of the organization's own. */
+  readonly ownCallerId: string | null
   /** Whether neither an analysis nor a person has given the call its label. */
   readonly untagged: boolean
 }

@@ -37,12 +37,14 @@ export interface Postponed {
   readonly until: Date
 }
 
-/** Obstacles to a call other than calling hours and caps. */
+/** What is known of a number besides its calling hours and caps. */
 export interface Obstacles {
   /** The organization has a live call to the same number. */
   readonly live: boolean
   /** The last conversation with the number is not tagged yet. */
   readonly untagged: boolean
+  /** The numbers from which the person was called, the first one first. */
+  readonly seen: ReadonlyArray<string>
 }
 
 /** The waiting calls of a campaign: finds the next ones, and changes or ends calls without an attempt. */
@@ -56,11 +58,11 @@ export class CallQueue extends Context.Service<
     /** Locks the row of a call that is still due, and returns its obstacles; undefined when it is no longer due. */
     readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
-    /** Postpones calls until their calling hours open, and stores when they were due before. */
+    /** Postpones calls until their calling hours open or a number to call from is free, and stores when they were due before. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /**
-     * Restores the due times of calls that were postponed to the calling hours, after a change of these hours. Only the
-     * first part: the leading node restores the others by `reconsiderPart`.
+     * Restores the due times of calls that were postponed to the calling hours or until a number is free, after a change
+     * of these, and wakes the campaigns. Only the first part: the leading node restores the others by `reconsiderPart`.
      */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
     /** Restores a part of these times. Returns whether there may be more. */
@@ -124,7 +126,10 @@ export class CallQueue extends Context.Service<
               and ended_at is null)
               or exists (select 1 from attempts where call_id = ${id} and ended_at is null) as live,
             exists (select 1 from calls where organization_id = ${organizationId} and phone_number = ${phoneNumber}
-              and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged
+              and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged,
+            array(select a.caller_id from attempts a where a.organization_id = ${organizationId}
+              and a.phone_number = ${phoneNumber} and a.caller_id is not null
+              group by a.caller_id order by min(a.started_at)) as seen
           from calls c where c.organization_id = ${organizationId} and c.id = ${id} and c.campaign_id = ${campaignId}
             and c.next_attempt_at <= clock_timestamp() for no key update of c`
         return obstacles
@@ -162,6 +167,10 @@ export class CallQueue extends Context.Service<
         yield* sql`insert into hours_to_reconsider (organization_id, after) values (${organizationId}, ${nilUuid})
           on conflict (organization_id) do update set after = excluded.after`
         if (yield* reconsiderPart(organizationId)) yield* signals.send("calls-to-move")
+        // A campaign whose numbers were all in use waits without having moved its calls.
+        const running = yield* sql<{ id: string }>`select id from campaigns
+          where organization_id = ${organizationId} and status = 'IN_PROGRESS'`
+        for (const { id } of running) yield* signals.send(`campaign:${id}`)
       }, Effect.orDie)
 
       const reconsiderPart = Effect.fn("CallQueue.reconsiderPart")(

@@ -113,7 +113,7 @@ export class CallRecords extends Context.Service<
         const costsOf = yield* costs.ofCall(organizationId, callId)
         const attempts = yield* sql<
           Omit<AttemptLogEntry, "costs">
-        >`select a.attempt_no, a.kind, a.call_sid, a.started_at, a.answered_at,
+        >`select a.attempt_no, a.kind, a.call_sid, a.caller_id, a.started_at, a.answered_at,
             a.ended_at, a.duration_seconds, a.outcome, a.failure_reason, a.answered_by, t.machine, a.flow_version,
             a.identity_confirmed_at
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id

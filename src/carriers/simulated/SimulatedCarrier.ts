@@ -47,7 +47,7 @@ export const layer = (options: Options) =>
     })
   )
 
-// Caller id of all simulated calls.
+// The number of the installation on the simulated line.
 const from = "+15005550006"
 
 const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Carrier["Service"] => {
@@ -74,7 +74,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     })
 
   const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
-    const form = placingForm(call, from)
+    const form = placingForm(call)
     form.append("AttemptId", call.attemptId)
     if (call.urls.voice !== undefined) form.append("VoiceUrl", call.urls.voice)
     if (call.persona !== undefined) {

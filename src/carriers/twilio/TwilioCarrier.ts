@@ -43,7 +43,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     const asked = ask(call.deadline, ({ calls }) =>
       calls.create({
         to: call.to,
-        from: callerOf(settings.fromNumbers, call.to),
+        from: call.from,
         twiml: streamTwiml(call),
         timeout: call.ringSeconds,
         timeLimit: call.limitSeconds,
@@ -64,6 +64,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
   const lookUp: Carrier["Service"]["lookUp"] = Effect.fn("TwilioCarrier.lookUp")(function* (attempt) {
     if (attempt.account !== account) return yield* anotherAccount
     const { attemptId, callSid, startedAt, to } = attempt
+    const callers = attempt.from === null ? settings.fromNumbers : [attempt.from]
     if (callSid !== null) {
       const answer = yield* answered(ask, ({ calls }) => calls(callSid).fetch())
       // A call with a known sid existed: when it is not found any more, its outcome is unknown.
@@ -76,7 +77,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
     const [found, ...others] = (yield* readCalls(attemptId, answer.body)).filter(
       ({ createdAt, from }) =>
-        settings.fromNumbers.includes(from) &&
+        callers.includes(from) &&
         createdAt >= since.getTime() &&
         createdAt <= startedAt.getTime() + placedWithin
     )

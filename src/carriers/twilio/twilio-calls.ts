@@ -14,10 +14,10 @@ import type { CarrierResponse, NotAnswered, NotSent } from "../send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
 
 /** Builds the form that places a call. */
-export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
+export const placingForm = (call: CallToPlace): URLSearchParams =>
   new URLSearchParams([
     ["To", call.to],
-    ["From", from],
+    ["From", call.from],
     ["Timeout", String(call.ringSeconds)],
     ["TimeLimit", String(call.limitSeconds)],
     ["Twiml", streamTwiml(call)],

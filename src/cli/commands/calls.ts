@@ -133,7 +133,8 @@ const attemptColumns = {
   REASON: ({ failureReason }: AttemptLogEntry) => failureReason,
   "CALL SID": ({ callSid }: AttemptLogEntry) => callSid,
   "FLOW VERSION": ({ flowVersion }: AttemptLogEntry) => flowVersion,
-  "IDENTITY CONFIRMED": ({ identityConfirmedAt }: AttemptLogEntry) => identityConfirmedAt
+  "IDENTITY CONFIRMED": ({ identityConfirmedAt }: AttemptLogEntry) => identityConfirmedAt,
+  "CALLER ID": ({ callerId }: AttemptLogEntry) => callerId
 }
 
 const decisionColumns = {

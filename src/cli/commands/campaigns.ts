@@ -1,7 +1,7 @@
 import { Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { CampaignInsight } from "../../domain/calls/CampaignInsight.ts"
-import { CampaignPurpose, PaceChanges } from "../../domain/campaigns/Campaign.ts"
+import { CampaignCallerPool, CampaignPurpose, PaceChanges } from "../../domain/campaigns/Campaign.ts"
 import type { Preflight } from "../../domain/dialing/preflight.ts"
 import { Purpose } from "../../domain/law/Law.ts"
 import { adminClient } from "../admin-client.ts"
@@ -214,7 +214,35 @@ const purpose = Command.make(
   ])
 )
 
+const callerPool = Command.make(
+  "caller-pool",
+  {
+    organization,
+    id,
+    pool: Flag.String("pool").pipe(
+      Flag.withDescription("Name of a pool, see caller-id list; left out: all numbers of the organization"),
+      Flag.optional
+    )
+  },
+  Effect.fn("campaign caller-pool")(function* ({ id, organization, pool }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization), campaignId: id }
+    const payload = yield* payloadOf(CampaignCallerPool, { pool: Option.getOrNull(pool) })
+    const changed = yield* admin.ask(({ campaignCallerPool }) => campaignCallerPool.choose({ params, payload }))
+    yield* print(
+      changed,
+      ({ callerPool, name }) =>
+        `${name} calls from ${callerPool === null ? "all numbers of the organization" : `the pool ${callerPool}`}.`
+    )
+  })
+).pipe(
+  Command.withDescription("Choose the numbers from which a campaign calls: it holds from the next call on"),
+  Command.withExamples([
+    { command: "carillon campaign caller-pool --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020 --pool Sales" }
+  ])
+)
+
 export const campaign = Command.make("campaign").pipe(
   Command.withDescription("Campaigns: foresee them, watch them run, change their pace"),
-  Command.withSubcommands([preflight, watch, insight, pace, purpose])
+  Command.withSubcommands([preflight, watch, insight, pace, purpose, callerPool])
 )

@@ -134,6 +134,10 @@ export const AttemptLogEntry = Schema.Struct({
   attemptNo: Schema.Int,
   kind: described(AttemptKind, "OUTBOUND: the service has called the person. INBOUND: the person has called back"),
   callSid: Schema.NullOr(Schema.String),
+  callerId: described(
+    Schema.NullOr(Schema.String),
+    "The number that the person saw, or called; null for an attempt from before it was recorded"
+  ),
   startedAt: Timestamp,
   answeredAt: Schema.NullOr(Timestamp),
   endedAt: Schema.NullOr(Timestamp),
@@ -167,6 +171,7 @@ const Gate = Schema.Literals([
   "frequency",
   "window",
   "live",
+  "caller",
   "pacing",
   "slot"
 ])

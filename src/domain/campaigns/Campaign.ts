@@ -1,6 +1,7 @@
 import { Schema, Struct } from "effect"
 import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
+import { CallerPool } from "../callers/CallerId.ts"
 import { Purpose } from "../law/Law.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name, shortText, TimeZone } from "../text/text.ts"
@@ -124,6 +125,13 @@ export const CampaignPurpose = Schema.Struct({
 }).annotate({ identifier: "CampaignPurpose" })
 export type CampaignPurpose = typeof CampaignPurpose.Type
 
+/** From which numbers a campaign calls. */
+export const CampaignCallerPool = Schema.Struct({
+  pool: Schema.NullOr(CallerPool).annotate({
+    description: "The pool of the organization's numbers that it uses; null: all of them"
+  })
+}).annotate({ identifier: "CampaignCallerPool" })
+
 const optionalTime = Schema.NullOr(Timestamp)
 
 export const Campaign = Schema.Struct({
@@ -138,6 +146,9 @@ export const Campaign = Schema.Struct({
   purpose: Schema.NullOr(Purpose).annotate({
     description:
       "Why the campaign calls, as laws distinguish it, if an admin stated more than useCaseType says; null otherwise"
+  }),
+  callerPool: Schema.NullOr(Schema.String).annotate({
+    description: "The pool of the organization's numbers from which it calls; null: all of them"
   }),
   flowId: Schema.String,
   flowVersion: Schema.NullOr(Schema.Int).annotate({

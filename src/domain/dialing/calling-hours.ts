@@ -90,10 +90,11 @@ const lawsFor = ({ campaign, organization, person, realCarrier }: CallingRulesIn
   const excepted = new Set(organization.lawExceptions.map(({ rule }) => rule))
   const without = <R extends { readonly name: string }>(rules: ReadonlyArray<R>) =>
     rules.filter(({ name }) => !excepted.has(name))
-  return laws.map(({ caps, hours, pauses }) => ({
+  return laws.map(({ caps, hours, pauses, series }) => ({
     hours: without(hours),
     caps: without(caps),
-    pauses: without(pauses)
+    pauses: without(pauses),
+    series: without(series)
   }))
 }
 
@@ -106,6 +107,12 @@ export const legalLimits = (input: CallingRulesInput): Pick<LegalLimits, "caps" 
     zones: laws.length === 0 ? [] : legalZones(input)
   }
 }
+
+/** The series of numbers from which the law wants the call to come; null if the laws of countries do not apply. */
+export const legalSeries = (input: CallingRulesInput): ApplicableLaw["series"] | null =>
+  appliesLaw(input.organization.complianceProfile, input.realCarrier)
+    ? lawsFor(input).flatMap(({ series }) => series)
+    : null
 
 /** The zones in all of which the statutory hours and the law of the country must allow a call. */
 export const legalZones = (input: CallingRulesInput): ReadonlyArray<string> =>

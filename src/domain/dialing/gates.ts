@@ -1,4 +1,5 @@
 import type { Decision } from "../calls/Call.ts"
+import type { CallerChoice } from "../callers/caller-choice.ts"
 import type { ConsentVerdict } from "../contacts/Consent.ts"
 import { frequencyVerdict, type LegalLimits } from "./frequency-cap.ts"
 
@@ -31,6 +32,8 @@ export interface GateFacts {
   readonly live: boolean
   /** Whether the last conversation with the number is not analyzed yet. */
   readonly untagged: boolean
+  /** The number that the person sees; undefined where it is one of the installation's. */
+  readonly caller: CallerChoice | undefined
 }
 
 export type GateDecision =
@@ -40,6 +43,8 @@ export type GateDecision =
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
   /** `hours`: the calling hours are closed, so probably many other calls of the campaign must wait too. */
   | { readonly kind: "postpone"; readonly until: Date; readonly hours: boolean }
+  /** No number from which the person may be called is free. */
+  | { readonly kind: "hold"; readonly until: Date }
 
 export type Trail = ReadonlyArray<Omit<Decision, "at">>
 
@@ -95,7 +100,14 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
     const until = new Date(now.getTime() + recheckMillis)
     return { trail: [...inHours, verdict("live", "WAIT", detail)], decision: { kind: "postpone", until, hours: false } }
   }
-  return { trail: [...inHours, ...open("live", "pacing", "slot")], decision: { kind: "dial" } }
+  const alone = [...inHours, ...open("live")]
+  const { caller } = facts
+  if (caller?.kind === "none") {
+    const until = new Date(caller.until ?? now.getTime() + hourMillis)
+    return { trail: [...alone, verdict("caller", "WAIT", caller.detail)], decision: { kind: "hold", until } }
+  }
+  const seen = caller === undefined ? alone : [...alone, verdict("caller", "PASS", caller.detail)]
+  return { trail: [...seen, ...open("pacing", "slot")], decision: { kind: "dial" } }
 }
 
 /** Checks the calling-hours gate alone; undefined while it is open. */
@@ -121,6 +133,8 @@ type Gate = Decision["gate"]
 const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null) => ({ gate, verdict, detail })
 
 const dayMillis = 86_400_000
+/** Delay before a call that no number may place is looked at again, ms: a change of the numbers looks at it at once. */
+const hourMillis = 3_600_000
 /**
  * Delay before a number with a live or unanalyzed call is checked again, ms. No signal announces the end of that call.
  */

@@ -48,6 +48,15 @@ export interface LegalPause extends Rule {
   readonly days: number
 }
 
+/** The numbers from which the law wants such calls to come. */
+export interface LegalSeries extends Rule {
+  /** How these numbers begin, in the form E.164. No other call may come from them. */
+  readonly prefix: string
+  /** ONLY: from no other number; IF_OWNED: before other numbers, where the organization has one. */
+  readonly binding: "ONLY" | "IF_OWNED"
+  readonly says: string
+}
+
 /** A duty before or during a call that the dialer does not decide on, such as to announce a recording. */
 export interface LegalNotice extends Rule {
   readonly duty: string
@@ -63,6 +72,7 @@ export interface LawRules {
   readonly hours?: ReadonlyArray<LegalHours>
   readonly caps?: ReadonlyArray<LegalCap>
   readonly pauses?: ReadonlyArray<LegalPause>
+  readonly series?: ReadonlyArray<LegalSeries>
   readonly notices?: ReadonlyArray<LegalNotice>
 }
 

@@ -5,8 +5,9 @@ import { Purpose } from "./Law.ts"
 export const LawRule = Schema.Struct({
   name: Schema.String.annotate({ description: "Such as FR.marketing-hours" }),
   place: Schema.String.annotate({ description: "The country, or the part of it, in which it applies" }),
-  kind: Schema.Literals(["HOURS", "CAP", "PAUSE", "DUTY"]).annotate({
-    description: "DUTY: nothing that the dialer decides on, such as to announce a recording"
+  kind: Schema.Literals(["HOURS", "CAP", "PAUSE", "SERIES", "DUTY"]).annotate({
+    description:
+      "SERIES: from which numbers such calls come; applied to numbers of the organization's own. DUTY: nothing that the dialer decides on, such as to announce a recording"
   }),
   purposes: Schema.Array(Purpose),
   says: Schema.String,

@@ -15,7 +15,7 @@ export const placesOf = (law: LawOfCountry): ReadonlyArray<readonly [place: stri
 
 /** The rules of a place in words. */
 export const rulesOf = (place: string, rules: LawRules): ReadonlyArray<LawRule> => {
-  const { caps = [], hours = [], notices = [], pauses = [] } = rules
+  const { caps = [], hours = [], notices = [], pauses = [], series = [] } = rules
   const rule = (
     kind: LawRule["kind"],
     says: string,
@@ -35,6 +35,7 @@ export const rulesOf = (place: string, rules: LawRules): ReadonlyArray<LawRule> 
     ...hours.map((one) => rule("HOURS", hoursInWords(one), one)),
     ...caps.map((one) => rule("CAP", `At most ${callsInWords(one)}`, one)),
     ...pauses.map((one) => rule("PAUSE", `No call for ${one.days} days after a ${one.after.toLowerCase()}`, one)),
+    ...series.map((one) => rule("SERIES", one.says, one)),
     ...notices.map((one) => rule("DUTY", one.duty, one))
   ]
 }

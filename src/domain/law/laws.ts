@@ -33,7 +33,7 @@ import { sweden } from "./europe/sweden.ts"
 import { switzerland } from "./europe/switzerland.ts"
 import { unitedKingdom } from "./europe/united-kingdom.ts"
 import { holidaysOf } from "./holidays.ts"
-import type { LawOfCountry, LawRules, LawSource, LegalCap, LegalHours, LegalPause, Purpose } from "./Law.ts"
+import type { LawOfCountry, LawRules, LawSource, LegalCap, LegalHours, LegalPause, LegalSeries, Purpose } from "./Law.ts"
 import { type Week, weekOf } from "./week.ts"
 
 /** All entries, by the names of the countries. */
@@ -73,7 +73,7 @@ export const laws: ReadonlyArray<LawOfCountry> = [
 ]
 
 /** A rule with its name in all records, such as `FR.marketing-hours` or `US-FL.marketing-24-hours`. */
-type Named<R> = R & { readonly name: string }
+export type Named<R> = R & { readonly name: string }
 
 /** Hours, ready to be asked for each call. */
 export type NamedHours = Named<LegalHours> & {
@@ -86,6 +86,7 @@ export interface ApplicableLaw {
   readonly hours: ReadonlyArray<NamedHours>
   readonly caps: ReadonlyArray<Named<LegalCap>>
   readonly pauses: ReadonlyArray<Named<LegalPause>>
+  readonly series: ReadonlyArray<Named<LegalSeries>>
 }
 
 /** The rules for a call with this purpose: those of the number's country, and of its area if that has rules. */
@@ -98,6 +99,12 @@ export const lawFor = (phoneNumber: string, purpose: Purpose): ApplicableLaw => 
   compiled.set(key, known)
   return known
 }
+
+/** The rules that reserve the series of a number, in whatever country it is. */
+export const seriesOf = (number: string): ReadonlyArray<LegalSeries> =>
+  reserved.filter(({ prefix }) => number.startsWith(prefix))
+
+const reserved = laws.flatMap(({ series = [] }) => series)
 
 /** Names a rule and its source, for the people who ask why a call waits. */
 export const cite = ({ checked, confidence, name, text }: Named<LawSource>): string =>
@@ -119,7 +126,7 @@ const compile = (law: LawOfCountry, place: string, purpose: Purpose): Applicable
     [law.country, law],
     ...(area === undefined ? [] : [[place, area[1]] as const])
   ]
-  const applicable = <R extends LegalHours | LegalCap | LegalPause>(
+  const applicable = <R extends LegalHours | LegalCap | LegalPause | LegalSeries>(
     rulesOf: (rules: LawRules) => ReadonlyArray<R> | undefined
   ) =>
     places.flatMap(([of, rules]) =>
@@ -134,6 +141,7 @@ const compile = (law: LawOfCountry, place: string, purpose: Purpose): Applicable
       isHoliday: holidaysOf(rule.holidaysOfPlace)
     })),
     caps: applicable(({ caps }) => caps),
-    pauses: applicable(({ pauses }) => pauses)
+    pauses: applicable(({ pauses }) => pauses),
+    series: applicable(({ series }) => series)
   }
 }

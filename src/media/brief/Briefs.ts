@@ -121,6 +121,7 @@ export class Briefs extends Context.Service<
           wasCutOff: callee.wasCutOff,
           isInbound: callee.isInbound,
           isIdentified: callee.isIdentified,
+          callerId: callee.callerId,
           reminderFor: callee.reminderFor,
           zone: ({ callingWindow, timezone }) =>
             personZone(

@@ -32,6 +32,8 @@ export interface ConversationPlan {
   readonly isInbound: boolean
   /** The person has confirmed who they are already. */
   readonly isIdentified: boolean
+  /** The number that the person sees; null: that of the installation. */
+  readonly callerId: string | null
   /** The promised day of which the call reminds the person, such as 2026-01-31; null if it is no reminder. */
   readonly reminderFor: string | null
   /** Returns the person's time zone. */
@@ -51,6 +53,7 @@ export const briefComposer = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (planned: ConversationPlan) {
     const {
+      callerId,
       campaign,
       contact,
       earlier,
@@ -144,7 +147,7 @@ export const briefComposer = Effect.gen(function* () {
         contact,
         opening: plain,
         caller: organization.name,
-        callerId: carrier.callerId
+        callerId: callerId ?? carrier.callerId(contact.phoneNumber)
       }),
       transfer: flow.transfer,
       contact,

@@ -11,11 +11,12 @@ export const linesForMachines = (
     readonly opening: string
     /** The name of the organization. */
     readonly caller: string
-    readonly callerId: (to: string) => string
+    /** The number that the person sees. */
+    readonly callerId: string
   }
 ): { readonly message: string; readonly introduction: string } => {
   const { caller, contact, opening } = call
-  const callbackNumber = spokenNumber(machines?.callbackNumber ?? call.callerId(contact.phoneNumber))
+  const callbackNumber = spokenNumber(machines?.callbackNumber ?? call.callerId)
   const known = { ...contact, metadata: { ...contact.metadata, caller, callbackNumber } }
   const filled = (text: string) => toSpokenText(fillPlaceholders(text, known).replaceAll(/[{}]/g, ""))
   return {

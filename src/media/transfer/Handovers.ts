@@ -136,6 +136,7 @@ export class Handovers extends Context.Service<
         const call = {
           attemptId: id,
           to: target.address,
+          from: carrier.callerId(target.address),
           persona: targetPersona,
           ringSeconds,
           limitSeconds,
@@ -194,7 +195,7 @@ export class Handovers extends Context.Service<
 
       /** Whether a target has hung up again, before the person came. */
       const hasLeft = ({ account, address, id }: StoredTry, callSid: string) =>
-        carrier.lookUp({ account, attemptId: id, callSid, to: address, startedAt: new Date() }).pipe(
+        carrier.lookUp({ account, attemptId: id, callSid, to: address, from: null, startedAt: new Date() }).pipe(
           Effect.map((found) => found === "NOT_PLACED" || found.state === "ended"),
           Effect.catch(() => Effect.succeed(false))
         )

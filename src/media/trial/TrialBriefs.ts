@@ -56,6 +56,7 @@ export class TrialBriefs extends Context.Service<
           wasCutOff: false,
           isInbound: false,
           isIdentified: false,
+          callerId: null,
           reminderFor: null,
           zone: ({ timezone }) => timezone,
           limitMillis: trialSeconds * 1_000

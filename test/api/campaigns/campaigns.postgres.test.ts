@@ -114,7 +114,8 @@ describe("POST /v1/campaigns", () => {
       completedAt: null,
       resultsExportedAt: null,
       flowVersion: null,
-      purpose: null
+      purpose: null,
+      callerPool: null
     })
     expect(await get(created.id)).toEqual(created)
   })

@@ -17,6 +17,7 @@ const urls = {
 const callTo = (number: string, deadline = performance.now() + 3_000) => ({
   attemptId,
   to: number,
+  from: "+15005550007",
   ringSeconds: 40,
   limitSeconds: 600,
   urls,
@@ -52,16 +53,19 @@ const placed = Effect.fnUntraced(function* () {
   const { carrier, fake } = yield* start()
   const startedAt = new Date()
   const { callSid } = yield* carrier.originate(callTo(to))
-  const attempt = { account: carrier.account, attemptId, callSid: null, to, startedAt }
+  const attempt = { account: carrier.account, attemptId, callSid: null, to, from: null, startedAt }
   return { carrier, fake, callSid, attempt, call: fake.calls[0]! }
 })
+
+const place = (carrier: Carrier["Service"], person: string) =>
+  carrier.originate({ ...callTo(person), from: carrier.callerId(person) })
 
 describe("TwilioCarrier.originate", () => {
   it.live("sends all required parameters", () =>
     Effect.gen(function* () {
       const { call, callSid } = yield* placed()
       assert.strictEqual(callSid, call.sid)
-      assert.include(fromNumbers, call.from)
+      assert.strictEqual(call.from, callTo(to).from)
       const expected: ReadonlyArray<readonly [string, string]> = [
         ["To", to],
         ["From", call.from],
@@ -94,7 +98,7 @@ describe("TwilioCarrier.originate", () => {
     Effect.gen(function* () {
       const { carrier, fake } = yield* start()
       const people = Array.from({ length: 30 }, (_, index) => `+1415555${1_000 + index}`)
-      for (const person of [...people, ...people]) yield* carrier.originate(callTo(person))
+      for (const person of [...people, ...people]) yield* place(carrier, person)
       for (const person of people) {
         const [first, second] = fake.placedTo(person)
         assert.strictEqual(first?.from, second?.from)
@@ -106,7 +110,7 @@ describe("TwilioCarrier.originate", () => {
       const other = yield* carrierWith({ ...settingsOf(fake), fromNumbers: more })
       const before = new Map(fake.calls.map((call) => [call.to, call.from]))
       for (const person of people) {
-        yield* other.originate(callTo(person))
+        yield* place(other, person)
         assert.include([before.get(person), "+15005550009"], fake.calls.at(-1)?.from)
       }
     })
@@ -208,6 +212,8 @@ describe("TwilioCarrier.lookUp", () => {
       const [call] = fake.calls
       fake.calls.push({ ...call!, sid: `CA${"1".repeat(32)}`, from: "+19995550000" })
       assert.deepInclude(yield* carrier.lookUp(attempt), { callSid })
+      assert.deepInclude(yield* carrier.lookUp({ ...attempt, from: "+15005550007" }), { callSid })
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, from: "+12125550100" })))._tag, "NoClearAnswer")
       yield* carrier.originate(callTo(to))
       assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
     })

@@ -67,7 +67,8 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     answeredBy: null,
     machine: null,
     flowVersion: 1,
-    identityConfirmedAt: null
+    identityConfirmedAt: null,
+    callerId: "+12125550100"
   } as const
   const text = inWords({
     ...call,
@@ -78,8 +79,8 @@ test("a call shows the name of its label, and a line for each attempt", () => {
     ]
   })
   expect(text).toMatch(/^intentLabel +Interested$/m)
-  expect(text).toMatch(/^1 +OUTBOUND +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1 +2030\S+$/m)
-  expect(text).toMatch(/^2 +OUTBOUND +2030\S+ +- +under way +0 +- +- +CA1 +1 +-$/m)
+  expect(text).toMatch(/^1 +OUTBOUND +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1 +1 +2030\S+ +\+12125550100$/m)
+  expect(text).toMatch(/^2 +OUTBOUND +2030\S+ +- +under way +0 +- +- +CA1 +1 +- +\+12125550100$/m)
 })
 
 test("the latest decision is explained above the list of all decisions", () => {

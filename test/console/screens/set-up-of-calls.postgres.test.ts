@@ -134,6 +134,39 @@ describe.skipIf(!hasBrowser)("the transfer targets", () => {
   })
 })
 
+describe.skipIf(!hasBrowser)("the numbers to call from", () => {
+  test("are added, switched off with a reason, and removed", async () => {
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open("settings/caller-ids")
+    await page.getByText("No numbers of your own yet").waitFor()
+    await page.getByRole("button", { name: "Add a number" }).first().click()
+    const dialog = page.getByRole("dialog", { name: "Add a number" })
+    await dialog.getByLabel("Number", { exact: true }).fill("12")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.getByRole("alert").first().waitFor()
+    await dialog.getByLabel("Number", { exact: true }).fill("+12125550188")
+    await dialog.getByLabel("Calls a day").fill("150")
+    expect(await seriousViolations(page)).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.getByText("Number saved").waitFor()
+    await page.getByText("0 of 150").waitFor()
+
+    await page.getByRole("button", { name: "Change +12125550188" }).click()
+    const change = page.getByRole("dialog", { name: "Change a number" })
+    await change.getByLabel("State").selectOption("OFF")
+    await change.getByLabel("Why it is off").fill("Reported as spam")
+    await change.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Reported as spam").waitFor()
+
+    await page.getByRole("button", { name: "Remove +12125550188" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
+    await page.getByText("Number removed").waitFor()
+    await page.getByText("No numbers of your own yet").waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
 describe.skipIf(!hasBrowser)("consent", () => {
   test("is required by country, seen and withdrawn on the page of a contact, and counted for a campaign", async () => {
     const org = await suite.server.organization()

@@ -18,7 +18,14 @@ const claimed = async () => {
     calls.run(
       Dispatch.use((dispatch) =>
         dispatch.place(
-          { attemptId: call.id, campaignId, to: call.phoneNumber, limitSeconds: 60, claimedAt: performance.now() },
+          {
+            attemptId: call.id,
+            campaignId,
+            to: call.phoneNumber,
+            from: "+15005550006",
+            limitSeconds: 60,
+            claimedAt: performance.now()
+          },
           () => undefined
         )
       )

@@ -19,13 +19,28 @@ const open: GateFacts = {
   closedByLaw: () => [],
   hoursRemark: null,
   live: false,
-  untagged: false
+  untagged: false,
+  caller: undefined
 }
 
 const ask = (closed: Partial<GateFacts>) => {
   const { decision, trail } = passGates({ ...open, ...closed })
   return { decision, trail: trail.map(({ gate, verdict }) => `${gate} ${verdict}`), last: trail.at(-1)?.detail }
 }
+
+test("a call waits for a number to call from, last of all that concerns the person", () => {
+  const none = { kind: "none", detail: "No number is free", until: later.getTime() } as const
+  expect(ask({ caller: none })).toEqual({
+    decision: { kind: "hold", until: later },
+    trail: [...order.slice(0, 7).map((gate) => `${gate} PASS`), "caller WAIT"],
+    last: none.detail
+  })
+  const unknown = ask({ caller: { ...none, until: undefined } })
+  expect(unknown.decision).toEqual({ kind: "hold", until: new Date(now.getTime() + 3_600_000) })
+  expect(ask({ caller: none, live: true }).trail.at(-1)).toBe("live WAIT")
+  const chosen = ask({ caller: { kind: "number", number: "+12125550100", detail: "+12125550100, as before" } })
+  expect(chosen.trail.slice(-3)).toEqual(["caller PASS", "pacing PASS", "slot PASS"])
+})
 
 const order = ["campaign", "quota", "dnc", "suppression", "frequency", "window", "live", "pacing", "slot"]
 const passed = (count: number) => order.slice(0, count).map((gate) => `${gate} PASS`)

@@ -157,7 +157,8 @@ const liveAYear = (country: string, random: () => number, what: string) => {
       closedByLaw: () => [],
       hoursRemark: null,
       live: false,
-      untagged: false
+      untagged: false,
+      caller: undefined
     }
     return passGates(facts).decision
   }

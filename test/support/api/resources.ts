@@ -81,6 +81,8 @@ const admin = (organization: TestOrganization) => `/admin/v1/organizations/${org
 // Each exception is from another rule, as each resource has its own id.
 const exceptable = lawRules().filter(({ kind }) => kind !== "DUTY")
 let rulesExcepted = 0
+// A number belongs to one organization.
+let callerIdsMade = 0
 
 const kinds = {
   organization: { make: async (_, { id }) => String(id) },
@@ -189,6 +191,13 @@ const kinds = {
       return (await server.admin("PUT", `${admin(organization)}/law-exceptions`, body)).body.rule
     },
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/law-exceptions/${id}`)
+  },
+  callerId: {
+    make: async (server, organization) => {
+      const number = `+1212${String(++callerIdsMade).padStart(7, "0")}`
+      return (await server.admin("PUT", `${admin(organization)}/caller-ids`, { number })).body.number
+    },
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/caller-ids/${id}`)
   },
   transferTarget: {
     make: async (server, organization) => {

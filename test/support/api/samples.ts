@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
 import type { Operation } from "./contract.ts"
 import { newFlow, type ResourceKind, unreachableUrl } from "./resources.ts"
@@ -411,6 +411,21 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin overview.get": { params: organization },
   "admin campaignInsight.preflight": { params: { id: "organization", campaignId: "draft" }, conflicts: true },
   "admin campaignInsight.insight": { params: { id: "organization", campaignId: "campaign" } },
+  "admin campaignCallerPool.choose": {
+    adminRole: "OPERATOR",
+    params: { id: "organization", campaignId: "draft" },
+    body: () => ({ pool: null }),
+    conflicts: true
+  },
+  "admin callerIds.list": { params: organization },
+  "admin callerIds.get": { params: { id: "organization", number: "callerId" } },
+  "admin callerIds.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    // A number belongs to one organization.
+    body: () => ({ number: `+1212${String(randomInt(1e7)).padStart(7, "0")}`, pool: "Sales", dailyCap: 150, state: "OFF", reason: "Reported as spam" })
+  },
+  "admin callerIds.remove": { adminRole: "ADMIN", params: { id: "organization", number: "callerId" } },
   "admin campaignPurpose.state": {
     adminRole: "ADMIN",
     params: { id: "organization", campaignId: "draft" },

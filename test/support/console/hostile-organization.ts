@@ -128,6 +128,7 @@ export const hostileOrganization = async (server: TestServer, texts: ReadonlyArr
     ...[
       "settings/tool-headers",
       "settings/mcp-servers",
+      "settings/caller-ids",
       "settings/transfer-targets",
       "settings/log",
       "settings/doctor",

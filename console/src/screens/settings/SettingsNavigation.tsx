@@ -9,6 +9,7 @@ const groups = [
     places: [
       { to: "/settings/organization", label: "Organization" },
       { to: "/settings/law", label: "Law" },
+      { to: "/settings/caller-ids", label: "Caller ids" },
       { to: "/settings/people", label: "People" },
       { to: "/settings/keys", label: "API keys" },
       { to: "/settings/webhook", label: "Webhook" },

@@ -82,6 +82,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/settings/caller-ids",
+    component: lazyRouteComponent(() => import("./callers/CallerIdsScreen.tsx"), "CallerIdsScreen")
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/settings/transfer-targets",
     component: lazyRouteComponent(() => import("./TransferTargetsScreen.tsx"), "TransferTargetsScreen")
   }),

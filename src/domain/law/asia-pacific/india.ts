@@ -25,22 +25,28 @@ export const india: LawOfCountry = {
       note: "Directions drafted in 2026 also bar calls at festivals and bereavements; their final text is not known"
     }
   ],
-  notices: [
+  series: [
     {
       id: "promotional-series",
       purposes: ["MARKETING"],
-      duty: "Promotional calls come from numbers of the 140 series, after scrubbing against the preference register",
+      prefix: "+91140",
+      binding: "ONLY",
+      says: "Promotional calls come from numbers of the 140 series, and no other calls do",
       text: "TRAI, TCCCPR 2018, second amendment of 2025",
       checked,
-      confidence: "medium"
+      confidence: "medium",
+      note: "The preference register is a list that you upload"
     },
     {
       id: "service-series",
       purposes: ["DEBT", "SERVICE", "MEDICAL"],
-      duty: "Service and transactional calls of banks, insurers and government come from the 1600 series",
+      prefix: "+911600",
+      binding: "IF_OWNED",
+      says: "Service and transactional calls of banks, insurers and government come from the 1600 series",
       text: "TRAI directions of 2025 and 2026 on the 1600 series",
       checked,
-      confidence: "medium"
+      confidence: "medium",
+      note: "The product does not know who is regulated: it uses numbers of the series where the organization has them"
     }
   ]
 }

@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from "react"
+import type { Answer } from "../../../api/contract.ts"
+import { useChange } from "../../../api/use-api.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Select } from "../../../ui/Select.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
+
+export const callerIdsPath = "/admin/v1/organizations/:id/caller-ids"
+export type CallerId = Answer<"GET", typeof callerIdsPath>["data"][number]
+
+interface EditedNumberProps {
+  readonly before: CallerId | undefined
+  readonly onDone: () => void
+}
+
+/** The form of a number from which the organization calls. */
+export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
+  const toast = useToast()
+  const put = useChange("PUT", callerIdsPath, { refreshes: [callerIdsPath] })
+  const [number, setNumber] = useState(before?.number ?? "")
+  const [pool, setPool] = useState(before?.pool ?? "")
+  const [dailyCap, setDailyCap] = useState(before?.dailyCap?.toString() ?? "")
+  const [state, setState] = useState<"KEEP" | "ACTIVE" | "OFF">(before?.state === "RESTING" ? "KEEP" : (before?.state ?? "ACTIVE"))
+  const [reason, setReason] = useState(before?.state === "OFF" ? (before.reason ?? "") : "")
+  const problemOf = problemsOf(put.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    put.mutate(
+      {
+        body: {
+          number,
+          pool: pool || null,
+          dailyCap: dailyCap === "" ? null : Number(dailyCap),
+          ...(state !== "KEEP" && { state }),
+          ...(state === "OFF" && reason !== "" && { reason })
+        }
+      },
+      {
+        onSuccess: () => {
+          toast.done("Number saved")
+          onDone()
+        }
+      }
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Field
+        label="Number"
+        required
+        disabled={before !== undefined}
+        placeholder="+12125550100"
+        hint="The carrier must let your account call from it."
+        value={number}
+        problem={problemOf("number")}
+        onChange={(event) => setNumber(event.target.value.trim())}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Field
+          label="Pool"
+          placeholder="None"
+          hint="A campaign may use one pool only."
+          value={pool}
+          problem={problemOf("pool")}
+          onChange={(event) => setPool(event.target.value)}
+        />
+        <Field
+          label="Calls a day"
+          placeholder="No maximum"
+          type="number"
+          min={1}
+          max={100_000}
+          value={dailyCap}
+          problem={problemOf("dailyCap")}
+          onChange={(event) => setDailyCap(event.target.value)}
+        />
+      </div>
+      <Select
+        label="State"
+        value={state}
+        onChange={setState}
+        options={[
+          ...(before?.state === "RESTING" ? [{ value: "KEEP" as const, label: "Resting" }] : []),
+          { value: "ACTIVE", label: before?.state === "RESTING" ? "Active: end its rest" : "Active" },
+          { value: "OFF", label: "Off" }
+        ]}
+      />
+      {state === "OFF" && (
+        <Field
+          label="Why it is off"
+          value={reason}
+          problem={problemOf("reason")}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      <Refusal failure={put.error} fields={["number", "pool", "dailyCap", "reason"]} />
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" busy={put.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
