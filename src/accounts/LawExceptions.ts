@@ -51,7 +51,8 @@ export class LawExceptions extends Context.Service<
           if (known === undefined || known.kind === "DUTY") {
             return yield* new LawExceptionRefused({
               path: "rule",
-              message: "must be the name of hours, a cap, a pause or a series in docs/law.md, such as FR.marketing-hours"
+              message:
+                "must be the name of hours, a cap, a pause or a series in docs/law.md, such as FR.marketing-hours"
             })
           }
           const others = (yield* read(organizationId, "for no key update")).filter((one) => one.rule !== rule)

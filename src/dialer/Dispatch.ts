@@ -143,7 +143,12 @@ export class Dispatch extends Context.Service<
 
       const stateOf = Effect.fnUntraced(
         function* (attempt: LiveAttempt) {
-          const found = yield* carrier.lookUp({ ...attempt, attemptId: attempt.id, to: attempt.phoneNumber, from: attempt.callerId })
+          const found = yield* carrier.lookUp({
+            ...attempt,
+            attemptId: attempt.id,
+            to: attempt.phoneNumber,
+            from: attempt.callerId
+          })
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
           return (yield* attempts.isAnothers(found.callSid, attempt)) ? noClearAnswer : found
         },

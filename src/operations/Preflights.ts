@@ -29,7 +29,14 @@ import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { amountOf } from "../domain/costs/money.ts"
-import { callingRules, keyOfRules, legalLimits, legalSeries, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import {
+  callingRules,
+  keyOfRules,
+  legalLimits,
+  legalSeries,
+  nextOpening,
+  personZone
+} from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts"
 import { type GateDecision, passGates } from "../domain/dialing/gates.ts"
@@ -72,7 +79,10 @@ export class Preflights extends Context.Service<
         if (flow === undefined) return { ...outlook, warnings: callerWarnings }
         const languages = [flow.language, ...flow.languages]
         const { warnings } = missingDisclosures(yield* disclosures.get(organizationId), languages)
-        return { ...outlook, warnings: [...callerWarnings, ...warnings, ...(yield* mcpTools.warnings(organizationId, flow.tools))] }
+        return {
+          ...outlook,
+          warnings: [...callerWarnings, ...warnings, ...(yield* mcpTools.warnings(organizationId, flow.tools))]
+        }
       })
 
       const outlookOf = Effect.fnUntraced(
@@ -238,8 +248,7 @@ export class Preflights extends Context.Service<
           } else if (decision.kind === "skip") count(outlook.skipped, decision.reason)
           else if (decision.kind === "postpone" && opening(at) === undefined) count(outlook.skipped, "No Calling Hours")
           else {
-            if (decision.kind !== "dial")
-              count(outlook.delayed, delayOf(decision))
+            if (decision.kind !== "dial") count(outlook.delayed, delayOf(decision))
             const readyAt = decision.kind === "dial" ? at : decision.until
             outlook.waiting.push({ readyAt: readyAt.getTime(), nextOpening: opening })
           }
@@ -304,17 +313,19 @@ const delayOf = (decision: Exclude<GateDecision, { readonly kind: "dial" | "supp
   return decision.kind === "hold" ? "No Caller Id" : "Calling Hours"
 }
 
-/** What to know about the numbers from which a campaign would call, each in a sentence. */
+/** Returns remarks on the numbers from which a campaign would call, each a sentence. */
 const warningsOf = ({ pool, remarks }: Outlook, willBeCalled: number): ReadonlyArray<string> => {
   const left = pool === undefined ? Number.POSITIVE_INFINITY : callsLeft(pool)
   const capped =
     willBeCalled > left
-      ? [`the numbers from which it calls may place ${left} more calls today, and ${willBeCalled} contacts are to be called`]
+      ? [
+          `the numbers from which it calls may place ${left} more calls today, and ${willBeCalled} contacts are to be called`
+        ]
       : []
   return [...capped, ...[...remarks].map(([remark, count]) => `${count} of the examined contacts: ${remark}`)]
 }
 
-/** What to know about the number from which a person would be called. */
+/** Returns remarks on the number from which a person would be called. */
 const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<Named<LegalSeries>>) => {
   if (caller?.kind === "none") return [caller.detail]
   return series
@@ -325,7 +336,7 @@ const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<Named
 interface Outlook {
   /** The organization's own numbers; undefined if those of the installation are used. */
   readonly pool: (CallerPoolState & PoolClock) | undefined
-  /** Numbers of contacts by what to know about the number from which they would be called. */
+  /** Numbers of contacts by remarks on the number from which they would be called. */
   readonly remarks: Map<string, number>
   readonly waiting: Array<Waiting>
   /** Numbers of contacts by reason. */

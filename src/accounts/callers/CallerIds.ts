@@ -30,10 +30,7 @@ export class CallerIds extends Context.Service<
     ) => Effect.Effect<CallerId, CallerIdRefused>
     readonly remove: (organizationId: number, number: string, actor: string) => Effect.Effect<void, CallerIdNotFound>
     /** The numbers of a pool, or with null all of the organization; undefined if the organization has none of its own. */
-    readonly pool: (
-      organizationId: number,
-      pool: string | null
-    ) => Effect.Effect<ReadonlyArray<PoolNumber> | undefined>
+    readonly pool: (organizationId: number, pool: string | null) => Effect.Effect<ReadonlyArray<PoolNumber> | undefined>
     /**
      * Counts a call from a number towards the cap of the day on which it starts. Returns false if the number may not
      * place it any more. Locks the number until the transaction ends.

@@ -348,7 +348,8 @@ export class Attempts extends Context.Service<
             returning organization_id, campaign_id, call_id, phone_number, caller_id, reserved_minutes as minutes,
               first_of_day as is_first_of_day, started_at`
           if (attempt === undefined) return
-          const { callId, callerId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
+          const { callId, callerId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } =
+            attempt
           yield* ledger.lock(organizationId, phoneNumber)
           yield* ledger.removeCall(organizationId, phoneNumber, startedAt)
           // Share-locks the campaign: a concurrent cancel must see this call as waiting.

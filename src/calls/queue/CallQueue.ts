@@ -37,7 +37,7 @@ export interface Postponed {
   readonly until: Date
 }
 
-/** What is known of a number besides its calling hours and caps. */
+/** Facts about a number besides its calling hours and caps. */
 export interface Obstacles {
   /** The organization has a live call to the same number. */
   readonly live: boolean

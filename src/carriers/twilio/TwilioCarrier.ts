@@ -77,9 +77,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
     const [found, ...others] = (yield* readCalls(attemptId, answer.body)).filter(
       ({ createdAt, from }) =>
-        callers.includes(from) &&
-        createdAt >= since.getTime() &&
-        createdAt <= startedAt.getTime() + placedWithin
+        callers.includes(from) && createdAt >= since.getTime() && createdAt <= startedAt.getTime() + placedWithin
     )
     // Twilio does not know the attempt's id: the call found is this attempt's only when no other
     // call fits.

@@ -10,7 +10,10 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 export const CallerPool = shortText(60, "A name for some of the organization's numbers, such as Sales")
 
 const fields = {
-  number: described(PhoneNumber, "The number that people see, in the form E.164. The carrier must let its account use it"),
+  number: described(
+    PhoneNumber,
+    "The number that people see, in the form E.164. The carrier must let its account use it"
+  ),
   pool: described(Schema.NullOr(CallerPool), "The pool that it belongs to; null: none. A campaign may name one pool"),
   dailyCap: described(
     Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))),

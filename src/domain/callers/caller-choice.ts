@@ -62,7 +62,7 @@ export const chooseCaller = (input: CallerInput): CallerChoice => {
   return { kind: "none", detail, until: undefined }
 }
 
-/** Why no number of a pool may call anybody now, and until when; undefined if one may. */
+/** Why no number of a pool may place a call now, and until when; undefined if one may. */
 export const closedPool = (
   state: CallerPoolState & PoolClock
 ): { readonly detail: string; readonly until: number | undefined } | undefined => {
@@ -75,7 +75,10 @@ export const closedPool = (
 export const callsLeft = ({ now, numbers }: Pick<CallerInput, "now" | "numbers">): number =>
   numbers
     .filter(({ isOff, restingUntil }) => !isOff && (restingUntil ?? 0) <= now)
-    .reduce((sum, { callsToday, dailyCap }) => sum + Math.max(0, (dailyCap ?? Number.POSITIVE_INFINITY) - callsToday), 0)
+    .reduce(
+      (sum, { callsToday, dailyCap }) => sum + Math.max(0, (dailyCap ?? Number.POSITIVE_INFINITY) - callsToday),
+      0
+    )
 
 const isCapped = ({ callsToday, dailyCap }: PoolNumber) => dailyCap !== null && callsToday >= dailyCap
 

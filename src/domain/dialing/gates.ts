@@ -1,5 +1,5 @@
-import type { Decision } from "../calls/Call.ts"
 import type { CallerChoice } from "../callers/caller-choice.ts"
+import type { Decision } from "../calls/Call.ts"
 import type { ConsentVerdict } from "../contacts/Consent.ts"
 import { frequencyVerdict, type LegalLimits } from "./frequency-cap.ts"
 

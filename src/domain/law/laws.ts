@@ -33,7 +33,16 @@ import { sweden } from "./europe/sweden.ts"
 import { switzerland } from "./europe/switzerland.ts"
 import { unitedKingdom } from "./europe/united-kingdom.ts"
 import { holidaysOf } from "./holidays.ts"
-import type { LawOfCountry, LawRules, LawSource, LegalCap, LegalHours, LegalPause, LegalSeries, Purpose } from "./Law.ts"
+import type {
+  LawOfCountry,
+  LawRules,
+  LawSource,
+  LegalCap,
+  LegalHours,
+  LegalPause,
+  LegalSeries,
+  Purpose
+} from "./Law.ts"
 import { type Week, weekOf } from "./week.ts"
 
 /** All entries, by the names of the countries. */

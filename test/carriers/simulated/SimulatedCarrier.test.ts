@@ -42,8 +42,26 @@ const place = (
   const urls = { status: `${url}/status/${attemptId}`, stream }
   const deadline = performance.now() + 5_000
   return carrier
-    .originate({ attemptId, to, from: carrier.callerId(to), ringSeconds: 40, limitSeconds: 600, urls, deadline, ...changed })
-    .pipe(Effect.map(({ callSid }) => ({ attemptId, to, from: null, callSid, account: carrier.account, startedAt: new Date() })))
+    .originate({
+      attemptId,
+      to,
+      from: carrier.callerId(to),
+      ringSeconds: 40,
+      limitSeconds: 600,
+      urls,
+      deadline,
+      ...changed
+    })
+    .pipe(
+      Effect.map(({ callSid }) => ({
+        attemptId,
+        to,
+        from: null,
+        callSid,
+        account: carrier.account,
+        startedAt: new Date()
+      }))
+    )
 }
 
 const unreachable = { url: "http://127.0.0.1:1" }
@@ -198,7 +216,14 @@ describe("SimulatedCarrier.originate", () => {
       const attemptId = newId()
       const late = { attemptId, deadline: performance.now() }
       assert.strictEqual((yield* Effect.flip(place(receiver, carrier, "+14155550100", late)))._tag, "CarrierBusy")
-      const lookUp = { account: carrier.account, attemptId, callSid: null, to: "+14155550100", from: null, startedAt: new Date() }
+      const lookUp = {
+        account: carrier.account,
+        attemptId,
+        callSid: null,
+        to: "+14155550100",
+        from: null,
+        startedAt: new Date()
+      }
       assert.strictEqual(yield* carrier.lookUp(lookUp), "NOT_PLACED")
       assert.isEmpty(receiver.received)
     })
@@ -245,7 +270,14 @@ describe("SimulatedCarrier.lookUp", () => {
     Effect.gen(function* () {
       const { carrier } = yield* setUp(1)
       const attemptId = newId()
-      const attempt = { account: carrier.account, attemptId, callSid: null, to: "+14155550100", from: null, startedAt: new Date() }
+      const attempt = {
+        account: carrier.account,
+        attemptId,
+        callSid: null,
+        to: "+14155550100",
+        from: null,
+        startedAt: new Date()
+      }
       assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
       assert.strictEqual(yield* carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }), "NOT_PLACED")
       // The request that places the call was still on its way.
@@ -280,7 +312,14 @@ describe("SimulatedCarrier.lookUp", () => {
     Effect.gen(function* () {
       const { carrier } = yield* setUp(1)
       for (const account of ["", `AC${"0".repeat(32)}`, "http://example.com/2010-04-01/Accounts/AC0", "/"]) {
-        const attempt = { account, attemptId: newId(), callSid: null, to: "+14155550100", from: null, startedAt: new Date() }
+        const attempt = {
+          account,
+          attemptId: newId(),
+          callSid: null,
+          to: "+14155550100",
+          from: null,
+          startedAt: new Date()
+        }
         assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
         assert.strictEqual((yield* Effect.flip(carrier.hangUp({ account, callSid: "CA1" })))._tag, "NoClearAnswer")
       }
@@ -370,7 +409,13 @@ describe("originate on a line that does not answer properly", () => {
       assert.strictEqual(error._tag, tag)
       if (script !== "cut" && script.status === 429) assert.deepInclude(error, { retryAfterMillis: 2_000 })
       assert.lengthOf(server.received, 1)
-      const attempt = { account: carrier.account, attemptId: newId(), to: "+14155550100", from: null, startedAt: new Date() }
+      const attempt = {
+        account: carrier.account,
+        attemptId: newId(),
+        to: "+14155550100",
+        from: null,
+        startedAt: new Date()
+      }
       for (const callSid of [null, `CA${"1".repeat(32)}`]) {
         assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, callSid })))._tag, "NoClearAnswer")
       }

@@ -10,7 +10,15 @@ const stream = (parameters: Readonly<Record<string, string>>, url = "wss://examp
 describe("the line's TwiML", () => {
   it("includes the document that places calls", () => {
     const urls = { status: "https://example.com/status/a1", stream: "wss://example.com/media/abc" }
-    const call = { attemptId: "a1", to: "+14155550100", from: "+15005550006", ringSeconds: 40, limitSeconds: 600, deadline: 0, urls }
+    const call = {
+      attemptId: "a1",
+      to: "+14155550100",
+      from: "+15005550006",
+      ringSeconds: 40,
+      limitSeconds: 600,
+      deadline: 0,
+      urls
+    }
     assert.deepStrictEqual(readTwiml(streamTwiml(call)), [stream({ attemptId: "a1" }), hangUp])
   })
 

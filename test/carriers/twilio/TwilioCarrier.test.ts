@@ -213,7 +213,10 @@ describe("TwilioCarrier.lookUp", () => {
       fake.calls.push({ ...call!, sid: `CA${"1".repeat(32)}`, from: "+19995550000" })
       assert.deepInclude(yield* carrier.lookUp(attempt), { callSid })
       assert.deepInclude(yield* carrier.lookUp({ ...attempt, from: "+15005550007" }), { callSid })
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, from: "+12125550100" })))._tag, "NoClearAnswer")
+      assert.strictEqual(
+        (yield* Effect.flip(carrier.lookUp({ ...attempt, from: "+12125550100" })))._tag,
+        "NoClearAnswer"
+      )
       yield* carrier.originate(callTo(to))
       assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
     })

@@ -36,7 +36,15 @@ const problem = (code: number) => ({ code, message: "To +14155550100 is wrong", 
 describe("placing a call with Twilio's form", () => {
   it("requests every status callback", () => {
     const urls = { status: "https://us.example/cb", stream: "wss://us.example/media/t" }
-    const call = { attemptId, to: "+14155550100", from: "+15005550006", ringSeconds: 40, limitSeconds: 600, urls, deadline: 0 }
+    const call = {
+      attemptId,
+      to: "+14155550100",
+      from: "+15005550006",
+      ringSeconds: 40,
+      limitSeconds: 600,
+      urls,
+      deadline: 0
+    }
     assert.deepStrictEqual(
       [...placingForm(call)],
       [

@@ -20,11 +20,11 @@ const newClient = async () => {
   return {
     ...api,
     org,
-    put: (number: string, fields: object = {}) =>
-      answered(200, server.admin("PUT", path, { number, ...fields })),
+    put: (number: string, fields: object = {}) => answered(200, server.admin("PUT", path, { number, ...fields })),
     callerId: (number: string) => answered(200, server.admin("GET", `${path}/${number}`)),
     removeNumber: (number: string) => answered(200, server.admin("DELETE", `${path}/${number}`)),
-    usePool: (id: string, pool: string | null) => server.admin("PUT", `${api.admin}/campaigns/${id}/caller-pool`, { pool })
+    usePool: (id: string, pool: string | null) =>
+      server.admin("PUT", `${api.admin}/campaigns/${id}/caller-pool`, { pool })
   }
 }
 type Client = Awaited<ReturnType<typeof newClient>>
@@ -69,7 +69,7 @@ test("an organization calls from its own numbers once it has one, and each perso
   expect(passed).toMatchObject({ verdict: "PASS", detail: `${own}, with the person's area code` })
   expect((await api.explained(id, person)).attemptLog).toMatchObject([{ callerId: own }])
 
-  // A number that is nearer for somebody new changes nothing for those who know another.
+  // A number that is as near as theirs changes nothing for people who know another.
   await api.put(other)
   const again = async (count: number) => {
     await api.untilCall(id, person, ({ status }) => status === "QUEUED")
@@ -101,7 +101,9 @@ test("campaigns that run at once share the calls of the day, and wait with the r
   expect(await api.callerId(one)).toMatchObject({ callsToday: 3, state: "ACTIVE" })
 
   const detail = "No number of the organization is free: 2 made all calls of the day. The first is free at "
-  const waiting = (await Promise.all(ids.map((id) => api.records(id)))).flat().filter(({ status }) => status === "PENDING")
+  const waiting = (await Promise.all(ids.map((id) => api.records(id))))
+    .flat()
+    .filter(({ status }) => status === "PENDING")
   expect(waiting).toHaveLength(6)
   const explained = await answered(200, server.admin("GET", `${api.admin}/calls/${waiting[0].id}`))
   expect(explained.decisions.at(-1)).toMatchObject({ gate: "caller", verdict: "WAIT" })
@@ -155,13 +157,13 @@ test("a number rests when people stop answering it, until the rest is over or an
   const [tired, other] = [newNumber(), newNumber(310)] as const
   await api.put(tired)
   await api.put(other)
-  const note = (wasAnswered: boolean) =>
-    server.run(CallerIds.use(({ note }) => note(api.org.id, tired, wasAnswered)))
+  const note = (wasAnswered: boolean) => server.run(CallerIds.use(({ note }) => note(api.org.id, tired, wasAnswered)))
   await note(true)
   await note(false)
   expect(await api.callerId(tired)).toMatchObject({ recent: { calls: 2, answered: 1 }, before: { calls: 0 } })
   await api.query(
-    (sql) => sql`update caller_ids set recent = '1' || repeat('0', 49), ended = 169, answered = 40 where number = ${tired}`
+    (sql) =>
+      sql`update caller_ids set recent = '1' || repeat('0', 49), ended = 169, answered = 40 where number = ${tired}`
   )
   const id = await api.started(await peopleIn(api, 1), { maxRetries: 0 })
   await api.untilStatus(id, "COMPLETED")

@@ -1,13 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chanceOfAtMost, hasFallen, rateInWords, recentCalls, usualCalls } from "../../../src/domain/callers/answer-rate.ts"
+import {
+  chanceOfAtMost,
+  hasFallen,
+  rateInWords,
+  recentCalls,
+  usualCalls
+} from "../../../src/domain/callers/answer-rate.ts"
 
 const usual = { calls: 1_000, answered: 300 }
 const last = (answered: number) => ({ calls: recentCalls, answered })
 
 describe("the answer rate of a number", () => {
   it("has fallen when chance does not explain it", () => {
-    // Of 50 calls that 30 % answer, at most 4 are answered in 0.02 %, at most 5 in 0.07 %, at most 6 in 0.25 % of cases.
-    assert.deepStrictEqual([4, 5, 6, 15].map((answered) => hasFallen(last(answered), usual)), [true, true, false, false])
+    // When people answer 30 % of 50 calls, at most 4 are answered in 0.02 %, at most 5 in 0.07 %, at most 6 in 0.25 % of cases.
+    assert.deepStrictEqual(
+      [4, 5, 6, 15].map((answered) => hasFallen(last(answered), usual)),
+      [true, true, false, false]
+    )
   })
 
   it("is not judged by few calls, or without a usual rate", () => {

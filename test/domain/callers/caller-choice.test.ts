@@ -6,8 +6,8 @@ import {
   closedPool,
   type PoolNumber
 } from "../../../src/domain/callers/caller-choice.ts"
-import { lawFor } from "../../../src/domain/law/laws.ts"
 import type { Purpose } from "../../../src/domain/law/Law.ts"
+import { lawFor } from "../../../src/domain/law/laws.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const seed = Number(process.env.TEST_SEED)
@@ -116,7 +116,7 @@ describe("the choice of a number", () => {
     assert.strictEqual(callsLeft(inputOf([free(newYork, { dailyCap: 10, callsToday: 4 })], "")), 6)
   })
 
-  it("gives what a plain reading of its rules gives", () => {
+  it("chooses as a plain reading of its rules does", () => {
     const random = makeRandom(seed)
     const one = <A>(of: ReadonlyArray<A>) => of[Math.floor(random() * of.length)] as A
     const all = [newYork, buffalo, losAngeles, london, leeds, "+919812345678", "+911401234567", "+911600123456"]
@@ -139,9 +139,7 @@ describe("the choice of a number", () => {
       const input = inputOf(numbers, to, { seen, series: isLawful ? seriesFor(to, ...purposes) : null })
       const choice = chooseCaller(input)
       const about = `TEST_SEED=${seed} run ${run}: ${JSON.stringify(input)}`
-      const allowed = numbers.filter(
-        ({ number }) => !isLawful || mayCall(number, to, purposes)
-      )
+      const allowed = numbers.filter(({ number }) => !isLawful || mayCall(number, to, purposes))
       const usable = allowed.filter(
         ({ callsToday, dailyCap, isOff, restingUntil }) =>
           !isOff && !(restingUntil !== null && restingUntil > now) && !(dailyCap !== null && callsToday >= dailyCap)

@@ -423,7 +423,13 @@ const samples: Readonly<Record<string, Sample>> = {
     adminRole: "ADMIN",
     params: organization,
     // A number belongs to one organization.
-    body: () => ({ number: `+1212${String(randomInt(1e7)).padStart(7, "0")}`, pool: "Sales", dailyCap: 150, state: "OFF", reason: "Reported as spam" })
+    body: () => ({
+      number: `+1212${String(randomInt(1e7)).padStart(7, "0")}`,
+      pool: "Sales",
+      dailyCap: 150,
+      state: "OFF",
+      reason: "Reported as spam"
+    })
   },
   "admin callerIds.remove": { adminRole: "ADMIN", params: { id: "organization", number: "callerId" } },
   "admin campaignPurpose.state": {

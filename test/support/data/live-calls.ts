@@ -167,7 +167,15 @@ export const liveCallsOn = (run: Run) => {
     const isEnd = typeof found === "object"
     if (isEnd) known.set(id, { callSid, state: "ended", event: { ...found, kind: "ended", attemptId: id, callSid } })
     else if (found !== undefined) known.set(id, found)
-    const asked = { id, phoneNumber, callerId: null, account: "a test", startedAt: new Date(), ageMillis: 61_000, leaseMillis }
+    const asked = {
+      id,
+      phoneNumber,
+      callerId: null,
+      account: "a test",
+      startedAt: new Date(),
+      ageMillis: 61_000,
+      leaseMillis
+    }
     const attempt: LiveAttempt = { ...asked, callSid: found === "NOT_PLACED" ? null : callSid }
     return run(Dispatch.use((dispatch) => dispatch.lookUp(attempt)))
   }

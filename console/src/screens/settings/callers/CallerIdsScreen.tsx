@@ -66,7 +66,8 @@ export const CallerIdsScreen = () => {
           {({ data }) =>
             data.length === 0 ? (
               <Empty icon="settings" title="No numbers of your own yet" action={add}>
-                Calls come from the numbers of the installation. With the first number here they come from your own only.
+                Calls come from the numbers of the installation. With the first number here they come from your own
+                only.
               </Empty>
             ) : (
               <DataTable label="Numbers" columns={columns} rows={data} keyOf={({ number }) => number} isWhole />

@@ -22,7 +22,9 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
   const [number, setNumber] = useState(before?.number ?? "")
   const [pool, setPool] = useState(before?.pool ?? "")
   const [dailyCap, setDailyCap] = useState(before?.dailyCap?.toString() ?? "")
-  const [state, setState] = useState<"KEEP" | "ACTIVE" | "OFF">(before?.state === "RESTING" ? "KEEP" : (before?.state ?? "ACTIVE"))
+  const [state, setState] = useState<"KEEP" | "ACTIVE" | "OFF">(
+    before?.state === "RESTING" ? "KEEP" : (before?.state ?? "ACTIVE")
+  )
   const [reason, setReason] = useState(before?.state === "OFF" ? (before.reason ?? "") : "")
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
