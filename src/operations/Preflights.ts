@@ -41,8 +41,7 @@ import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts"
 import { type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
-import type { LegalSeries } from "../domain/law/Law.ts"
-import { cite, type Named } from "../domain/law/laws.ts"
+import { cite, type NamedSeries } from "../domain/law/laws.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { McpTools } from "../tools/McpTools.ts"
 
@@ -326,7 +325,7 @@ const warningsOf = ({ pool, remarks }: Outlook, willBeCalled: number): ReadonlyA
 }
 
 /** Returns remarks on the number from which a person would be called. */
-const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<Named<LegalSeries>>) => {
+const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<NamedSeries>) => {
   if (caller?.kind === "none") return [caller.detail]
   return series
     .filter(({ prefix }) => caller?.number.startsWith(prefix) !== true)

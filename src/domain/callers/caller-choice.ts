@@ -1,6 +1,5 @@
 import { placeOf } from "../calendar/number-place.ts"
-import type { LegalSeries } from "../law/Law.ts"
-import { cite, type Named, seriesOf } from "../law/laws.ts"
+import { cite, type NamedSeries, seriesOf } from "../law/laws.ts"
 
 /** A number of an organization's own from which it may call. */
 export interface PoolNumber {
@@ -33,7 +32,7 @@ export interface CallerInput extends CallerPoolState, PoolClock {
   /** The numbers from which the person was called, the first one first. */
   readonly seen: ReadonlyArray<string>
   /** The series that the law prescribes for the call; null if laws do not apply. */
-  readonly series: ReadonlyArray<Named<LegalSeries>> | null
+  readonly series: ReadonlyArray<NamedSeries> | null
 }
 
 export type CallerChoice =

@@ -82,7 +82,7 @@ export const laws: ReadonlyArray<LawOfCountry> = [
 ]
 
 /** A rule with its name in all records, such as `FR.marketing-hours` or `US-FL.marketing-24-hours`. */
-export type Named<R> = R & { readonly name: string }
+type Named<R> = R & { readonly name: string }
 
 /** Hours, ready to be asked for each call. */
 export type NamedHours = Named<LegalHours> & {
@@ -90,12 +90,14 @@ export type NamedHours = Named<LegalHours> & {
   readonly isHoliday: (day: number) => boolean
 }
 
+export type NamedSeries = Named<LegalSeries>
+
 /** All rules for a call. */
 export interface ApplicableLaw {
   readonly hours: ReadonlyArray<NamedHours>
   readonly caps: ReadonlyArray<Named<LegalCap>>
   readonly pauses: ReadonlyArray<Named<LegalPause>>
-  readonly series: ReadonlyArray<Named<LegalSeries>>
+  readonly series: ReadonlyArray<NamedSeries>
 }
 
 /** The rules for a call with this purpose: those of the number's country, and of its area if that has rules. */
