@@ -1,5 +1,6 @@
 import { createRouter } from "@tanstack/react-router"
 import { addressOf, organizationId } from "./api/organization.ts"
+import { ScreenFailed } from "./app/ScreenFailed.tsx"
 import { shellRoute } from "./app/shell-route.ts"
 import { callsRoutes } from "./screens/calls/routes.ts"
 import { campaignRoutes } from "./screens/campaigns/routes.ts"
@@ -28,6 +29,7 @@ export const router = createRouter({
   basepath: organizationId === undefined ? "/console" : addressOf(organizationId),
   defaultPreload: "intent",
   defaultPendingComponent: () => Loading({}),
+  defaultErrorComponent: ScreenFailed,
   scrollRestoration: true
 })
 

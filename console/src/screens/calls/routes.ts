@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
+import { defined, only, textIn } from "../../ui/browser/address.ts"
 import { callFilters } from "./list/call-filters.ts"
 
 export const callsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/calls",
-    validateSearch: callFilters,
+    validateSearch: only(callFilters),
     component: lazyRouteComponent(() => import("./list/CallsScreen.tsx"), "CallsScreen")
   }),
   createRoute({
@@ -17,8 +18,7 @@ export const callsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/review",
-    validateSearch: ({ call }: Record<string, unknown>): { readonly call?: string } =>
-      typeof call === "string" ? { call } : {},
+    validateSearch: only(({ call }): { readonly call?: string } => defined({ call: textIn(call) })),
     component: lazyRouteComponent(() => import("./review/ReviewScreen.tsx"), "ReviewScreen")
   })
 ] as const

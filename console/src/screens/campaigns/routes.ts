@@ -1,9 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
+import { defined, oneOf, only, textIn } from "../../ui/browser/address.ts"
 import type { CampaignFilter } from "./campaign-filter.ts"
 import { type SetupStep, setupSteps } from "./setup/setup-steps.ts"
-
-const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
 
 interface NewCampaign {
   /** The campaign that is cloned. */
@@ -16,20 +15,22 @@ export const campaignRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/campaigns",
-    validateSearch: ({ search, status, useCase }: Record<string, unknown>): CampaignFilter => ({
-      ...(text(search) && { search: text(search) as string }),
-      ...(text(status) && { status: text(status) as NonNullable<CampaignFilter["status"]> }),
-      ...(text(useCase) && { useCase: text(useCase) as NonNullable<CampaignFilter["useCase"]> })
-    }),
+    validateSearch: only(
+      ({ search, status, useCase }): CampaignFilter =>
+        defined({
+          search: textIn(search),
+          status: textIn(status) as CampaignFilter["status"],
+          useCase: textIn(useCase) as CampaignFilter["useCase"]
+        })
+    ),
     component: lazyRouteComponent(() => import("./CampaignsScreen.tsx"), "CampaignsScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/campaigns/new",
-    validateSearch: ({ audience, from }: Record<string, unknown>): NewCampaign => ({
-      ...(text(from) && { from: text(from) as string }),
-      ...(text(audience) && { audience: text(audience) as string })
-    }),
+    validateSearch: only(
+      ({ audience, from }): NewCampaign => defined({ from: textIn(from), audience: textIn(audience) })
+    ),
     component: lazyRouteComponent(() => import("./setup/NewCampaignScreen.tsx"), "NewCampaignScreen")
   }),
   createRoute({
@@ -40,9 +41,7 @@ export const campaignRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/campaigns/$campaignId/setup",
-    validateSearch: ({ step }: Record<string, unknown>): { readonly step: SetupStep } => ({
-      step: setupSteps.find((one) => one === step) ?? "audience"
-    }),
+    validateSearch: only(({ step }): { readonly step: SetupStep } => ({ step: oneOf(setupSteps, step) ?? "audience" })),
     component: lazyRouteComponent(() => import("./setup/SetupScreen.tsx"), "SetupScreen")
   })
 ] as const

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { listIn } from "../../ui/browser/address.ts"
+import { listIn, only } from "../../ui/browser/address.ts"
 
 export const flowsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/flows",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./FlowsScreen.tsx"), "FlowsScreen")
   }),
   createRoute({
@@ -22,7 +22,7 @@ export const flowsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/flows/$flowId/versions",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./versions/VersionsScreen.tsx"), "VersionsScreen")
   }),
   createRoute({

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { defined, textIn } from "../../ui/browser/address.ts"
+import { defined, only, textIn } from "../../ui/browser/address.ts"
 
 export const knowledgeRoutes = [
   createRoute({
@@ -11,7 +11,7 @@ export const knowledgeRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/knowledge/$baseId",
-    validateSearch: (search: Record<string, unknown>) => defined({ question: textIn(search.question) }),
+    validateSearch: only(({ question }) => defined({ question: textIn(question) })),
     component: lazyRouteComponent(() => import("./BaseScreen.tsx"), "BaseScreen")
   })
 ] as const

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
+import { defined, only, textIn } from "../../ui/browser/address.ts"
 
 interface LiveSearch {
   readonly campaignId?: string
@@ -11,10 +12,9 @@ export const liveRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/live",
-    validateSearch: ({ campaignId, call }: Record<string, unknown>): LiveSearch => ({
-      ...(typeof campaignId === "string" ? { campaignId } : {}),
-      ...(typeof call === "string" ? { call } : {})
-    }),
+    validateSearch: only(
+      ({ campaignId, call }): LiveSearch => defined({ campaignId: textIn(campaignId), call: textIn(call) })
+    ),
     component: lazyRouteComponent(() => import("./LiveScreen.tsx"), "LiveScreen")
   })
 ] as const

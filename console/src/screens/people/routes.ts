@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { defined, listIn, pageIn, textIn } from "../../ui/browser/address.ts"
+import { defined, listIn, only, pageIn, textIn } from "../../ui/browser/address.ts"
 
 export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./contacts/ContactsScreen.tsx"), "ContactsScreen")
   }),
   createRoute({
@@ -17,19 +17,19 @@ export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/audiences",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./audiences/AudiencesScreen.tsx"), "AudiencesScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/audiences/$audienceId",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./audiences/AudienceScreen.tsx"), "AudienceScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/do-not-contact",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./do-not-contact/DoNotContactScreen.tsx"), "DoNotContactScreen")
   }),
   createRoute({
@@ -40,20 +40,19 @@ export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/consent",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./consent/ConsentScreen.tsx"), "ConsentScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/imports",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./imports/ImportsScreen.tsx"), "ImportsScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/people/imports/$importId",
-    validateSearch: (search: Record<string, unknown>) =>
-      defined({ page: pageIn(search.page), audience: textIn(search.audience) }),
+    validateSearch: only(({ audience, page }) => defined({ page: pageIn(page), audience: textIn(audience) })),
     component: lazyRouteComponent(() => import("./imports/ImportScreen.tsx"), "ImportScreen")
   })
 ] as const

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { shellRoute } from "../../app/shell-route.ts"
-import { defined, listIn, oneOf, pageIn, textIn } from "../../ui/browser/address.ts"
+import { defined, listIn, oneOf, only, pageIn, textIn } from "../../ui/browser/address.ts"
 import { logSearchIn } from "./log/log-search.ts"
 
 export const settingsRoutes = [
@@ -17,7 +17,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/costs",
-    validateSearch: (search: Record<string, unknown>) => defined({ month: textIn(search.month) }),
+    validateSearch: only(({ month }) => defined({ month: textIn(month) })),
     component: lazyRouteComponent(() => import("./costs/CostsScreen.tsx"), "CostsScreen")
   }),
   createRoute({
@@ -28,7 +28,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/keys",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./credentials/KeysScreen.tsx"), "KeysScreen")
   }),
   createRoute({
@@ -44,13 +44,13 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/accounts",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./people/AccountsScreen.tsx"), "AccountsScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/admin-tokens",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./credentials/AdminTokensScreen.tsx"), "AdminTokensScreen")
   }),
   createRoute({
@@ -61,7 +61,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/webhook",
-    validateSearch: listIn,
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./webhook/WebhookScreen.tsx"), "WebhookScreen")
   }),
   createRoute({
@@ -77,7 +77,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/law",
-    validateSearch: (search: Record<string, unknown>) => defined({ place: textIn(search.place) }),
+    validateSearch: only(({ place }) => defined({ place: textIn(place) })),
     component: lazyRouteComponent(() => import("./law/LawScreen.tsx"), "LawScreen")
   }),
   createRoute({
@@ -93,13 +93,13 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/log",
-    validateSearch: logSearchIn,
+    validateSearch: only(logSearchIn),
     component: lazyRouteComponent(() => import("./log/SecurityLogScreen.tsx"), "SecurityLogScreen")
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/service-log",
-    validateSearch: logSearchIn,
+    validateSearch: only(logSearchIn),
     component: lazyRouteComponent(() => import("./log/SecurityLogScreen.tsx"), "ServiceLogScreen")
   }),
   createRoute({
@@ -110,8 +110,9 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/events",
-    validateSearch: (search: Record<string, unknown>) =>
-      defined({ part: oneOf(["dead-letters", "live"], search.part), page: pageIn(search.page) }),
+    validateSearch: only(({ page, part }) =>
+      defined({ part: oneOf(["dead-letters", "live"], part), page: pageIn(page) })
+    ),
     component: lazyRouteComponent(() => import("./service/EventsScreen.tsx"), "EventsScreen")
   })
 ] as const

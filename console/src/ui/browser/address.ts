@@ -19,3 +19,12 @@ export const defined = <A extends object>(values: A): { readonly [K in keyof A]?
 /** The part of the address of a list that can be searched. */
 export const listIn = (search: Readonly<Record<string, unknown>>) =>
   defined({ search: textIn(search.search), page: pageIn(search.page) })
+
+/**
+ * For `validateSearch`: what `read` leaves out is gone. By itself the router keeps it as it stands in the address, even an
+ * object, which no screen expects.
+ */
+export const only =
+  <A extends object>(read: (search: Record<string, unknown>) => A) =>
+  (search: Record<string, unknown>): A =>
+    ({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...read(search) }) as A
