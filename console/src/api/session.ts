@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react
 import { useRef } from "react"
 import type { Answer } from "./contract.ts"
 import { organizationId } from "./organization.ts"
+import { againAfterFailure, isPassing } from "./passing-failures.ts"
 import { ApiFailure, request, send } from "./request.ts"
 
 /** The person who is signed in. */
@@ -19,7 +20,8 @@ export const meQuery = queryOptions<Me | null, ApiFailure>({
       throw error
     }
   },
-  staleTime: 60_000
+  staleTime: 60_000,
+  refetchInterval: againAfterFailure
 })
 
 let isLeaving = false
@@ -39,8 +41,8 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // An answer of the service is final; only a lost connection is tried again.
-      retry: (count, error) => count < 2 && error instanceof ApiFailure && [0, 502, 503].includes(error.status),
+      // An answer of the service is final; only a failure that passes by itself is tried again.
+      retry: (count, error) => count < 2 && isPassing(error),
       retryDelay: (count) => 500 * 2 ** count
     },
     mutations: { onError: ended }

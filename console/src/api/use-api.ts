@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Answer, Input, Method, PathOf } from "./contract.ts"
+import { againAfterFailure } from "./passing-failures.ts"
 import { type ApiFailure, request } from "./request.ts"
 
 type GetPath = PathOf<"GET">
@@ -22,7 +23,7 @@ export const useApi = <P extends GetPath>(
     queryKey: [path, input],
     queryFn: ({ signal }) => request("GET", path, input, signal),
     enabled,
-    ...(every === undefined ? {} : { refetchInterval: every }),
+    refetchInterval: (query) => againAfterFailure(query) || (every ?? false),
     ...(keepsPrevious ? { placeholderData: keepPreviousData as never } : {})
   })
 

@@ -155,6 +155,47 @@ describe.skipIf(!hasBrowser)("a node that is killed and started again under the 
   })
 })
 
+describe.skipIf(!hasBrowser)("a service that does not answer while a page is opened", () => {
+  test("is asked again without a click, for the session as for a list", async () => {
+    const org = await suite.server.organization()
+    const [unreached, failing] = await Promise.all([suite.consoleOf(org), suite.consoleOf(org)])
+    const address = `http://127.0.0.1:${suite.server.port}/console/o/${org.id}`
+    await unreached.page.route("**/auth/me", (route) => route.abort())
+    await failing.page.route("**/v1/audiences*", (route) => route.fulfill({ status: 503, json: { message: "Away" } }))
+    await Promise.all([unreached.page.goto(address), failing.page.goto(`${address}/people/audiences`)])
+    await unreached.page.getByText("The service cannot be reached").waitFor()
+    await failing.page.getByText("Away", { exact: true }).waitFor()
+    await Promise.all([unreached.page.unroute("**/auth/me"), failing.page.unroute("**/v1/audiences*")])
+    await unreached.page.getByRole("heading", { name: "Overview" }).waitFor()
+    await failing.page.getByText("No audiences yet").waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)("an address that no screen writes", () => {
+  test("opens its screen without the conditions that are none", async () => {
+    const org = await suite.server.organization()
+    const base = (await org.call("POST", "/v1/knowledge-bases", { name: "Services" })).body
+    const { page, open, problems } = await suite.consoleOf(org, { role: "SUPER_ADMIN" })
+    const object = encodeURIComponent(`{"__proto__":{"ran":39},"constructor":"x"}`)
+    for (const screen of [
+      ...[
+        `knowledge/${base.id}?question=`,
+        "people?search=",
+        "people/consent?search=",
+        "people/do-not-contact?search="
+      ],
+      ...["calls?label=", "campaigns?search=", "settings/log?actor=", "settings/law?place=", "settings/costs?month="],
+      ...["live?call=", "review?call=", "people?page="]
+    ]) {
+      await open(screen + object)
+      expect(await page.getByText("This could not be loaded").count(), screen).toBe(0)
+    }
+    await open("people?search=1&search=2")
+    await page.getByText("No contacts yet").waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
 describe.skipIf(!hasBrowser)("a slow network", () => {
   test("gets little before the first screen is shown, in few round trips", async () => {
     const org = await suite.server.organization()
@@ -168,17 +209,30 @@ describe.skipIf(!hasBrowser)("a slow network", () => {
       uploadThroughput: 125_000
     })
     let bytes = 0
-    let requests = 0
-    session.on("Network.requestWillBeSent", () => requests++)
+    const paths = new Map<string, string>()
+    const order: Array<string> = []
+    session.on("Network.requestWillBeSent", ({ request, requestId }) => {
+      paths.set(requestId, new URL(request.url).pathname)
+      order.push(`asked for ${paths.get(requestId)}`)
+    })
+    session.on("Network.loadingFinished", ({ requestId }) => order.push(`got ${paths.get(requestId)}`))
     session.on("Network.dataReceived", ({ encodedDataLength }) => {
       bytes += encodedDataLength
     })
     await page.goto(`http://127.0.0.1:${suite.server.port}/console/o/${org.id}`)
     await page.getByText("No campaign is under way").waitFor()
-    // At 125 kB a second and 400 ms for each of some four round trips that is within four seconds.
+    // At 125 kB a second and 400 ms for each of some three round trips that is within four seconds.
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(280_000)
-    expect(requests).toBeLessThanOrEqual(24)
+    expect(paths.size).toBeLessThanOrEqual(24)
+    // The session and the figures are asked for while the scripts are on their way, and only then.
+    const scripts = order.findIndex((one) => one.startsWith("got /console/assets/index-"))
+    expect(scripts).toBeGreaterThan(0)
+    for (const path of ["/auth/me", `/admin/v1/organizations/${org.id}/overview`]) {
+      const asked = order.flatMap((one, at) => (one === `asked for ${path}` ? [at] : []))
+      expect(asked.length, path).toBe(1)
+      expect(asked[0], path).toBeLessThan(scripts)
+    }
     expect(problems).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query"
 import type { Answer } from "../../../api/contract.ts"
+import { againAfterFailure } from "../../../api/passing-failures.ts"
 import { type ApiFailure, request } from "../../../api/request.ts"
 import { type CallFilters, queryOf } from "./call-filters.ts"
 
@@ -24,7 +25,8 @@ export const useCalls = (filters: CallFilters) =>
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: false,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false
+    refetchOnReconnect: false,
+    refetchInterval: (query) => query.state.data === undefined && againAfterFailure(query)
   })
 
 /** Returns a function that reads a list again from its beginning. */

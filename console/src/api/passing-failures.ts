@@ -1,0 +1,12 @@
+import { ApiFailure } from "./request.ts"
+
+/** Time until a request that failed is sent again, ms. */
+const interval = 3_000
+
+/** The service could not be reached, or could not answer at this moment, such as while its database is away. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiFailure && [0, 429, 502, 503, 504].includes(error.status)
+
+/** For `refetchInterval`: sends a request again whose failure passes, so that no screen waits for a person to do so. */
+export const againAfterFailure = ({ state }: { readonly state: { readonly error: unknown } }): number | false =>
+  isPassing(state.error) ? interval : false
