@@ -175,6 +175,53 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     expect((await org.call("GET", `/v1/organizations/${org.id}/frequency-cap`)).body.maxCallsPerWeek).toBe(3)
   })
 
+  test("store a sentence of disclosure for each language, and show what people hear", async () => {
+    const org = await suite.server.organization()
+    const path = `/admin/v1/organizations/${org.id}`
+    const flow = { name: "Reminder", initialPrompt: "Hello.", systemInstruction: "Remind.", language: "hi-IN" }
+    await suite.server.admin("POST", `${path}/flows`, flow)
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open("settings/organization")
+    await page.getByText("Flows speak Hindi (India) (hi-IN), and their calls do not say who calls.").waitFor()
+    await page.getByLabel("Add a sentence in").selectOption("en")
+    const english = page.getByLabel("English, en", { exact: true })
+    await english.fill("An assistant of {{legalName}}, {{phone}}.")
+    await page.getByText("{{legalName}} has no value above", { exact: false }).waitFor()
+    await page.getByLabel("Legal name").fill("Acme Ltd")
+    await page.getByText("There is no value “phone”", { exact: false }).waitFor()
+    await english.fill("An assistant of {{legalName}}, {{callbackNumber}}.")
+    await page.getByLabel("Callback number").fill("+4420")
+    await page.getByText("An assistant of Acme Ltd, 4 4 2 0.").waitFor()
+    await page
+      .getByText("Flows speak Hindi (India) (hi-IN): campaigns with them do not start", { exact: false })
+      .waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    const save = page.getByRole("button", { name: "Save the disclosure" })
+    await save.click()
+    await page.getByText("callbackNumber", { exact: false }).or(page.getByRole("alert")).first().waitFor()
+    await page.getByLabel("Callback number").fill("+442079460000")
+    await page.getByLabel("Add a sentence in").selectOption("hi-IN")
+    await page.getByLabel("Hindi (India), hi-IN", { exact: true }).fill("स्वचालित सहायक")
+    await page.getByText("Flows speak").waitFor({ state: "detached" })
+    await save.click()
+    await page.getByText("Saved: calls that begin now say it").waitFor()
+    const stored = async () => (await suite.server.admin("GET", `${path}/disclosure`)).body
+    expect(await stored()).toEqual({
+      legalName: "Acme Ltd",
+      callbackNumber: "+442079460000",
+      sentences: { en: "An assistant of {{legalName}}, {{callbackNumber}}.", "hi-IN": "स्वचालित सहायक" }
+    })
+    await page.getByRole("button", { name: "Remove the sentence in Hindi (India)" }).click()
+    await save.click()
+    await expect.poll(async () => Object.keys((await stored()).sentences)).toEqual(["en"])
+
+    const viewer = await suite.consoleOf(org, { role: "VIEWER" })
+    await viewer.open("settings/organization")
+    await viewer.page.getByText("An assistant of Acme Ltd, 4 4 2 0 7", { exact: false }).waitFor()
+    expect(await viewer.page.getByRole("button", { name: /disclosure|sentence/ }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   test("keep the state of the service for super admins", async () => {
     const org = await suite.server.organization()
     const { page, open } = await suite.consoleOf(org, { role: "ADMIN" })

@@ -226,7 +226,7 @@ export class NumberLists extends Context.Service<
           if (called.get(country) !== true) continue
           const whose = scope === "INSTALLATION" ? "--installation" : `--org ${organizationId}`
           reasons.push(
-            `its audience has numbers of ${country}, and the list ${titleOf({ name, registry })} is of ${dated}: it may be at most ${maxAgeDays} days old; upload its present version with carillon registry upload ${whose} --registry ${registry}`
+            `its audience has numbers of ${country}, and the list ${titleOf({ name, registry })} is of ${dated}: it may be at most ${maxAgeDays} days old; upload its present version in the console under People, Registries, or with carillon registry upload ${whose} --registry ${registry}`
           )
         }
         return reasons

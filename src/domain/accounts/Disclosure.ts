@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { LanguageCode, shortText } from "../text/text.ts"
+import { disclosureIn } from "./disclosure-in.ts"
 
 const isLanguage = Schema.is(LanguageCode)
 
@@ -26,21 +27,6 @@ export type Disclosure = typeof Disclosure.Type
 
 export const noDisclosure: Disclosure = { legalName: null, callbackNumber: null, sentences: {} }
 
-/** The sentence in a language: that of its code, or else of the language alone; null if there is none. */
-export const disclosureIn = ({ callbackNumber, legalName, sentences }: Disclosure, language: string): string | null => {
-  const [primary = ""] = language.split("-")
-  const found = Object.entries(sentences)
-  const sentence =
-    found.find(([code]) => code.toLowerCase() === language.toLowerCase()) ??
-    found.find(([code]) => code.split("-")[0]?.toLowerCase() === primary.toLowerCase())
-  if (sentence === undefined) return null
-  const values: Readonly<Record<string, string | null>> = { legalName, callbackNumber: spelled(callbackNumber) }
-  return sentence[1].replaceAll(/\{\{ *(\w+) *\}\}/g, (_, key: string) => values[key] ?? "")
-}
-
-// A voice reads digits one by one where they stand apart.
-const spelled = (phoneNumber: string | null) => phoneNumber?.replace("+", "").split("").join(" ") ?? null
-
 /** The gaps of a flow with these languages: refused where the organization discloses in other languages, else warned of. */
 export const missingDisclosures = (
   disclosure: Disclosure,
@@ -48,7 +34,7 @@ export const missingDisclosures = (
 ): { readonly refusals: ReadonlyArray<string>; readonly warnings: ReadonlyArray<string> } => {
   const silent = [...new Set(languages)].filter((language) => disclosureIn(disclosure, language) === null)
   const begun = Object.keys(disclosure.sentences).length > 0
-  const set = "set it with carillon disclosure set"
+  const set = "set it in the console under Settings, Organization, or with carillon disclosure set"
   const inLanguages = silent.map(
     (language) => `no disclosure says in ${language} who calls and that it is an automated assistant: ${set}`
   )

@@ -98,4 +98,4 @@ export interface ModelServer {
 /** Says how to configure a name that is configured nowhere. */
 export const missingModel = (name: string): string =>
   `the language model ${name} is not configured: set LLM_${name}_MODEL with LLM_${name}_BASE_URL or ` +
-  `LLM_${name}_API_KEY, or add it to the organization with carillon model set`
+  `LLM_${name}_API_KEY, or add it to the organization in the console under Settings, Language models, or with carillon model set`

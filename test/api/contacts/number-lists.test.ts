@@ -135,7 +135,7 @@ describe("a campaign", () => {
     await upload({ registry: "US_NATIONAL", dated: daysAgo(31) }, "2125550123", own)
     expect((await list(own)).map((it: { isTooOld: boolean }) => it.isTooOld)).toEqual([true, false])
     expect(await starting("+447700900500", own)).toEqual([
-      `its audience has numbers of GB, and the list GB_TPS is of ${daysAgo(29)}: it may be at most 28 days old; upload its present version with carillon registry upload --org ${own.id} --registry GB_TPS`
+      `its audience has numbers of GB, and the list GB_TPS is of ${daysAgo(29)}: it may be at most 28 days old; upload its present version in the console under People, Registries, or with carillon registry upload --org ${own.id} --registry GB_TPS`
     ])
     expect(await starting("+447700900501", own, "DEBT")).toEqual([])
     expect(await starting("+12125550188", own)).toEqual([])

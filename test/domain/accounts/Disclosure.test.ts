@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { disclosureIn, missingDisclosures, noDisclosure } from "../../../src/domain/accounts/Disclosure.ts"
+import { missingDisclosures, noDisclosure } from "../../../src/domain/accounts/Disclosure.ts"
+import { disclosureIn } from "../../../src/domain/accounts/disclosure-in.ts"
 
 const sentences = {
   en: "This is an assistant of {{legalName}}, {{ callbackNumber }}.",

@@ -1,13 +1,16 @@
 import { type FormEvent, useState } from "react"
+import { disclosureIn } from "../../../../../src/domain/accounts/disclosure-in.ts"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Field, TextArea } from "../../../ui/Field.tsx"
+import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { languageName } from "../../../ui/language-name.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { DisclosureSentences } from "./DisclosureSentences.tsx"
 
 const path = "/admin/v1/organizations/:id/disclosure"
 type Disclosure = Answer<"GET", typeof path>
@@ -26,60 +29,67 @@ const DisclosureForm = ({ found }: { readonly found: Disclosure }) => {
   const toast = useToast()
   const may = useMay("ADMIN")
   const put = useChange("PUT", path, { refreshes: [path] })
-  const [legalName, setLegalName] = useState(found.legalName ?? "")
-  const [callbackNumber, setCallbackNumber] = useState(found.callbackNumber ?? "")
-  const [text, setText] = useState(() =>
-    Object.entries(found.sentences)
-      .map(([code, sentence]) => `${code}: ${sentence}`)
-      .join("\n")
-  )
+  const [disclosure, setDisclosure] = useState(found)
+  const set = (values: Partial<Disclosure>) => setDisclosure({ ...disclosure, ...values })
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const lines = text.split("\n").filter((line) => line.trim() !== "")
-    const sentences = Object.fromEntries(
-      lines.map((line) => {
-        const [code = "", ...rest] = line.split(":")
-        return [code.trim(), rest.join(":").trim()]
-      })
-    )
-    const body = { legalName: legalName || null, callbackNumber: callbackNumber || null, sentences }
-    put.mutate({ body }, { onSuccess: () => toast.done("Saved") })
+    put.mutate({ body: disclosure }, { onSuccess: () => toast.done("Saved: calls that begin now say it") })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
+      <p className="text-muted text-sm">
+        Said before the opening: who calls, that it is an automated assistant, and that the call is recorded or
+        transcribed where that is so.
+      </p>
       <Field
         label="Legal name"
-        value={legalName}
+        value={disclosure.legalName ?? ""}
         disabled={!may}
         problem={problemOf("legalName")}
-        onChange={(event) => setLegalName(event.target.value)}
+        onChange={(event) => set({ legalName: event.target.value || null })}
       />
       <Field
         label="Callback number"
         type="tel"
         placeholder="+442079460000"
-        value={callbackNumber}
+        hint="At which people reach you; its digits are read one by one"
+        value={disclosure.callbackNumber ?? ""}
         disabled={!may}
         problem={problemOf("callbackNumber")}
-        onChange={(event) => setCallbackNumber(event.target.value)}
+        onChange={(event) => set({ callbackNumber: event.target.value || null })}
       />
-      <TextArea
-        label="Sentences"
-        hint="A line for each language, such as en: This is an automated assistant of {{legalName}}. Said before the opening of each call."
-        value={text}
-        disabled={!may}
-        problem={problemOf("sentences")}
-        onChange={(event) => setText(event.target.value)}
+      <DisclosureSentences
+        disclosure={disclosure}
+        onChange={(sentences) => set({ sentences })}
+        problemOf={problemOf}
+        isReadOnly={!may}
       />
+      <Unspoken disclosure={disclosure} />
       <Refusal failure={put.error} fields={["legalName", "callbackNumber", "sentences"]} />
       {may && (
         <div className="flex justify-end">
           <Button kind="primary" type="submit" busy={put.isPending}>
-            Save
+            Save the disclosure
           </Button>
         </div>
       )}
     </form>
+  )
+}
+
+/** Languages of flows whose campaigns do not start, because no sentence is in them. */
+const Unspoken = ({ disclosure }: { readonly disclosure: Disclosure }) => {
+  const flows = useApi("/admin/v1/organizations/:id/flows", { query: { limit: 100 } })
+  const spoken = new Set(flows.data?.data.flatMap(({ language, languages }) => [language, ...languages]))
+  const silent = [...spoken].filter((language) => disclosureIn(disclosure, language) === null)
+  if (silent.length === 0) return null
+  const languages = silent.map((language) => `${languageName(language)} (${language})`).join(", ")
+  return (
+    <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+      {Object.keys(disclosure.sentences).length === 0
+        ? `Flows speak ${languages}, and their calls do not say who calls.`
+        : `Flows speak ${languages}: campaigns with them do not start without a sentence.`}
+    </p>
   )
 }
