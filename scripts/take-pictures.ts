@@ -152,6 +152,8 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "import", path: "people/imports", prepare: chooseFile, lowest: 760 },
   { name: "one-import", path: `people/imports/${await importOfPictures()}` },
   { name: "do-not-contact", path: "people/do-not-contact" },
+  { name: "consent", path: "people/consent", prepare: consentsOfPictures },
+  { name: "registries", path: "people/registries", prepare: registriesOfPictures },
   { name: "flows", path: "flows" },
   { name: "flow", path: `flows/${flow.id}` },
   { name: "flow-versions", path: `flows/${versions.flow}/versions` },
@@ -159,7 +161,8 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "knowledge-bases", path: "knowledge" },
   { name: "knowledge", path: `knowledge/${base.id}?question=When+are+you+open%3F` },
   { name: "account", path: "settings" },
-  { name: "organization", path: "settings/organization" },
+  { name: "organization", path: "settings/organization", prepare: disclosureOfPictures },
+  { name: "law", path: "settings/law" },
   { name: "costs", path: "settings/costs" },
   { name: "people", path: "settings/people" },
   { name: "keys", path: "settings/keys" },
@@ -274,6 +277,55 @@ async function importOfPictures() {
     ]
   })
   return importId as string
+}
+
+/** Consents, of which one is withdrawn, and the policies of countries. */
+async function consentsOfPictures(page: Page) {
+  const source = "Form on the website"
+  const recorded = { basis: "EXPRESS_WRITTEN", purpose: "MARKETING", at: "2026-05-04T09:30:00Z", source }
+  for (const last of [0, 1, 2])
+    await send("POST", `${admin}/consents`, { ...recorded, phoneNumber: `+1202555015${last}` })
+  const contract = { basis: "CONTRACT", purpose: "SERVICE", at: "2025-11-10T12:00:00Z", source: "Contract 4711" }
+  await send("POST", `${admin}/consents`, { ...contract, phoneNumber: "+442079460011" })
+  await send("POST", `${admin}/consents/withdraw`, { phoneNumber: "+12025550151", through: "A letter" })
+  await send("PUT", `${admin}/consent-policies`, { policies: { "*": "RECORDED", GB: "REQUIRED" } })
+  await page.reload()
+  await page.getByText("+442079460011").waitFor()
+}
+
+/** Lists of registries. */
+async function registriesOfPictures(page: Page) {
+  const today = new Date().toISOString().slice(0, 10)
+  for (const [path, registry, name, numbers] of [
+    [admin, "GB_TPS", "", "02079460000\n02079460001\n07700900123\n"],
+    [admin, "US_STATE", "Texas", "2145550100\n2145550111\n"],
+    ["/admin/v1", "OTHER", "Wrong numbers", "+12025550199\n"]
+  ] as const) {
+    const file = { name: "numbers.txt", mimeType: "text/plain", buffer: Buffer.from(numbers) }
+    const multipart = { registry, name, dated: today, file }
+    const answer = await context.request.post(`${origin}${path}/number-lists/upload`, {
+      headers: { origin },
+      multipart
+    })
+    if (!answer.ok()) throw new Error(`${registry}: ${answer.status()} ${await answer.text()}`)
+  }
+  await page.reload()
+  await page.getByText("Texas").waitFor()
+}
+
+/** How calls begin, in the languages of the demo. */
+async function disclosureOfPictures(page: Page) {
+  const sentences = {
+    en: "This is an automated assistant of {{legalName}}. This call is transcribed.",
+    hi: "मैं {{legalName}} की स्वचालित सहायक हूँ। यह कॉल लिखी जाती है।"
+  }
+  await send("PUT", `${admin}/disclosure`, {
+    legalName: "Sunrise Solar Ltd",
+    callbackNumber: "+442079460000",
+    sentences
+  })
+  await page.reload()
+  await page.getByText("People hear", { exact: false }).nth(1).waitFor()
 }
 
 /** Headers for the requests of tools. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { hasBrowser } from "../support/console/browser.ts"
 import { consoleSuite } from "../support/console/console-suite.ts"
 import { recordedCallsOf } from "../support/console/recorded-calls.ts"
+import { rowsOf } from "../support/data/calls.ts"
 import { patience } from "../support/patience.ts"
 
 // The dialer does not run: the calls stay as they are made.
@@ -55,6 +56,32 @@ describe.skipIf(!hasBrowser)("the list of calls", () => {
     await page.getByRole("heading", { level: 1, name: "Ada Moore" }).waitFor()
     await page.goBack()
     await shows("Ada Moore")
+    expect(problems).toEqual([])
+  })
+
+  test("has the unanswered conversations of a campaign analyzed again, reached from the page of the campaign", async () => {
+    const org = await suite.server.organization()
+    const { call, campaign } = recordedCallsOf(suite.server, org)
+    const spring = await campaign()
+    await call(spring, { name: "Ada Moore" })
+    const unanswered = await call(spring, { name: "Ben Carter", undetermined: "The model gave no answer" })
+    const other = await call(await campaign("Autumn"), { name: "Cora Diaz", undetermined: "The model gave no answer" })
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
+    await open(`campaigns/${spring.id}`)
+    await page.getByRole("link", { name: "1 undetermined" }).click()
+    await page.getByRole("link", { name: "Ben Carter" }).waitFor()
+    await page.getByRole("button", { name: "Analyze again" }).click()
+    const dialog = page.getByRole("alertdialog")
+    await dialog.getByText("of this campaign", { exact: false }).waitFor()
+    await dialog.getByRole("button", { name: "Analyze them" }).click()
+    await page.getByText("1 conversation will be analyzed again").waitFor()
+    const queued = await rowsOf(suite.server).query(
+      (sql) =>
+        sql<{ callId: string }>`select call_id from awaited_labels where call_id in ${sql.in([unanswered, other])}`
+    )
+    expect(queued.map(({ callId }) => callId)).toEqual([unanswered])
+    await open("calls")
+    expect(await page.getByRole("button", { name: "Analyze again" }).count()).toBe(0)
     expect(problems).toEqual([])
   })
 

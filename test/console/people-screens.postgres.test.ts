@@ -101,6 +101,69 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     expect(problems).toEqual([])
   })
 
+  test("add several contacts to an audience at once, and delete several", async () => {
+    const org = await suite.server.organization()
+    for (const last of [1, 2, 3]) {
+      await org.call("POST", "/v1/contacts", { name: `Person ${last}`, phoneNumber: `+91987654331${last}` })
+    }
+    const audience = (await org.call("POST", "/v1/audiences", { name: "Spring" })).body
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
+    await open("people")
+    await page.getByLabel("Choose all of this page").check()
+    await page.getByLabel("Choose Person 3").uncheck()
+    await page.getByRole("button", { name: "Add 2 to an audience" }).click()
+    await page.getByRole("dialog").getByLabel("Audience").selectOption(audience.id)
+    await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByText("2 contacts added to Spring").waitFor()
+    expect((await org.call("GET", `/v1/audiences/${audience.id}`)).body.contactCount).toBe(2)
+
+    await page.getByLabel("Choose Person 1").check()
+    await page.getByLabel("Choose Person 3").check()
+    await page.getByRole("button", { name: "Delete 2" }).click()
+    await page.getByRole("alertdialog").getByText("They leave all audiences").waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 contacts" }).click()
+    await page.getByText("2 contacts deleted").waitFor()
+    await page.getByRole("link", { name: "Person 1" }).waitFor({ state: "detached" })
+    const left = (await org.call("GET", "/v1/contacts")).body.data
+    expect(left.map(({ name }: { name: string }) => name)).toEqual(["Person 2"])
+    expect(await page.getByRole("button", { name: "Choose none" }).count()).toBe(0)
+
+    const viewer = await suite.consoleOf(org, { role: "VIEWER" })
+    await viewer.open("people")
+    await viewer.page.getByRole("link", { name: "Person 2" }).waitFor()
+    expect(await viewer.page.getByRole("checkbox").count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test("let a super admin upload the list of a registry for all organizations, which no ADMIN removes", async () => {
+    const org = await suite.server.organization()
+    const root = await suite.consoleOf(org, { role: "SUPER_ADMIN" })
+    const { page } = root
+    await root.open("people/registries")
+    await page.getByRole("button", { name: "Upload a list" }).first().click()
+    await page.getByLabel("Registry", { exact: true }).selectOption("OTHER")
+    await page.getByLabel("Name", { exact: true }).fill("of all")
+    await page.getByLabel("Blocks until", { exact: false }).fill("2099-01-01")
+    await page.getByLabel("For all organizations").check()
+    await choose(page, "all.csv", "+919876543399\n")
+    await page.getByText("1 numbers are blocked").waitFor()
+    const [stored] = (await suite.server.admin("GET", "/admin/v1/number-lists")).body.data
+    expect(stored).toMatchObject({ name: "of all", numbers: 1, scope: "INSTALLATION" })
+    expect(stored.expiresAt).toMatch(/^20(98-12-31|99-01-01)/)
+
+    const admin = await suite.consoleOf(org)
+    await admin.open("people/registries")
+    await admin.page.getByText("Of the installation").waitFor()
+    expect(await admin.page.getByRole("button", { name: /Remove the list/ }).count()).toBe(0)
+
+    await page.getByRole("button", { name: "Remove the list OTHER of all" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
+    await page.getByText("List removed").waitFor()
+    expect((await suite.server.admin("GET", "/admin/v1/number-lists")).body.data).toEqual([])
+    expect([...root.problems, ...admin.problems]).toEqual([])
+  })
+
   test("show what an import would do before it is stored, import by the same columns, and give back the rejected rows", async () => {
     const org = await suite.server.organization()
     await org.call("POST", "/v1/contacts", { name: "Known", phoneNumber: "+919876543207" })

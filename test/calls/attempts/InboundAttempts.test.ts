@@ -24,19 +24,15 @@ const missed = async () => {
 const newSid = () => `CA${newId().replaceAll("-", "")}`
 
 /** The person calls. Returns their attempt. */
-const callIn = async (missedCall: OpenCall, callSid = newSid()) => begin(await receive(missedCall, callSid))
-
-/** Decides how the call of a person is answered, like a node that has not begun its attempt yet. */
-const receive = async (missedCall: OpenCall, callSid: string) => {
+const callIn = async (missedCall: OpenCall, callSid = newSid()): Promise<OpenCall> => {
   const call = { callSid, from: missedCall.phoneNumber, to }
   const reception = await client.run(InboundAttempts.use(({ receive }) => receive(call)))
   if (reception.kind === "message") throw new Error(reception.why)
-  return { call, missedCall, attempt: reception.attempt }
-}
-const begin = async ({ attempt, call, missedCall }: Awaited<ReturnType<typeof receive>>): Promise<OpenCall> => {
-  const begun = await client.run(InboundAttempts.use(({ begin }) => begin({ ...call, account: "a test" }, attempt)))
+  const begun = await client.run(
+    InboundAttempts.use(({ begin }) => begin({ ...call, account: "a test" }, reception.attempt))
+  )
   if (begun === undefined) throw new Error("The attempt did not begin")
-  return { ...missedCall, id: begun.id, callSid: call.callSid }
+  return { ...missedCall, id: begun.id, callSid }
 }
 const hangUp = (attempt: OpenCall) => client.reportEnd(attempt, client.connected(20))
 
@@ -116,8 +112,7 @@ test("a call is not dialed while its person talks, even if the contact has anoth
 test("a call that the carrier reports twice at the same time has one attempt", async () => {
   const call = await missed()
   const callSid = newSid()
-  const reports = await Promise.all([receive(call, callSid), receive(call, callSid)])
-  const [one, other] = (await Promise.all(reports.map(begin))) as [OpenCall, OpenCall]
+  const [one, other] = await Promise.all([callIn(call, callSid), callIn(call, callSid)])
   expect(one.id).toBe(other.id)
   expect(await counts(call)).toMatchObject({ last: 2 })
 })

@@ -52,6 +52,8 @@ interface Recorded {
   readonly inReview?: boolean
   readonly chunkIds?: ReadonlyArray<string>
   readonly results?: CallResults
+  /** Why the call has no label. */
+  readonly undetermined?: string
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
@@ -80,6 +82,7 @@ export const recordedCallsOf = (server: TestServer, organization: { readonly id:
       inReview = false,
       chunkIds = [],
       results,
+      undetermined,
       fields = {}
     }: Recorded
   ) => {
@@ -93,8 +96,9 @@ export const recordedCallsOf = (server: TestServer, organization: { readonly id:
       attempts: 1,
       started_at: startedAt,
       completed_at: later(40_000),
-      intent_label_id: of.interested,
-      intent_source: "auto",
+      ...(undetermined === undefined
+        ? { intent_label_id: of.interested, intent_source: "auto" }
+        : { intent_undetermined: true }),
       ...(inReview && {
         flagged_for_review: true,
         in_review_since: later(60_000),
@@ -120,10 +124,10 @@ export const recordedCallsOf = (server: TestServer, organization: { readonly id:
     await server.run(
       Analyses.use(({ store }) =>
         store(attempt, {
-          labelId: of.interested,
+          labelId: undetermined === undefined ? of.interested : null,
           isGivenUp: false,
           details: {
-            undetermined: null,
+            undetermined: undetermined ?? null,
             evidence: words,
             confidence: 0.93,
             callbackSaid: null,

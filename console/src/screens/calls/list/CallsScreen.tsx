@@ -1,10 +1,12 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useCallback, useEffect } from "react"
+import { useMay } from "../../../api/session.ts"
 import { Button, buttonClasses } from "../../../ui/Button.tsx"
 import { DataTable } from "../../../ui/data/DataTable.tsx"
 import { dateTime, number } from "../../../ui/format.ts"
 import { Card, Page } from "../../../ui/Page.tsx"
 import { Empty, Failed, Loading } from "../../../ui/States.tsx"
+import { AnalyzeAll } from "./AnalyzeAll.tsx"
 import { type CallFilters, countFilters } from "./call-filters.ts"
 import { columns } from "./columns.tsx"
 import { Filters } from "./Filters.tsx"
@@ -20,6 +22,7 @@ const fruitlessPages = 20
 export const CallsScreen = () => {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
+  const mayAnalyze = useMay("MEMBER")
   const calls = useCalls(filters)
   const readAgain = useReadAgain(filters)
   const { data, fetchNextPage, hasNextPage, isFetching, isError } = calls
@@ -48,9 +51,12 @@ export const CallsScreen = () => {
         )
       }
       actions={
-        <Button icon="refresh" busy={isFetching} onClick={() => void readAgain()}>
-          Refresh
-        </Button>
+        <>
+          {mayAnalyze && filters.marked === "undetermined" && <AnalyzeAll filters={filters} />}
+          <Button icon="refresh" busy={isFetching} onClick={() => void readAgain()}>
+            Refresh
+          </Button>
+        </>
       }
     >
       <SavedViews filters={filters} />

@@ -1,4 +1,6 @@
+import { Link } from "@tanstack/react-router"
 import { useApi } from "../../../api/use-api.ts"
+import { buttonClasses } from "../../../ui/Button.tsx"
 import { Chart, type Series } from "../../../ui/data/Chart.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
 import { day, hourIn, number, percent } from "../../../ui/format.ts"
@@ -25,7 +27,7 @@ export const CampaignInsight = ({ campaign }: { readonly campaign: Campaign }) =
             <Card title="Funnel">
               <Funnel funnel={data.funnel} />
             </Card>
-            <Card title="Labels by day">
+            <Card title="Labels by day" actions={<Undetermined campaignId={id} days={data.labelsByDay} />}>
               <Labels days={data.labelsByDay} />
             </Card>
             <Card title={`Waiting calls by hour (${data.timezone})`}>
@@ -85,6 +87,17 @@ const Labels = ({ days }: { readonly days: Insight["labelsByDay"] }) => {
   const series = [...byName.values()].filter(({ values }) => values.some((value) => (value ?? 0) > 0))
   if (series.length === 0) return <Empty icon="review" title="No call has a label yet" />
   return <Chart label="Labels by day" places={days.map((one) => day(`${one.day}T12:00`))} series={series} />
+}
+
+/** Leads to the calls without a label, which can be analyzed again there. */
+const Undetermined = ({ campaignId, days }: { readonly campaignId: string; readonly days: Insight["labelsByDay"] }) => {
+  const count = days.reduce((sum, { undetermined }) => sum + undetermined, 0)
+  if (count === 0) return null
+  return (
+    <Link to="/calls" search={{ campaignId, marked: "undetermined" }} className={buttonClasses("quiet", true)}>
+      {number(count)} undetermined
+    </Link>
+  )
 }
 
 const Waiting = ({

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { Answer } from "../../../api/contract.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Time } from "../../../ui/Time.tsx"
 
 type Contact = Answer<"GET", "/v1/contacts/:id">
 
@@ -59,7 +60,13 @@ export const ContactPicker = ({ label, contacts, chosen = new Set(), onChoose }:
       )
     },
     { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => phoneNumber },
-    { id: "language", header: "Language", cell: ({ language }) => language ?? "–", className: "max-sm:hidden" }
+    {
+      id: "language",
+      header: "Language",
+      cell: ({ language }) => language ?? <span className="text-muted">–</span>,
+      className: "max-sm:hidden"
+    },
+    { id: "added", header: "Added", cell: ({ createdAt }) => <Time value={createdAt} />, className: "max-md:hidden" }
   ]
   return <DataTable label={label} columns={columns} rows={contacts} keyOf={({ id }) => id} isWhole />
 }

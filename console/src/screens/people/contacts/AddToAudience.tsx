@@ -5,8 +5,14 @@ import { Button } from "../../../ui/Button.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
-/** Adds one contact to an audience. */
-export const AddToAudience = ({ contactId, onDone }: { readonly contactId: string; readonly onDone: () => void }) => {
+interface AddToAudienceProps {
+  readonly contactIds: ReadonlyArray<string>
+  readonly onCancel: () => void
+  readonly onDone: () => void
+}
+
+/** Adds contacts to an audience. */
+export const AddToAudience = ({ contactIds, onCancel, onDone }: AddToAudienceProps) => {
   const toast = useToast()
   const add = useChange("POST", "/v1/contacts/add-to-audience", { refreshes: ["/v1/audiences"] })
   const [audienceId, setAudienceId] = useState("")
@@ -20,17 +26,19 @@ export const AddToAudience = ({ contactId, onDone }: { readonly contactId: strin
       />
       <Refusal failure={add.error} />
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button
           kind="primary"
           disabled={audienceId === ""}
           busy={add.isPending}
           onClick={() =>
             add.mutate(
-              { body: { audienceId, contactIds: [contactId] } },
+              { body: { audienceId, contactIds } },
               {
                 onSuccess: ({ name }) => {
-                  toast.done(`Added to ${name}`)
+                  toast.done(
+                    contactIds.length === 1 ? `Added to ${name}` : `${contactIds.length} contacts added to ${name}`
+                  )
                   onDone()
                 }
               }

@@ -186,7 +186,7 @@ const Actions = ({ contact, history }: ActionsProps) => {
         <ContactForm contact={contact} onDone={close} />
       </Dialog>
       <Dialog title="Add to audience" isOpen={open === "audience"} onClose={close}>
-        <AddToAudience contactId={contact.id} onDone={close} />
+        <AddToAudience contactIds={[contact.id]} onCancel={close} onDone={close} />
       </Dialog>
       <Confirm
         title="Never call this number again?"

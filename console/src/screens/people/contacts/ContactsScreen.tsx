@@ -1,43 +1,20 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
-import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
-import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
 import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
-import { Time } from "../../../ui/Time.tsx"
+import { ContactPicker } from "../audiences/ContactPicker.tsx"
 import { ImportDialog } from "../imports/ImportDialog.tsx"
 import { PeoplePage } from "../PeoplePage.tsx"
+import { ChosenContacts } from "./ChosenContacts.tsx"
 import { ContactForm } from "./ContactForm.tsx"
-
-type Contact = Answer<"GET", "/v1/contacts/:id">
-
-const columns: ReadonlyArray<Column<Contact>> = [
-  {
-    id: "name",
-    header: "Name",
-    cell: ({ id, name }) => (
-      <Link to="/people/$contactId" params={{ contactId: id }} className="font-medium hover:underline">
-        {name}
-      </Link>
-    )
-  },
-  { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => phoneNumber },
-  {
-    id: "language",
-    header: "Language",
-    cell: ({ language }) => language ?? <span className="text-muted">–</span>,
-    className: "max-sm:hidden"
-  },
-  { id: "added", header: "Added", cell: ({ createdAt }) => <Time value={createdAt} />, className: "max-md:hidden" }
-]
 
 /** All contacts of the organization, with a search by name and number. */
 export const ContactsScreen = () => {
@@ -46,6 +23,7 @@ export const ContactsScreen = () => {
   const may = useMay("MEMBER")
   const [isAdding, setAdding] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const contacts = useApi(
     "/v1/contacts",
     { query: { page, limit: 50, search: search === "" ? undefined : search } },
@@ -72,11 +50,14 @@ export const ContactsScreen = () => {
         )
       }
     >
-      <SearchField
-        label="Search by name or number"
-        value={search}
-        onSearch={(text) => void navigate({ search: listIn({ search: text }), replace: true })}
-      />
+      <div className="flex min-h-9 flex-wrap items-center gap-2">
+        <SearchField
+          label="Search by name or number"
+          value={search}
+          onSearch={(text) => void navigate({ search: listIn({ search: text }), replace: true })}
+        />
+        {chosen.size > 0 && <ChosenContacts ids={[...chosen]} onDone={() => setChosen(new Set())} />}
+      </div>
       <Card flush>
         <Read of={contacts} lines={8}>
           {({ data, total, totalPages }) =>
@@ -98,7 +79,7 @@ export const ContactsScreen = () => {
               </Empty>
             ) : (
               <>
-                <DataTable label="Contacts" columns={columns} rows={data} keyOf={({ id }) => id} isWhole />
+                <ContactPicker label="Contacts" contacts={data} {...(may ? { chosen, onChoose: setChosen } : {})} />
                 <Pager
                   page={page}
                   totalPages={totalPages}

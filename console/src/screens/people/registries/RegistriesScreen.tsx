@@ -11,7 +11,7 @@ import { number } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { PeoplePage } from "../PeoplePage.tsx"
-import { path, UploadList } from "./UploadList.tsx"
+import { installationPath, path, UploadList } from "./UploadList.tsx"
 
 type List = Answer<"GET", typeof path>["data"][number]
 
@@ -19,6 +19,7 @@ type List = Answer<"GET", typeof path>["data"][number]
 export const RegistriesScreen = () => {
   const mayUpload = useMay("MEMBER")
   const mayRemove = useMay("ADMIN")
+  const mayRemoveForAll = useMay("SUPER_ADMIN")
   const lists = useApi(path, {})
   const [isOpen, setOpen] = useState(false)
   const [removed, setRemoved] = useState<List>()
@@ -58,8 +59,7 @@ export const RegistriesScreen = () => {
       header: <span className="sr-only">Remove</span>,
       isNumeric: true,
       cell: (list) =>
-        mayRemove &&
-        list.scope === "ORGANIZATION" && (
+        (list.scope === "ORGANIZATION" ? mayRemove : mayRemoveForAll) && (
           <Button
             small
             kind="quiet"
@@ -105,18 +105,20 @@ export const RegistriesScreen = () => {
 }
 
 const RemoveList = ({ list, onDone }: { readonly list: List | undefined; readonly onDone: () => void }) => {
-  const remove = useChange("DELETE", `${path}/:listId`, { refreshes: [path] })
+  const ofOrganization = useChange("DELETE", `${path}/:listId`, { refreshes: [path] })
+  const ofInstallation = useChange("DELETE", `${installationPath}/:listId`, { refreshes: [path] })
+  const isForAll = list?.scope === "INSTALLATION"
   return (
     <ConfirmChange
       title={`Remove the list ${list?.registry} ${list?.name}?`}
       confirm="Remove"
       isDangerous
-      change={remove}
+      change={isForAll ? ofInstallation : ofOrganization}
       input={list && { params: { listId: list.id } }}
       done="List removed"
       onDone={onDone}
     >
-      Its numbers may be called again.
+      Its numbers may be called again{isForAll ? ", by all organizations" : ""}.
     </ConfirmChange>
   )
 }

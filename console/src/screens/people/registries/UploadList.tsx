@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
+import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Field } from "../../../ui/Field.tsx"
+import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { number } from "../../../ui/format.ts"
@@ -13,6 +14,8 @@ import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
 export const path = "/admin/v1/organizations/:id/number-lists"
+/** The lists of all organizations. */
+export const installationPath = "/admin/v1/number-lists"
 
 type Uploaded = Answer<"POST", `${typeof path}/upload`>
 
@@ -23,12 +26,16 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
   const [registry, setRegistry] = useState("")
   const [dated, setDated] = useState(() => new Date().toISOString().slice(0, 10))
   const [name, setName] = useState("")
+  const [until, setUntil] = useState("")
+  const mayForAll = useMay("SUPER_ADMIN")
+  const [isForAll, setForAll] = useState(false)
   const upload = useMutation<Uploaded, ApiFailure, File>({
     mutationFn: async (file) => {
       const body = new FormData()
       body.set("file", file, file.name)
       for (const [field, text] of Object.entries({ registry, dated, name })) body.set(field, text)
-      return (await send("POST", urlOf(`${path}/upload`), { body })).json()
+      if (until !== "") body.set("expiresAt", new Date(`${until}T00:00`).toISOString())
+      return (await send("POST", urlOf(`${isForAll ? installationPath : path}/upload`), { body })).json()
     },
     onSuccess: ({ numbers, rejected }) => {
       toast.done(`${number(numbers)} numbers are blocked; ${number(rejected)} lines had none`)
@@ -77,6 +84,22 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
         problem={problemOf("name")}
         onChange={(event) => setName(event.target.value)}
       />
+      <Field
+        label="Blocks until"
+        type="date"
+        hint="From this day on the list blocks nothing; may be empty"
+        value={until}
+        problem={problemOf("expiresAt")}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      {mayForAll && (
+        <Checkbox
+          label="For all organizations"
+          hint="A list of the whole installation: no organization calls these numbers"
+          checked={isForAll}
+          onChange={(event) => setForAll(event.target.checked)}
+        />
+      )}
       <FileField
         label={upload.isPending ? "Reading the numbers …" : "Choose a file, or drop it here"}
         accept=".csv,.txt,text/csv,text/plain"
@@ -84,7 +107,7 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
         disabled={upload.isPending || registry === "" || dated === ""}
         onFile={(file) => upload.mutate(file)}
       />
-      <Refusal failure={upload.error} fields={["registry", "dated", "name"]} />
+      <Refusal failure={upload.error} fields={["registry", "dated", "name", "expiresAt"]} />
       <div className="flex justify-end">
         <Button onClick={onDone}>Cancel</Button>
       </div>
