@@ -11,6 +11,7 @@ import { type Examination, type ExaminedPart, earPart, voicePart } from "../doma
 import { earVendors, voiceVendors } from "../domain/speech/vendors.ts"
 import { EventBus } from "../events/bus/EventBus.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
+import { BlobStore } from "../platform/files/BlobStore.ts"
 import { newId } from "../platform/ids.ts"
 import { within } from "../platform/lifecycle/within.ts"
 import { why } from "../platform/observability/why.ts"
@@ -47,6 +48,7 @@ export class Doctor extends Context.Service<
         yield* kafka(settings),
         yield* carrier(settings),
         dataDirectory(settings),
+        ...(yield* files(settings)),
         ...secrets(settings),
         ...providers(settings)
       ]
@@ -193,6 +195,30 @@ const dataDirectory = ({ dataDir }: Settings) => {
     affects: "The embedded database, uploaded files, and the secrets that the first start makes"
   })
 }
+
+/** The bucket, where files are in one. Asking for an object shows whether it exists and may be read. */
+const files = Effect.fnUntraced(function* ({ s3 }: Settings) {
+  if (Option.isNone(s3)) return []
+  const blobs = yield* BlobStore
+  const { bucket, endpoint, prefix, region } = s3.value
+  const place = `the bucket ${bucket}${prefix === "" ? "" : `, ${prefix}`} ${Option.match(endpoint, {
+    onNone: () => `in ${region}`,
+    onSome: (url) => `at ${placeOf(url)}`
+  })}`
+  return [
+    ask(
+      Effect.mapError(blobs.exists("doctor"), ({ cause }) => cause),
+      {
+        part: "files",
+        configured: true,
+        uses: place,
+        usesOf: () => place,
+        missing: [],
+        affects: "Documents, recordings and kept CSV files"
+      }
+    )
+  ]
+})
 
 const secrets = ({ adminToken, dataDir, encryptionKeys }: Settings) => [
   secret({

@@ -34,7 +34,7 @@ test("the README has every setting, and no other", () => {
   const byName = ["BASE_URL", "API_KEY", "MODEL", "REASONING_EFFORT", "TEMPERATURE"].map((name) => `LLM_<NAME>_${name}`)
   const ofSignOn = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL", "SCOPES", "ROLES_CLAIM", "ROLES"]
   byName.push(...ofSignOn.map((name) => `OIDC_<NAME>_${name}`))
-  const settings = new Set([...[...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name), ...byName])
+  const settings = new Set([...[...source.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, name]) => name), ...byName])
   expect(settings.size).toBeGreaterThan(40)
   expect(namesIn("README.md", "Settings").toSorted()).toEqual([...settings].toSorted())
 })

@@ -13,6 +13,7 @@ import type { Examination, ExaminedPart } from "../../src/domain/operations/Exam
 import { EventBus } from "../../src/events/bus/EventBus.ts"
 import { Doctor } from "../../src/operations/Doctor.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { BlobStore } from "../../src/platform/files/BlobStore.ts"
 import { Redis } from "../../src/platform/rate-limit/Redis.ts"
 import * as GoogleVoices from "../../src/providers/google/GoogleVoices.ts"
 import { answered } from "../support/api/answered.ts"
@@ -164,6 +165,7 @@ describe("Doctor", () => {
       Effect.provide([
         Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir, ...settings })),
         Layer.succeed(Redis, Option.none()),
+        Layer.mock(BlobStore, {}),
         Layer.succeed(Carrier, carrier as Carrier["Service"]),
         Layer.succeed(EventBus, {} as EventBus["Service"]),
         Layer.mock(SpeechProfiles, { latestKeys: () => Effect.succeed([]) }),

@@ -21,8 +21,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 const { optionalDependencies } = JSON.parse(read("package.json"))
 
-/** Sets a carrier, because its own settings are read only when it is selected. */
+/** Sets a carrier and a bucket, because their own settings are read only when they are selected. */
 const others = {
+  BLOB_STORE: "s3",
+  S3_BUCKET: "carillon",
   CARRIER: "twilio",
   TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
   TWILIO_AUTH_TOKEN: "0".repeat(32),
@@ -144,7 +146,7 @@ describe("docker-compose.yml", () => {
     const source = read("src/platform/config.ts").replace(/languageModel\("(\w+)"\)/g, (_, prefix) =>
       ["BASE_URL", "API_KEY", "MODEL"].map((name) => `"${prefix}_${name}"`).join(" ")
     )
-    const settings = new Set([...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name = ""]) => name))
+    const settings = new Set([...source.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, name = ""]) => name))
     const ofImage = /^(HOST|PORT|DATA_DIR|LOG_FORMAT)$/
     const ofOneNode = /^(NODE_HOST|NODE_PORT|ROLES)$/
     const ofItsKafka = /^KAFKA_(TOPIC_PREFIX|PARTITIONS|SSL|SASL_\w+)$/

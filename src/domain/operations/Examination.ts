@@ -19,6 +19,7 @@ const PartName = Schema.Literals([
   ...voiceParts,
   "telemetry",
   "data-directory",
+  "files",
   "encryption-key",
   "admin-token"
 ])

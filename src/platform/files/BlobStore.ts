@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs"
 import { open, readdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Context, Effect, Exit, Layer, Schema, Stream } from "effect"
+import { Context, Effect, Exit, Layer, Option, Schema, Stream } from "effect"
 import { AppConfig } from "../config.ts"
 import { ifThere, syncFolder } from "./durable-file.ts"
 import { closeFolder, makePrivateFolder } from "./private-folder.ts"
@@ -38,11 +38,16 @@ export class BlobStore extends Context.Service<
     readonly remove: (key: string) => Effect.Effect<void, BlobError>
   }
 >()("carillon/platform/BlobStore") {
-  /** Stores each blob as a file in `DATA_DIR/blobs`. */
+  /** Stores each blob as a file in `DATA_DIR/blobs`, or as an object in the bucket of the settings. */
   static readonly layer = Layer.effect(
     BlobStore,
     Effect.gen(function* () {
-      const { dataDir } = yield* AppConfig
+      const { dataDir, s3 } = yield* AppConfig
+      // Loaded only where it is used: the SDK is large.
+      if (Option.isSome(s3)) {
+        const { inBucket } = yield* Effect.promise(() => import("./s3-blobs.ts"))
+        return yield* inBucket(s3.value)
+      }
       const folder = join(dataDir, "blobs")
       yield* Effect.tryPromise({ try: () => prepare(folder), catch: (cause) => new BlobError({ key: "", cause }) })
       return onDisk(folder)
@@ -110,7 +115,7 @@ const onDisk = (folder: string): BlobStore["Service"] => {
 }
 
 // Excludes paths, keys that differ only by case, and names of drafts.
-const validKey = /^[a-z0-9][a-z0-9_-]{0,127}$/
+export const validKey = /^[a-z0-9][a-z0-9_-]{0,127}$/
 const draftPrefix = ".draft-"
 
 // Removes drafts that killed processes left behind. A draft younger than a day may belong to another node, so it stays.

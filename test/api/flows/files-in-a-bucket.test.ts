@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from "vitest"
+import { answered } from "../../support/api/answered.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { untilIndexed, uploadDocument } from "../../support/data/knowledge/knowledge.ts"
+import { eventually } from "../../support/eventually.ts"
+import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
+
+let isDown = false
+const fake = await startS3Fake({ fault: () => (isDown ? 500 : undefined) })
+afterAll(fake.stop)
+const server = await startServer({ settings: { ...fake.settings, S3_PREFIX: "eu/" } })
+afterAll(server.stop)
+
+test("documents are stored in the bucket, indexed from there and removed, and the doctor examines it", async () => {
+  const org = await server.organization()
+  const base = await answered(201, org.call("POST", "/v1/knowledge-bases", { name: "Branches" }))
+  const hours = "We are open from 9 am to 6 pm, Monday to Saturday."
+  await answered(201, uploadDocument(org.call, base.id, "hours.txt", hours))
+  expect((await untilIndexed(org.call, base.id)).documents).toMatchObject([{ status: "READY" }])
+  expect([...fake.objects].map(([key, { content }]) => [key.slice(0, 3), content.toString()])).toEqual([["eu/", hours]])
+
+  const files = async () => {
+    const { parts } = await answered(200, server.admin("GET", "/admin/v1/doctor"))
+    return parts.find(({ part }: any) => part === "files")
+  }
+  const uses = `the bucket carillon, eu/ at ${fake.url.slice("http://".length)}`
+  expect(await files()).toMatchObject({ status: "OK", reachable: true, uses })
+  isDown = true
+  expect(await files()).toMatchObject({ status: "FAILED", reachable: false, problem: expect.any(String) })
+  isDown = false
+
+  await org.call("DELETE", `/v1/knowledge-bases/${base.id}`)
+  await eventually(() => expect(fake.objects.size).toBe(0))
+})
