@@ -114,6 +114,7 @@ export const rooms = {
   calls: {
     queue: [],
     costs: [],
+    capacity: [],
     attempts: ["queue", "costs"],
     conversations: ["attempts", "costs"],
     outcomes: ["queue", "attempts", "conversations"],

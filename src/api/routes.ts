@@ -18,6 +18,7 @@ import { LawLive } from "./handlers/accounts/law.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
 import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
 import { SpeechLive } from "./handlers/accounts/speech.ts"
+import { autoscaleRoute } from "./handlers/autoscale.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { CampaignCallerPoolLive } from "./handlers/campaigns/campaign-caller-pool.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
@@ -202,6 +203,7 @@ export const routes = Layer.mergeAll(
   adminRoutes,
   authRoutes,
   systemRoutes,
+  autoscaleRoute,
   asyncApiRoute,
   carrierCallbacksRoute,
   carrierTransfersRoute,

@@ -4,6 +4,9 @@ import { InboundAttempts } from "./attempts/InboundAttempts.ts"
 import { NumberHistories } from "./attempts/NumberHistories.ts"
 import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
+import { CallCapacity } from "./capacity/CallCapacity.ts"
+import * as CapacityReports from "./capacity/CapacityReports.ts"
+import { NodeLoads } from "./capacity/NodeLoads.ts"
 import { LiveAudio } from "./conversations/LiveAudio.ts"
 import { LiveConversations } from "./conversations/LiveConversations.ts"
 import { ToolCalls } from "./conversations/ToolCalls.ts"
@@ -83,12 +86,12 @@ export const records = Layer.mergeAll(
       NumberSuppression.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(BestTimes.layer, CallCosts.layer, Spending.layer))
+  Layer.provideMerge(Layer.mergeAll(BestTimes.layer, CallCosts.layer, Spending.layer, CallCapacity.layer))
 )
 
 /**
- * The records, the live views of campaigns, the parts of large starts and cancels, and the deletion
- * of data past its retention period.
+ * The records, the live views of campaigns, the parts of large starts and cancels, the load of the
+ * nodes, and the deletion of data past its retention period.
  */
 export const layer = Layer.mergeAll(
   LiveCampaigns.layer,
@@ -100,5 +103,6 @@ export const layer = Layer.mergeAll(
   CallRetention.layer,
   Recordings.layer,
   RecordingReads.layer,
-  RecordingUpkeep.layer
+  RecordingUpkeep.layer,
+  CapacityReports.layer.pipe(Layer.provideMerge(NodeLoads.layer))
 ).pipe(Layer.provideMerge(Layer.merge(LiveConversations.layer, LiveAudio.layer)), Layer.provideMerge(records))

@@ -3,6 +3,7 @@ import { Context, Effect, FiberSet, Layer } from "effect"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { type Settled, Settlement } from "../calls/attempts/Settlement.ts"
+import { CallCapacity } from "../calls/capacity/CallCapacity.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CallEnd, Carrier } from "../carriers/Carrier.ts"
 import { hangUp } from "../carriers/hang-up.ts"
@@ -35,6 +36,7 @@ export class AttemptEnds extends Context.Service<
       const pace = yield* Pace
       const absences = yield* ProviderAbsences
       const carrier = yield* Carrier
+      const capacity = yield* CallCapacity
       const hangingUp = yield* FiberSet.make()
 
       const end: AttemptEnds["Service"]["end"] = Effect.fn("AttemptEnds.end")(function* (attemptId, ending) {
@@ -44,6 +46,7 @@ export class AttemptEnds extends Context.Service<
           callSid: null,
           ...ending
         })
+        if (settled !== undefined && unanswered.has(settled.outcome)) capacity.noteUnanswered()
         for (const leg of settled?.legs ?? []) yield* FiberSet.run(hangingUp, hangUp(carrier, leg))
         if (settled !== undefined && (isCarrierFailure(settled.outcome) || settled.wasCutOff))
           yield* pauseIfFailing(settled)
@@ -81,5 +84,14 @@ export class AttemptEnds extends Context.Service<
 
 /** Minimum number of ended attempts for the failure rate to mean anything. */
 const leastAttempts = 20
+
+/** Outcomes of calls without an answer. */
+const unanswered: ReadonlySet<Outcome> = new Set([
+  "NO_ANSWER",
+  "BUSY",
+  "UNREACHABLE",
+  "INVALID_NUMBER",
+  "CARRIER_ERROR"
+])
 
 const breakerOutcomes = CallOutcome.literals.filter(isCarrierFailure)

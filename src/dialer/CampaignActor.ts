@@ -7,7 +7,8 @@ import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { why } from "../platform/observability/why.ts"
 import { type ClaimResult, Claims } from "./Claims.ts"
-import { claimIsDeadAfter, Dispatch } from "./Dispatch.ts"
+import { Dispatch } from "./Dispatch.ts"
+import { claimIsDeadAfter, isOverdue } from "./overdue-calls.ts"
 import { Pace } from "./Pace.ts"
 import { RefusedCalls } from "./RefusedCalls.ts"
 
@@ -169,6 +170,3 @@ const replacedPauseMillis = 15_000
 // Maximum part of a rest during which signals are ignored, ms. A fast campaign is not woken between two
 // calls; a slow one still reacts to changes such as its end.
 const uninterruptedMillis = 1_000
-
-const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>
-  leaseMillis <= 0 || ageMillis > (callSid === null ? claimIsDeadAfter : 60_000)

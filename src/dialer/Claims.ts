@@ -5,6 +5,7 @@ import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { NumberHistories } from "../calls/attempts/NumberHistories.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
+import { CallCapacity } from "../calls/capacity/CallCapacity.ts"
 import { Spending } from "../calls/costs/Spending.ts"
 import { Decisions } from "../calls/outcomes/Decisions.ts"
 import { CallQueue, type WaitingCall } from "../calls/queue/CallQueue.ts"
@@ -88,6 +89,7 @@ export class Claims extends Context.Service<
       const sql = yield* PgClient.PgClient
       const pace = yield* Pace
       const accountPace = yield* AccountPace
+      const capacity = yield* CallCapacity
       const states = yield* CampaignStates
       const queue = yield* CallQueue
       const attempts = yield* Attempts
@@ -137,6 +139,7 @@ export class Claims extends Context.Service<
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
           const accountWait = yield* accountPace.queue(call)
           if (accountWait > 0) return waitUnlessOver(conditions, accountWait)
+          if (!capacity.takeStart()) return waitUnlessOver(conditions, capacityRetryMillis)
           return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
         (claiming) =>
@@ -452,6 +455,8 @@ const longestWaitMillis = 30_000
 const providerRetryMillis = 1_000
 /** Wait before the quota is checked again for free minutes, ms. */
 const minutesRetryMillis = 5_000
+/** Wait before it is checked again whether a node can carry the call, ms. */
+const capacityRetryMillis = 1_000
 
 const over: ClaimResult = { kind: "over" }
 const replaced: ClaimResult = { kind: "replaced" }

@@ -11,6 +11,7 @@ import { why } from "../platform/observability/why.ts"
 import { CallData } from "../tools/CallData.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import { type ClaimedCall, ringSeconds } from "./Claims.ts"
+import { claimIsDeadAfter, untilCallsEnd } from "./overdue-calls.ts"
 
 /** Has the carrier place claimed calls, and handles what the carrier reports about them. */
 export class Dispatch extends Context.Service<
@@ -44,16 +45,6 @@ export class Dispatch extends Context.Service<
       const { node } = yield* AppConfig
       // Waits when the service stops: a claimed call is still placed, and the carrier's answer is stored.
       const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
-
-      // No other process can finish the live calls: the people of the simulated carrier run in this
-      // process, and a real carrier cannot reach a single node after it has stopped. So the node
-      // drains until they are over.
-      if (!carrier.isReal || Option.isNone(node)) {
-        const isOver = Effect.map(attempts.liveAt(carrier.account), (live) => live === 0)
-        yield* lifecycle.drainAfter(
-          Effect.asVoid(Effect.repeat(Effect.delay(isOver, "100 millis"), { until: (over) => over }))
-        )
-      }
 
       const place = Effect.fnUntraced(function* (call: ClaimedCall, onBusy: (millis: number) => void) {
         yield* FiberSet.run(placing, placeIfAllowed(call, onBusy))
@@ -181,6 +172,16 @@ export class Dispatch extends Context.Service<
         Effect.catchCause((cause) => Effect.logWarning(`Could not look up an attempt; retrying: ${why(cause)}`))
       )
 
+      // No other process can finish the live calls: the people of the simulated carrier run in this
+      // process, and a real carrier cannot reach a single node after it has stopped. So the node
+      // drains until they are over.
+      if (!carrier.isReal || Option.isNone(node)) {
+        yield* lifecycle.drainAfter(
+          untilCallsEnd({ account: carrier.account, attempts, lookUp }),
+          attempts.liveAt(carrier.account)
+        )
+      }
+
       return Dispatch.of({ place, handle, lookUp })
     })
   )
@@ -195,6 +196,3 @@ const noClearAnswer = "NO_CLEAR_ANSWER" as const
  * however long the process was held up.
  */
 const requestDeadlineMillis = 3_000
-
-/** Age after which no request for a claimed call can still be sent by any node, ms. */
-export const claimIsDeadAfter = 5_000

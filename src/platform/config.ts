@@ -24,14 +24,21 @@ export interface Settings {
   /** Value of `ce_source` in published events. */
   readonly eventSource: string
   readonly dataDir: string
+  /** The bucket for files; none: they are in a folder. */
+  readonly s3: Option.Option<S3Settings>
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly redisUrl: Option.Option<Redacted.Redacted>
   readonly kafka: Option.Option<KafkaSettings>
   readonly adminToken: Option.Option<Redacted.Redacted>
   readonly encryptionKeys: Option.Option<ReadonlyArray<EncryptionKey>>
   readonly node: Option.Option<{ readonly host: string; readonly port: number }>
+  /** Maximum duration of a stop, s. */
   readonly drainSeconds: number
+  /** Time that proxies have to notice that this node stops, s. */
+  readonly noticeSeconds: number
   readonly roles: ReadonlySet<NodeRole>
+  /** Maximum number of calls that this node carries at a time. */
+  readonly callsPerNode: number
   readonly carrier: CarrierName
   readonly twilio: Option.Option<TwilioSettings>
   readonly openai: LanguageModelSettings
@@ -69,6 +76,17 @@ export interface Settings {
 export interface EncryptionKey {
   readonly id: string
   readonly key: Redacted.Redacted<Uint8Array>
+}
+
+export interface S3Settings {
+  readonly bucket: string
+  /** Begins the name of each object. */
+  readonly prefix: string
+  readonly region: string
+  /** Another server than Amazon's. */
+  readonly endpoint: Option.Option<string>
+  /** Without a key the SDK finds credentials in its usual places, such as the role of the machine. */
+  readonly key: Option.Option<{ readonly id: string; readonly secret: Redacted.Redacted }>
 }
 
 export interface KafkaSettings {
@@ -387,6 +405,19 @@ const settings = Config.all({
   publicUrl: Config.option(publicUrl),
   consoleUrl: Config.option(consoleUrl),
   dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),
+  blobStore: oneOf("BLOB_STORE", ["folder", "s3"]).pipe(Config.withDefault("folder" as const)),
+  s3Bucket: Config.option(
+    setting("S3_BUCKET", "the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes", (value) =>
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) ? value : undefined
+    )
+  ),
+  s3Prefix: setting("S3_PREFIX", "letters, digits, dots, dashes, underscores and slashes, at most 200", (value) =>
+    /^[\w.-][\w./-]{0,199}$/.test(value) ? value : undefined
+  ).pipe(Config.withDefault("")),
+  s3Region: text("S3_REGION").pipe(Config.withDefault("us-east-1")),
+  s3Endpoint: Config.option(httpUrl("S3_ENDPOINT")),
+  s3AccessKeyId: Config.option(text("S3_ACCESS_KEY_ID")),
+  s3SecretAccessKey: Config.option(secret("S3_SECRET_ACCESS_KEY")),
   databaseUrl: Config.option(
     url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))
   ),
@@ -411,7 +442,8 @@ const settings = Config.all({
   encryptionKeys: Config.option(encryptionKeys),
   nodeHost: Config.option(text("NODE_HOST")),
   nodePort: Config.option(integer("NODE_PORT", 1, 65535)),
-  drainSeconds: integer("DRAIN_SECONDS", 0, 3600).pipe(Config.withDefault(30)),
+  drainSeconds: Config.option(integer("DRAIN_SECONDS", 0, 7200)),
+  callsPerNode: integer("CALLS_PER_NODE", 1, 10_000).pipe(Config.withDefault(500)),
   roles: setting("ROLES", `all, or some of ${roles.join(", ")}`, (value): ReadonlySet<NodeRole> | undefined => {
     if (value === "all") return new Set(roles)
     const named = value.split(",").map((item) => item.trim())
@@ -519,6 +551,16 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
       message: "KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together"
     })
   }
+  if (raw.blobStore === "s3" && Option.isNone(raw.s3Bucket)) {
+    return yield* new SettingError({ message: "BLOB_STORE=s3 needs S3_BUCKET" })
+  }
+  if (Option.isSome(raw.s3AccessKeyId) !== Option.isSome(raw.s3SecretAccessKey)) {
+    return yield* new SettingError({ message: "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together" })
+  }
+  // People of the simulated line miss nothing when their calls are cut off.
+  const drainSeconds = Option.getOrElse(raw.drainSeconds, () =>
+    raw.carrier === "simulated" ? 30 : longestCallSeconds + 60
+  )
   return {
     ...rest,
     eventSource: Option.getOrElse(raw.publicUrl, () => "carillon"),
@@ -526,10 +568,23 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
     consoleUrl: Option.orElse(raw.consoleUrl, () =>
       Option.isSome(adminPort) ? Option.none() : Option.map(raw.publicUrl, (url) => new URL(url).origin)
     ),
+    s3:
+      raw.blobStore === "s3"
+        ? Option.map(raw.s3Bucket, (bucket) => ({
+            bucket,
+            prefix: raw.s3Prefix,
+            region: raw.s3Region,
+            endpoint: raw.s3Endpoint,
+            key: Option.all({ id: raw.s3AccessKeyId, secret: raw.s3SecretAccessKey })
+          }))
+        : Option.none(),
     admin,
     adminUrl: Option.match(admin, { onNone: () => publicUrl, onSome: urlOf }),
     twilio,
     node: Option.all({ host: nodeHost, port: nodePort }),
+    drainSeconds,
+    // A probe every 5 s that has to fail three times.
+    noticeSeconds: raw.carrier !== "simulated" && Option.isSome(nodePort) ? Math.min(15, drainSeconds / 4) : 1,
     kafka: Option.map(raw.kafkaBrokers, (brokers) => ({
       brokers,
       topicPrefix: raw.kafkaTopicPrefix,
@@ -541,6 +596,9 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
     logFormat: Option.getOrElse(raw.logFormat, () => (process.stdout.isTTY ? "pretty" : "json") as "json" | "pretty")
   } satisfies Omit<Settings, "models" | "signOn">
 })
+
+/** Length of a call with the highest `callTimeoutMinutes`, s. */
+const longestCallSeconds = 3_600
 
 const urlOf = ({ host, port }: { readonly host: string; readonly port: number }) => `http://${reachable(host)}:${port}`
 

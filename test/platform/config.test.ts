@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { CampaignChanges } from "../../src/domain/campaigns/Campaign.ts"
 import { readSettings } from "../../src/platform/config.ts"
 
 const problemOf = (environment: Record<string, string>) =>
@@ -25,6 +26,30 @@ describe("settings", () => {
       const settings = yield* readSettings({ PORT: "", DATABASE_URL: "  ", HOST: " ::1 ", OPENAI_API_KEY: "" })
       assert.strictEqual(settings.publicUrl, "http://[::1]:8080")
       assert.isTrue(Option.isNone(settings.databaseUrl))
+    })
+  )
+
+  it.effect("let the longest call of a real carrier end before a node stops, and proxies of several nodes notice", () =>
+    Effect.gen(function* () {
+      const twilio = { CARRIER: "twilio", ...{ TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t" } }
+      const real = { ...twilio, TWILIO_FROM_NUMBER: "+15005550006" }
+      const node = { NODE_HOST: "10.0.0.1", NODE_PORT: "7000" }
+      for (const [environment, drainSeconds, noticeSeconds] of [
+        [{}, 30, 1],
+        [node, 30, 1],
+        [real, 3_660, 1],
+        [{ ...real, ...node }, 3_660, 15],
+        [{ ...real, ...node, DRAIN_SECONDS: "20" }, 20, 5],
+        [{ DRAIN_SECONDS: "7200" }, 7_200, 1]
+      ] as const) {
+        const settings = yield* readSettings(environment)
+        assert.deepStrictEqual([settings.drainSeconds, settings.noticeSeconds], [drainSeconds, noticeSeconds])
+      }
+      const isCampaign = Schema.is(CampaignChanges)
+      assert.deepStrictEqual(
+        [60, 61].map((minutes) => isCampaign({ callTimeoutMinutes: minutes })),
+        [true, false]
+      )
     })
   )
 

@@ -27,11 +27,12 @@ export const recordingPath = "/v1/recordings/:token"
 /** The console; its pages and files are below this path (GET). */
 export const consolePath = "/console"
 
-/** Health, metrics and documentation (GET). */
+/** Health, metrics, load and documentation (GET). */
 export const systemPaths = {
   live: "/healthz",
   ready: "/readyz",
   metrics: "/metrics",
+  autoscale: "/autoscale",
   docs: "/docs",
   adminDocs: "/docs/admin",
   openapi: "/v1/openapi.json",

@@ -70,7 +70,7 @@ export const isServedAt = (listener: "both" | "main" | "admin", url: string): bo
 const isOfConsole = (path: string) => path === consolePath || path.startsWith(`${consolePath}/`)
 
 const pathsOfBoth = new Set<string>([systemPaths.live, systemPaths.ready, systemPaths.openapi])
-const pathsForOperators = new Set<string>([systemPaths.metrics, systemPaths.asyncapi])
+const pathsForOperators = new Set<string>([systemPaths.metrics, systemPaths.autoscale, systemPaths.asyncapi])
 
 /** Returns the path of a URL as it was sent, in a request to this server or to a proxy. */
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/\?.*$/s, "")

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { Context, Effect, Fiber, FiberSet, Layer, Metric, Schema } from "effect"
 import { type WebSocket, WebSocketServer } from "ws"
 import { Attempts } from "../../calls/attempts/Attempts.ts"
+import { CallCapacity } from "../../calls/capacity/CallCapacity.ts"
 import { LiveAudio } from "../../calls/conversations/LiveAudio.ts"
 import { TransferTries } from "../../calls/conversations/TransferTries.ts"
 import { Recordings } from "../../calls/recordings/Recordings.ts"
@@ -18,7 +19,15 @@ import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.t
 
 /** A request for a media stream was refused. */
 export class StreamRefused extends Schema.TaggedError<StreamRefused>()("StreamRefused", {
-  because: Schema.Literals(["stopping", "no websocket", "unknown carrier", "token", "signature", "used or over"])
+  because: Schema.Literals([
+    "stopping",
+    "no websocket",
+    "unknown carrier",
+    "token",
+    "signature",
+    "used or over",
+    "full"
+  ])
 }) {}
 
 export interface StreamRequest {
@@ -59,6 +68,7 @@ export class MediaGateway extends Context.Service<
       const targets = yield* TargetSession
       const tries = yield* TransferTries
       const lifecycle = yield* Lifecycle
+      const capacity = yield* CallCapacity
       const server = new WebSocketServer({
         noServer: true,
         perMessageDeflate: false,
@@ -70,11 +80,17 @@ export class MediaGateway extends Context.Service<
       const streamsOpen = new Set<OpenStream>()
       const wheel = makeFrameWheel()
       let isStopping = false
-      yield* lifecycle.drainAfter(FiberSet.awaitEmpty(fibers))
+      // New streams are still accepted meanwhile: their calls were placed before.
+      yield* lifecycle.drainAfter(
+        FiberSet.awaitEmpty(fibers),
+        Effect.sync(() => streamsOpen.size)
+      )
 
       const mayOpen = Effect.fnUntraced(function* (request: IncomingMessage) {
         if (isStopping) return yield* new StreamRefused({ because: "stopping" })
         if (!opensWebSocket(request)) return yield* new StreamRefused({ because: "no websocket" })
+        // Checked before the token is used: a proxy may try another node.
+        if (!capacity.mayOpen()) return yield* new StreamRefused({ because: "full" })
       })
 
       const admit = Effect.fnUntraced(
@@ -99,6 +115,7 @@ export class MediaGateway extends Context.Service<
         const admitted = yield* admit(streamRequest)
         if ("target" in admitted) return yield* carryTarget(streamRequest, admitted.target)
         const { attempt } = admitted
+        capacity.noteAnswered()
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         const writer = recordings.write(attempt)
         yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) => {
@@ -131,6 +148,7 @@ export class MediaGateway extends Context.Service<
       const runStream = Effect.fnUntraced(
         function* (stream: OpenStream, name: string) {
           streamsOpen.add(stream)
+          capacity.setStreams(streamsOpen.size)
           if (isStopping) stream.end(serverStopping)
           yield* Metric.update(streams, streamsOpen.size)
           const { counters, ending } = yield* stream.run
@@ -149,6 +167,7 @@ export class MediaGateway extends Context.Service<
             carried,
             Effect.suspend(() => {
               streamsOpen.delete(stream)
+              capacity.setStreams(streamsOpen.size)
               return Metric.update(streams, streamsOpen.size)
             })
           )

@@ -33,8 +33,8 @@ export const layer = (malformed: Malformed) =>
       const listener = NodeHttpServer.layer(() => server, {
         host,
         port,
-        // The drain began a second earlier, when readiness turned false.
-        gracefulShutdownTimeout: Duration.seconds(Math.max(0, drainSeconds - 1))
+        // Calls have ended before; only requests are left.
+        gracefulShutdownTimeout: Duration.seconds(Math.min(30, Math.max(0, drainSeconds - 1)))
       }).pipe(
         Layer.catch(
           ({ cause }): Layer.Layer<unknown, ListenError> =>

@@ -1,5 +1,5 @@
 import { constants } from "node:os"
-import { Cause, Context, Deferred, Effect, Exit, Latch, Layer, Runtime, Scope } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Latch, Layer, Metric, Runtime, Scope } from "effect"
 import { AppConfig } from "../config.ts"
 import { causeText, singleLine } from "../observability/Logging.ts"
 import { redactText } from "../secrets/redact.ts"
@@ -16,19 +16,26 @@ export class Lifecycle extends Context.Service<
     readonly isDraining: Effect.Effect<boolean>
     /** Completes when the drain starts; long-running work races with it. */
     readonly drainStarted: Effect.Effect<void>
-    /** Makes the drain wait for an effect, at most `DRAIN_SECONDS`, before any layer is closed. */
-    readonly drainAfter: (end: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Makes the drain wait for an effect, at most `DRAIN_SECONDS`, before any layer is closed. `callsLeft` counts the
+     * calls that it waits for.
+     */
+    readonly drainAfter: (
+      end: Effect.Effect<void>,
+      callsLeft?: Effect.Effect<number>
+    ) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("carillon/platform/Lifecycle") {}
 
 /**
- * Runs the application until SIGTERM or SIGINT, and then drains it: readiness turns false, a moment later the
- * finalizers run, dependents first. Soon after `DRAIN_SECONDS` the process exits anyway; a second signal makes it exit
- * at once.
+ * Runs the application until SIGTERM or SIGINT, and then drains it: readiness turns false, calls in progress end, and
+ * then the finalizers run, dependents first. Soon after `DRAIN_SECONDS` the process exits anyway; a second signal makes
+ * it exit at once.
  */
 export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, E, AppConfig | Exclude<R, Lifecycle>> =>
   Effect.gen(function* () {
-    const { drainSeconds } = yield* AppConfig
+    const { drainSeconds, noticeSeconds } = yield* AppConfig
+    const notice = Math.min(noticeSeconds, drainSeconds)
     const node = makeNode()
     const stopped = yield* stopSignal(drainSeconds)
     const running = Effect.gen(function* () {
@@ -36,8 +43,10 @@ export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, 
       // Added last, so that it runs first.
       yield* Effect.addFinalizer(() =>
         node.drain.pipe(
-          Effect.andThen(Effect.sleep(`${Math.min(1, drainSeconds)} seconds`)),
-          Effect.andThen(Effect.timeoutOption(node.awaited, `${Math.max(0, drainSeconds - 1)} seconds`))
+          // Proxies send no more requests once they have noticed that the node is not ready.
+          Effect.andThen(Effect.sleep(`${notice} seconds`)),
+          Effect.andThen(Effect.timeoutOption(node.awaited, `${drainSeconds - notice} seconds`)),
+          Effect.raceFirst(reportCallsLeft(node.callsLeft, drainSeconds))
         )
       )
       node.started()
@@ -45,6 +54,31 @@ export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, 
     })
     yield* Effect.raceFirst(running, stopped)
   }).pipe(Effect.scoped)
+
+/** Reports the calls that a drain waits for: in a gauge, and in the log whenever their number has changed. */
+const reportCallsLeft = Effect.fnUntraced(function* (callsLeft: Effect.Effect<number>, drainSeconds: number) {
+  const endsAt = (yield* Clock.currentTimeMillis) + drainSeconds * 1_000
+  let logged = { calls: 0, at: Number.NEGATIVE_INFINITY }
+  while (true) {
+    const calls = yield* callsLeft
+    yield* Metric.update(drainCallsLeft, calls)
+    const now = yield* Clock.currentTimeMillis
+    if (calls !== logged.calls && now - logged.at >= logPauseMillis) {
+      logged = { calls, at: now }
+      yield* Effect.logInfo(
+        `Draining: ${calls === 1 ? "1 call is" : `${calls} calls are`} left, for at most ${Math.ceil((endsAt - now) / 1_000)} s more`
+      )
+    }
+    yield* Effect.sleep("1 second")
+  }
+})
+
+const drainCallsLeft = Metric.gauge("drain_calls_left", {
+  description: "Calls that a stopping node still waits for"
+})
+
+/** Minimum time between two log lines about the calls that are left, ms. */
+const logPauseMillis = 10_000
 
 /**
  * Closes the layer as soon as the drain starts, so that other nodes take over its work; the rest of the node continues.
@@ -96,6 +130,7 @@ const makeNode = () => {
   let phase: "starting" | "ready" | "draining" = "starting"
   const latch = Latch.makeUnsafe()
   const ends = new Set<Effect.Effect<void>>()
+  const counts = new Set<Effect.Effect<number>>()
   const conditions = new Set<readonly [name: string, condition: Effect.Effect<boolean>]>()
 
   // A condition that hangs counts as not met.
@@ -105,11 +140,30 @@ const makeNode = () => {
       Effect.catchCause(() => Effect.succeed(false)),
       Effect.map((met) => (met ? [] : [name]))
     )
+  // Several parts may count the same call. A count that cannot be read now is left out.
+  const callsLeft = Effect.suspend(() =>
+    Effect.forEach(
+      counts,
+      (count) =>
+        count.pipe(
+          within("2 seconds"),
+          Effect.catchCause(() => Effect.succeed(0))
+        ),
+      { concurrency: "unbounded" }
+    )
+  ).pipe(Effect.map((numbers) => Math.max(0, ...numbers)))
+  const reasonOfPhase = Effect.suspend(() => {
+    if (phase === "ready") return Effect.succeed([])
+    if (phase === "starting") return Effect.succeed([phase])
+    return Effect.map(callsLeft, (calls) => [
+      calls === 0 ? "draining" : `draining (${calls} ${calls === 1 ? "call" : "calls"} left)`
+    ])
+  })
   const lifecycle = Lifecycle.of({
     unready: Effect.suspend(() =>
-      Effect.forEach(conditions, unmet, { concurrency: "unbounded" }).pipe(
-        Effect.map((names) => [...(phase === "ready" ? [] : [phase]), ...names.flat()])
-      )
+      Effect.all([reasonOfPhase, Effect.forEach(conditions, unmet, { concurrency: "unbounded" })], {
+        concurrency: 2
+      }).pipe(Effect.map(([ofPhase, names]) => [...ofPhase, ...names.flat()]))
     ),
     readyWhile: (name, condition) => {
       const entry = [name, condition] as const
@@ -120,14 +174,22 @@ const makeNode = () => {
     },
     isDraining: Effect.sync(() => phase === "draining"),
     drainStarted: latch.await,
-    drainAfter: (end) =>
+    drainAfter: (end, count) =>
       Effect.acquireRelease(
-        Effect.sync(() => ends.add(end)),
-        () => Effect.sync(() => ends.delete(end))
+        Effect.sync(() => {
+          ends.add(end)
+          if (count !== undefined) counts.add(count)
+        }),
+        () =>
+          Effect.sync(() => {
+            ends.delete(end)
+            if (count !== undefined) counts.delete(count)
+          })
       )
   })
   return {
     lifecycle,
+    callsLeft,
     started: () => {
       phase = "ready"
     },

@@ -51,6 +51,15 @@ describe("without a key", () => {
     )
   })
 
+  test("GET /autoscale says how many nodes the calls need, with a buffer", async () => {
+    const idle = { calls: 0, capacity: 500, nodes: 1, callsPerNode: 500 }
+    expect(await answered(200, get("/autoscale"))).toEqual({ ...idle, buffer: 0, desiredNodes: 1 })
+    expect(await answered(200, get("/autoscale?buffer=501"))).toEqual({ ...idle, buffer: 501, desiredNodes: 2 })
+    for (const buffer of ["-1", "x", "1.5", "1000000"]) {
+      expect((await answered(400, get(`/autoscale?buffer=${buffer}`))).message).toContain("buffer")
+    }
+  })
+
   test("GET /metrics names no organization, contact or key", async () => {
     const { id } = await answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919923456781" }))
     await answered(200, org.call("GET", `/v1/contacts/${id}?search=Asha`))

@@ -504,6 +504,22 @@ describe("a session", () => {
   )
 })
 
+describe("a node that carries as many calls as it can", () => {
+  it.effect("refuses another stream, until one has ended", () =>
+    Effect.gen(function* () {
+      const { lines, url } = yield* startGateway({ limit: 1 })
+      const carrier = yield* begun(url)
+      const refused = yield* Effect.promise(() => connect(url, {}).then(() => undefined, String))
+      assert.include(refused ?? "", "403")
+      carrier.send(messages.stop)
+      yield* closed(carrier)
+      while ((yield* openStreams) > 0) yield* TestClock.withLive(Effect.sleep("1 millis"))
+      yield* begun(url)
+      assert.strictEqual(lines.length, 2)
+    })
+  )
+})
+
 const metric = (id: string, attributes: Readonly<Record<string, string>>) =>
   Effect.map(Metric.snapshot, (metrics) => {
     const found: any = metrics.find(

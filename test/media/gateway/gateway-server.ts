@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Deferred, Effect, Layer, Logger } from "effect"
 import { Attempts, type StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
+import { CallCapacity, makeCallCapacity } from "../../../src/calls/capacity/CallCapacity.ts"
 import { LiveAudio } from "../../../src/calls/conversations/LiveAudio.ts"
 import { TransferTries } from "../../../src/calls/conversations/TransferTries.ts"
 import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
@@ -37,6 +38,8 @@ interface Options {
   readonly listener?: Array<Uint8Array>
   /** Receives what is recorded. */
   readonly recorded?: Array<RecordedPart | "discard" | "end">
+  /** Maximum number of streams. */
+  readonly limit?: number
 }
 
 /** The gateway behind a server that opens every requested stream, on the test clock. */
@@ -75,6 +78,10 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       openStream: () => Effect.succeed({ ...attempt, ...options.attempt }),
       placed: () => Effect.succeed(true)
     }),
+    Layer.succeed(
+      CallCapacity,
+      makeCallCapacity(options.limit ?? null, () => 0)
+    ),
     Layer.mock(TransferTries, {}),
     Layer.mock(TargetSession, {
       begin: () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Logger, Metric, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { Lifecycle, launch } from "../../../src/platform/lifecycle/Lifecycle.ts"
@@ -141,9 +141,14 @@ describe("a process", () => {
   )
 })
 
+const callsLeft = Effect.map(Metric.snapshot, (metrics) => {
+  const found: any = metrics.find(({ id }) => id === "drain_calls_left")
+  return found?.state.value
+})
+
 describe("Lifecycle", () => {
   const launched = Effect.fnUntraced(function* <E>(
-    run: (lifecycle: Lifecycle["Service"]) => Effect.Effect<unknown, E>
+    run: (lifecycle: Lifecycle["Service"]) => Effect.Effect<unknown, E, Scope.Scope>
   ) {
     const settings = yield* readSettings({})
     const app = Layer.effectDiscard(Effect.flatMap(Lifecycle, run))
@@ -167,6 +172,65 @@ describe("Lifecycle", () => {
       const stopping = yield* Effect.forkChild(Fiber.interrupt(process))
       yield* Fiber.join(session)
       assert.deepStrictEqual([yield* unready, yield* isDraining], [["draining"], true])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(stopping)
+    })
+  )
+
+  it.effect("waits for calls while it drains, and says in readiness, metrics and log how many are left", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      let calls = 2
+      let ended = false
+      let lifecycle: Lifecycle["Service"] | undefined
+      const untilOver = Effect.repeat(
+        Effect.delay(
+          Effect.sync(() => calls === 0),
+          "100 millis"
+        ),
+        { until: (over) => over }
+      )
+      const process = yield* launched((it) =>
+        Effect.gen(function* () {
+          lifecycle = it
+          const count = Effect.sync(() => calls)
+          yield* Effect.addFinalizer(() => Effect.sync(() => (ended = true)))
+          yield* it.drainAfter(Effect.asVoid(untilOver), count)
+          // Counts one of the same calls.
+          yield* it.drainAfter(
+            Effect.asVoid(untilOver),
+            Effect.map(count, (number) => Math.min(1, number))
+          )
+          yield* it.drainAfter(Effect.void, Effect.die("unreadable"))
+        })
+      ).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => lines.push(message))])))
+      const { unready } = lifecycle!
+      assert.deepStrictEqual(yield* unready, [])
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(process))
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(yield* unready, ["draining (2 calls left)"])
+      assert.strictEqual(yield* callsLeft, 2)
+      calls = 1
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual([yield* unready, ended], [["draining (1 call left)"], false])
+      assert.strictEqual(yield* callsLeft, 1)
+      calls = 0
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(stopping)
+      assert.isTrue(ended)
+      assert.deepStrictEqual(lines.flat(), [
+        "Draining: 2 calls are left, for at most 30 s more",
+        "Draining: 1 call is left, for at most 9 s more"
+      ])
+    })
+  )
+
+  it.effect("ends its drain at the time limit, with calls left", () =>
+    Effect.gen(function* () {
+      const process = yield* launched((it) => it.drainAfter(Effect.never, Effect.succeed(1)))
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(process))
+      yield* TestClock.adjust("29 seconds")
+      assert.isUndefined(stopping.pollUnsafe())
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(stopping)
     })

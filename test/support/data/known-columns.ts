@@ -68,6 +68,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   live_watchers: "",
   mcp_servers: "name url headers created_by",
   memberships: "role",
+  node_loads: "",
   number_list_parts: "digests",
   number_lists: "registry name",
   organization_limits: "",

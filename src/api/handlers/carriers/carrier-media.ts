@@ -37,5 +37,6 @@ const refusals: Record<StreamRefused["because"], Parameters<typeof failureRespon
   token: { statusCode: 403, message: "The token is wrong or too old" },
   signature: { statusCode: 403, message: "The signature is wrong" },
   "used or over": { statusCode: 403, message: "The call is over, or has its stream already" },
+  full: { statusCode: 503, message: "This node carries as many calls as it can" },
   stopping: { statusCode: 503, message: "The server stops" }
 }

@@ -54,4 +54,6 @@ export const FlowTrialsLive = HttpApiBuilder.group(
 const refusalOf = ({ because }: StreamRefused) =>
   because === "stopping"
     ? new ServiceUnavailable({ message: "The server stops" })
-    : new UpgradeRequired({ message: "This path takes a websocket" })
+    : because === "full"
+      ? new ServiceUnavailable({ message: "This node carries as many calls as it can" })
+      : new UpgradeRequired({ message: "This path takes a websocket" })

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import type { Attempts, LiveAttempt } from "../calls/attempts/Attempts.ts"
+import { why } from "../platform/observability/why.ts"
+
+/** Age after which no request for a claimed call can still be sent by any node, ms. */
+export const claimIsDeadAfter = 5_000
+
+/** Whether the carrier should have reported more about an attempt by now. */
+export const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>
+  leaseMillis <= 0 || ageMillis > (callSid === null ? claimIsDeadAfter : 60_000)
+
+/**
+ * Waits until no call of the account is live, on a node that stops and is the only one. Its actors have ended by then,
+ * so it looks up the calls whose callbacks are missing itself.
+ */
+export const untilCallsEnd = ({
+  account,
+  attempts,
+  lookUp
+}: {
+  readonly account: string
+  readonly attempts: Pick<Attempts["Service"], "campaignsWithLive" | "live" | "liveAt">
+  readonly lookUp: (attempt: LiveAttempt) => Effect.Effect<void>
+}): Effect.Effect<void> => {
+  // A database that is away for a moment must not cut calls off.
+  const isOver = attempts.liveAt(account).pipe(
+    Effect.map((calls) => calls === 0),
+    Effect.catchCause(() => Effect.succeed(false))
+  )
+  const lookUpOverdue = attempts.campaignsWithLive.pipe(
+    Effect.flatMap((ids) => Effect.forEach(ids, attempts.live)),
+    Effect.flatMap((live) => Effect.forEach(live.flat().filter(isOverdue), lookUp, { concurrency: 8, discard: true })),
+    Effect.catchCause((cause) => Effect.logWarning(`Could not look up the live calls; retrying: ${why(cause)}`))
+  )
+  return Effect.raceFirst(
+    Effect.asVoid(Effect.repeat(Effect.delay(isOver, "100 millis"), { until: (over) => over })),
+    Effect.forever(Effect.delay(lookUpOverdue, "30 seconds"))
+  )
+}
