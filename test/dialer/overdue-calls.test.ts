@@ -5,7 +5,7 @@ import type { LiveAttempt } from "../../src/calls/attempts/Attempts.ts"
 import { untilCallsEnd } from "../../src/dialer/overdue-calls.ts"
 
 const attempt = (id: string, ageMillis: number): LiveAttempt => ({
-  ...{ id, phoneNumber: "+919812345610", account: "a", callSid: "CA1" },
+  ...{ id, phoneNumber: "+919812345610", account: "a", callSid: "CA1", callerId: null },
   ...{ startedAt: new Date(0), ageMillis, leaseMillis: 60_000 }
 })
 
