@@ -1,4 +1,5 @@
-import { randomInt } from "node:crypto"
+import { createHash, randomInt } from "node:crypto"
+import { globSync } from "node:fs"
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import type { Reporter } from "vitest/node"
 import { hasBrowser } from "./test/support/console/chromium.ts"
@@ -47,7 +48,13 @@ const engine = (
 })
 
 /** Beside Postgres, the embedded database is tested as people use it: without Kafka, and without what Postgres tests. */
-const besidePostgres = { exclude: [onPostgresOnly], env: { TEST_KAFKA_BROKERS: "" } }
+const besidePostgres = (isInFull: boolean) => ({
+  exclude: [onPostgresOnly, ...(isInFull ? [] : onEveryEngine.flatMap((files) => globSync(files)).filter(isLeftOut))],
+  env: { TEST_KAFKA_BROKERS: "" }
+})
+
+/** Half of the files, by the seed of the run: Postgres runs all of them. */
+const isLeftOut = (file: string) => createHash("sha256").update(`${file} ${TEST_SEED}`).digest()[0]! % 2 === 0
 
 // The last lines of a run: what it left out, and how to repeat it.
 const closing: Reporter = {
@@ -77,7 +84,9 @@ export default defineConfig(({ mode }) => ({
         ? [{ extends: true as const, test: { name: "live", include: atSpeedOfSpeech, sequence: { groupOrder: 1 } } }]
         : []),
       { extends: true, test: { name: "services", include: [onServices] } },
-      ...(TEST_DATABASE_URL ? [engine("pglite", besidePostgres), engine("postgres")] : [engine("pglite")])
+      ...(TEST_DATABASE_URL
+        ? [engine("pglite", besidePostgres(mode === "prove")), engine("postgres")]
+        : [engine("pglite")])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },

@@ -21,7 +21,7 @@ import { makeRandom } from "../../support/random.ts"
 // Sends invalid requests to every route. New routes are included automatically.
 
 const seed = Number(process.env.TEST_SEED)
-const requests = process.env.PROVE === "full" ? 40_000 : 800
+const requests = process.env.PROVE === "full" ? 40_000 : 500
 const atOnce = 8
 
 const server = await startServer()

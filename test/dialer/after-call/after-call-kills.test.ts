@@ -62,7 +62,7 @@ describe.skipIf(engine !== "postgres")("tagging, with processes killed by kill -
         }
       }
       const deaths = tagSteps.flatMap((step) => moments.map((moment) => ({ step, moment })))
-      const chosen = isFull ? shuffled(deaths, seed) : shuffled(deaths, seed).slice(0, 5)
+      const chosen = isFull ? shuffled(deaths, seed) : shuffled(deaths, seed).slice(0, 3)
       const port = await freePort()
       const run = (death: (typeof deaths)[number] | undefined) =>
         Effect.runPromise(

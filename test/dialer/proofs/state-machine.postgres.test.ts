@@ -886,7 +886,7 @@ const shrink = async (commands: ReadonlyArray<Command>, problems: ReadonlyArray<
   return shortest
 }
 
-const walks = isFull ? 300 : 12
+const walks = isFull ? 300 : 8
 const steps = 70
 
 describe("calls and campaigns", () => {
