@@ -4,12 +4,10 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { isDeepStrictEqual } from "node:util"
 import { Ajv2020 } from "ajv/dist/2020.js"
-import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { parse } from "yaml"
-import { readSettings } from "../../src/platform/config.ts"
+import { isSetting } from "../support/is-setting.ts"
 import { buildConsole, builtConsole } from "../support/processes/built-console.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { freePort } from "../support/services/free-port.ts"
@@ -20,23 +18,6 @@ import { makePostgres } from "../support/services/test-database.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 const { optionalDependencies } = JSON.parse(read("package.json"))
-
-/** Sets a carrier and a bucket, because their own settings are read only when they are selected. */
-const others = {
-  BLOB_STORE: "s3",
-  S3_BUCKET: "carillon",
-  CARRIER: "twilio",
-  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
-  TWILIO_AUTH_TOKEN: "0".repeat(32),
-  TWILIO_FROM_NUMBER: "+12025550100"
-}
-
-/** Whether a setting has this name; unknown names are ignored. */
-const isSetting = async (name: string) => {
-  const read = (value: string) => Effect.runPromise(Effect.result(readSettings({ ...others, [name]: value })))
-  const [unset, ...given] = await Promise.all(["", "x", "127.0.0.1:1", "https://x.test", "7"].map(read))
-  return given.some((one) => !isDeepStrictEqual(one, unset))
-}
 
 /** The instructions of a Dockerfile, in order. */
 const instructions = read("Dockerfile")
