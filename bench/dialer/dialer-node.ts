@@ -1,14 +1,22 @@
 import { Socket } from "node:net"
-import { Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { Carrier } from "../../src/carriers/Carrier.ts"
 import * as SimulatedCarrier from "../../src/carriers/simulated/SimulatedCarrier.ts"
 import { serverWith } from "../../src/main.ts"
 import { runMain } from "../../src/platform/lifecycle/Lifecycle.ts"
 
 // The server with a carrier in another process. On SIGUSR2 it prints the number of statements sent
-// to the database.
-const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "" } = process.env
+// to the database. ACCOUNT_STARTS is the limit of the carrier's account, in calls per second.
+const { ACCOUNT_STARTS, LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "" } = process.env
 
-const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
+const line = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
+const carrier =
+  ACCOUNT_STARTS === undefined
+    ? line
+    : Layer.effect(
+        Carrier,
+        Effect.map(Carrier, (service) => Carrier.of({ ...service, callsPerSecond: Number(ACCOUNT_STARTS) }))
+      ).pipe(Layer.provide(line))
 
 let statements = 0
 const port = Number(new URL(DATABASE_URL).port || 5432)

@@ -2,6 +2,8 @@ import { Context, Deferred, Effect, Layer, Queue, Random, Schema } from "effect"
 import { Entity, type Sharding } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
+import { AccountPace } from "../carriers/AccountPace.ts"
+import type { Contender } from "../carriers/account-turns.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
@@ -76,6 +78,7 @@ export class CampaignActors extends Context.Service<
 const makeDialer = Effect.gen(function* () {
   const pace = yield* Pace
   const claims = yield* Claims
+  const accountPace = yield* AccountPace
   const dispatch = yield* Dispatch
   const attempts = yield* Attempts
   const signals = yield* Signals
@@ -103,7 +106,15 @@ const makeDialer = Effect.gen(function* () {
       busyUntil = Math.max(busyUntil, performance.now() + Math.min(millis, longestWaitMillis))
     }
     const waitForChange = (millis: number) => Effect.timeoutOption(changed, millis)
+    // A campaign that needs a start of the account waits for it without a transaction.
+    let forAccount: Contender | undefined
+    const waitForAccount = Effect.suspend(() =>
+      forAccount === undefined
+        ? Effect.void
+        : Effect.raceFirst(accountPace.turn(forAccount), waitForChange(longestTurnMillis))
+    )
     const act = Effect.fnUntraced(function* (result: ClaimResult) {
+      forAccount = "forAccount" in result ? result.forAccount : undefined
       switch (result.kind) {
         case "claimed":
           yield* dispatch.place(result.call, onBusy)
@@ -126,6 +137,7 @@ const makeDialer = Effect.gen(function* () {
       }
     })
     while (true) {
+      yield* waitForAccount
       const end = yield* Effect.flatMap(claims.next(campaignId, epoch), act)
       if (end !== undefined) return end
     }
@@ -160,6 +172,9 @@ const makeDialer = Effect.gen(function* () {
 
 /** Maximum time between two reads of the rows, in case a wake-up is lost, ms. */
 const longestWaitMillis = 30_000
+
+/** Maximum time to wait for a start of the account before the rows are read again, ms: the campaign may have ended. */
+const longestTurnMillis = 5_000
 
 // Random, so that campaigns do not all look up calls at the same moment.
 const randomPause = Effect.flatMap(Random.nextBetween(longestWaitMillis / 2, longestWaitMillis), Effect.sleep)

@@ -11,6 +11,7 @@ import { Decisions } from "../calls/outcomes/Decisions.ts"
 import { CallQueue, type WaitingCall } from "../calls/queue/CallQueue.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
+import type { Contender } from "../carriers/account-turns.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Consents } from "../contacts/consents/Consents.ts"
@@ -62,17 +63,22 @@ export interface ClaimedCall {
 export type ClaimResult =
   /**
    * A call was claimed: place it, then rest for `restMillis` before the next claim. The rest is 0
-   * unless more calls are waiting.
+   * unless more calls are waiting, which need a start of the carrier's account.
    */
-  | { readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number }
+  | ({ readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number } & ForAccount)
   /** The call could not be dialed now and was moved out of the way: claim again at once. */
   | { readonly kind: "again" }
-  /** Nothing can be claimed now: wait for a signal, at most this long. */
-  | { readonly kind: "wait"; readonly millis: number }
+  /** Nothing can be claimed now: wait for a signal, at most this long, then for the account if a start of it is missing. */
+  | ({ readonly kind: "wait"; readonly millis: number } & ForAccount)
   /** The campaign dials no more calls. */
   | { readonly kind: "over" }
   /** Another actor has taken over the campaign. */
   | { readonly kind: "replaced" }
+
+interface ForAccount {
+  /** Who needs the next start of the carrier's account. */
+  readonly forAccount?: Contender
+}
 
 /**
  * Claims the next call of a campaign. Everything that decides whether the person may be called is
@@ -138,7 +144,7 @@ export class Claims extends Context.Service<
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
           const accountWait = yield* accountPace.queue(call)
-          if (accountWait > 0) return waitUnlessOver(conditions, accountWait)
+          if (accountWait > 0) return { ...waitUnlessOver(conditions, accountWait), forAccount: call }
           if (!capacity.takeStart()) return waitUnlessOver(conditions, capacityRetryMillis)
           return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
@@ -416,7 +422,8 @@ export class Claims extends Context.Service<
             limitSeconds,
             claimedAt: conditions.readAt
           },
-          restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0
+          restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0,
+          ...(conditions.waiting > 1 && { forAccount: call })
         }
         return result
       })
@@ -461,8 +468,8 @@ const capacityRetryMillis = 1_000
 const over: ClaimResult = { kind: "over" }
 const replaced: ClaimResult = { kind: "replaced" }
 const again: ClaimResult = { kind: "again" }
-const wait = (millis: number): ClaimResult => ({
-  kind: "wait",
+const wait = (millis: number) => ({
+  kind: "wait" as const,
   millis: Math.max(0, Math.min(millis, longestWaitMillis))
 })
 

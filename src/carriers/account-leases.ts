@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto"
+import type { PgClient } from "@effect/sql-pg"
+import { Deferred, Effect, Latch, Option } from "effect"
+import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { SqlSession } from "../platform/sql/Sql.ts"
+import { AccountBusy, accountTurns, type Contender, type LimitedAccount } from "./account-turns.ts"
+import { makeStartPool } from "./start-pool.ts"
+
+interface Lease {
+  /** Null for starts that were urgent. */
+  readonly organizationId: number | null
+  readonly starts: number
+  /** Both in milliseconds on the database clock. */
+  readonly firstStartAt: number
+  readonly leasedAt: number
+}
+
+/**
+ * Leases the starts of an account in portions of some milliseconds, so that no claim waits for the row of the account. A
+ * start counts only within `forgivenMillis` after its time, on the database clock: one that a node could not use, because
+ * it died, paused or was slow, is lost.
+ */
+export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient, limited: LimitedAccount) {
+  const { account, callsPerSecond } = limited
+  const intervalMillis = spacing(callsPerSecond, 1_000)
+  const node = randomUUID()
+  const pool = makeStartPool()
+  const turns = accountTurns(sql, limited)
+  const isWanted = Latch.makeUnsafe(false)
+  const isUrgent = Latch.makeUnsafe(false)
+  const offsetOf = makeOffset()
+
+  const lease = Effect.fnUntraced(function* (session: PgClient.PgClient) {
+    const ahead = pool.ahead()
+    const wanted = pool.wanted(performance.now())
+    const urgent = pool.asked()
+    isUrgent.closeUnsafe()
+    if (wanted.size + urgent === 0) return void isWanted.closeUnsafe()
+    const leases = yield* session<Lease>`select * from lease_starts(${account}, ${node}::uuid,
+      ${[...wanted.keys()]}::int[], ${[...wanted.values()]}::int[], ${urgent}::int, ${intervalMillis}::float8,
+      ${ahead}::float8, ${leadMillis}::float8, ${olderLeadMillis}::float8, ${patienceMillis}::float8)`
+    const [first] = leases
+    if (first !== undefined) {
+      const offset = offsetOf(performance.now() - first.leasedAt)
+      let next = first.firstStartAt
+      for (const { organizationId, starts } of leases) {
+        const leased = Array.from({ length: starts }, (_, index) => {
+          const startsAt = next + index * intervalMillis
+          return { startsAt, at: startsAt + offset }
+        })
+        if (organizationId === null) pool.answer(leased)
+        else pool.grant(organizationId, leased, ahead)
+        next += starts * intervalMillis
+      }
+    }
+    yield* Effect.timeoutOption(isUrgent.await, leaseEveryMillis)
+  })
+
+  // A session of its own: claims that wait for a start in their transactions may have all connections of the pool.
+  const { open } = yield* SqlSession
+  yield* Effect.flatMap(open ?? Effect.succeed(sql), (session) =>
+    Effect.forever(Effect.andThen(isWanted.await, lease(session)))
+  ).pipe(Effect.scoped, keepGoing("Could not lease starts of the carrier account; trying again"), Effect.forkScoped)
+
+  const want = (contender: Contender, until: number) => {
+    const admission = pool.want(contender, until)
+    isWanted.openUnsafe()
+    return admission
+  }
+
+  const queue = (contender: Contender) =>
+    Effect.sync(() => {
+      const now = performance.now()
+      const at = pool.admittedAt(contender.campaignId, now)
+      if (at !== undefined) return Math.max(0, Math.ceil(at - now))
+      want(contender, now + patienceMillis)
+      return 1
+    })
+
+  const turn = (contender: Contender) =>
+    Effect.suspend(() => {
+      const at = pool.admittedAt(contender.campaignId, performance.now())
+      return at !== undefined ? Effect.succeed(at) : Deferred.await(want(contender, Number.POSITIVE_INFINITY))
+    }).pipe(
+      Effect.onInterrupt(() => Effect.sync(() => pool.leave(contender.campaignId, performance.now() + patienceMillis))),
+      Effect.flatMap((at) => Effect.sleep(Math.max(0, at - performance.now())))
+    )
+
+  /** Returns the time of a start on the database clock if it counts now, after waiting for it if it is early. */
+  const begin = Effect.fnUntraced(function* (startsAt: number) {
+    for (let looks = 0; looks < 4; looks++) {
+      const [{ now } = { now: Number.NaN }] = yield* sql<{ now: number }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+      if (now >= startsAt) return now <= startsAt + forgivenMillis ? now : undefined
+      // The clock of the database was set back.
+      if (startsAt - now > longestWaitMillis) return undefined
+      yield* Effect.sleep(Math.ceil(startsAt - now))
+    }
+    return undefined
+  }, Effect.orDie)
+
+  // A claim that came too late for its own start asks for another one. The embedded database has a single connection, which
+  // the claim uses, and no other node that would lease the account's next start.
+  const ask = Effect.suspend(() => {
+    const asked = pool.ask()
+    isWanted.openUnsafe()
+    isUrgent.openUnsafe()
+    return Effect.ensuring(
+      Deferred.await(asked),
+      Effect.sync(() => pool.giveUp(asked))
+    )
+  }).pipe(Effect.timeoutOption(longestWaitMillis), Effect.map(Option.getOrUndefined))
+
+  const reserve = Effect.fnUntraced(function* (contender: Contender): Effect.fn.Return<number, AccountBusy> {
+    const givesUpAt = performance.now() + longestWaitMillis
+    while (performance.now() < givesUpAt) {
+      const leased = pool.take(contender.campaignId, performance.now())
+      if (leased === undefined && open === undefined) return yield* turns.reserve(contender)
+      const start = leased ?? (yield* ask)
+      const at = start && (yield* begin(start.startsAt))
+      if (at !== undefined) return at
+    }
+    return yield* new AccountBusy()
+  })
+
+  return { queue, turn, reserve }
+})
+
+/** Maximum time for which starts are leased in advance, beyond the time that a claim takes, ms. */
+const leadMillis = 75
+
+/** The same while nodes of an older release wait: they take starts only when these have come. */
+const olderLeadMillis = 5
+
+/** Maximum time for which a claim that is ready waits for a start, ms. */
+const longestWaitMillis = 1_000
+
+/** Time between two leases of a node, ms. */
+const leaseEveryMillis = 25
+
+/** Time after which a node or a campaign that did not ask again loses its place, ms. */
+const patienceMillis = 500
+
+/**
+ * Returns the time of `performance.now()` at which the database clock was 0, by the quickest of the last answers: the others
+ * took longer to arrive.
+ */
+const makeOffset = () => {
+  const last: Array<number> = []
+  return (offset: number) => {
+    last.push(offset)
+    if (last.length > 16) last.shift()
+    return Math.min(...last)
+  }
+}
