@@ -30,7 +30,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   campaign_fillings: "",
   campaign_pace: "",
   campaigns: "name search status status_reason use_case_type retry_delays_minutes timezone purpose caller_pool",
-  carrier_demands: "account",
+  carrier_demands: "account organizations wanted",
   carrier_pace: "account",
   carrier_shares: "account",
   carrier_wants: "account",
