@@ -30,6 +30,11 @@ export class AccountPace extends Context.Service<
      */
     readonly turn: (contender: Contender) => Effect.Effect<void>
     /**
+     * Waits until shortly before the start that `reserve` is to get, if starts are leased. A claim does this before it
+     * locks what claims share.
+     */
+    readonly approach: (contender: Contender) => Effect.Effect<void>
+    /**
      * Reserves a start of the account. A claim does this last, because all campaigns may contend for the row of the
      * account, which the claim then holds until the commit.
      */
@@ -47,6 +52,7 @@ export class AccountPace extends Context.Service<
           nextStartAt: Effect.undefined,
           queue: () => Effect.succeed(0),
           turn: () => Effect.void,
+          approach: () => Effect.void,
           reserve: () => Effect.void
         })
       }
@@ -58,7 +64,7 @@ export class AccountPace extends Context.Service<
       const limited = { account, callsPerSecond }
       const starts =
         callsPerSecond < leasedFrom
-          ? { ...accountTurns(sql, limited), turn: () => Effect.void }
+          ? { ...accountTurns(sql, limited), turn: () => Effect.void, approach: () => Effect.void }
           : yield* accountLeases(sql, limited)
       const reserve = (contender: Contender) => Effect.asVoid(starts.reserve(contender))
       return AccountPace.of({ ...starts, callsPerSecond, nextStartAt, reserve })

@@ -5,7 +5,7 @@ import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
 import { AccountBusy, accountTurns, type Contender, type LimitedAccount } from "./account-turns.ts"
-import { makeStartPool } from "./start-pool.ts"
+import { claimsRemembered, type LeasedStart, makeStartPool } from "./start-pool.ts"
 
 interface Lease {
   /** Null for starts that were urgent. */
@@ -30,8 +30,14 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
   const isWanted = Latch.makeUnsafe(false)
   const isUrgent = Latch.makeUnsafe(false)
   const offsetOf = makeOffset()
+  // Starts that claims approach, with the time at which the claims went on to their locks.
+  const approached = new Map<string, { readonly start: LeasedStart; readonly at: number }>()
+  // How long it takes from there to `reserve`.
+  let lockingMillis = 0
 
   const lease = Effect.fnUntraced(function* (session: PgClient.PgClient) {
+    for (const [campaignId, { at }] of approached)
+      if (at + longestWaitMillis < performance.now()) approached.delete(campaignId)
     const ahead = pool.ahead()
     const wanted = pool.wanted(performance.now())
     const urgent = pool.asked()
@@ -101,8 +107,9 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
   }, Effect.orDie)
 
   // A claim that came too late for its own start asks for another one. The embedded database has a single connection, which
-  // the claim uses, and no other node that would lease the account's next start.
+  // the claim uses.
   const ask = Effect.suspend(() => {
+    if (open === undefined) return Effect.undefined
     const asked = pool.ask()
     isWanted.openUnsafe()
     isUrgent.openUnsafe()
@@ -112,19 +119,36 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
     )
   }).pipe(Effect.timeoutOption(longestWaitMillis), Effect.map(Option.getOrUndefined))
 
+  const approach = Effect.fnUntraced(function* ({ campaignId }: Contender) {
+    const now = performance.now()
+    const before = approached.get(campaignId)?.start
+    approached.delete(campaignId)
+    const isInTime = before !== undefined && now <= before.at + forgivenMillis
+    const start = isInTime ? before : (pool.take(campaignId, now) ?? (yield* ask))
+    if (start === undefined) return
+    yield* Effect.sleep(Math.max(0, start.at - lockingMillis - performance.now()))
+    approached.set(campaignId, { start, at: performance.now() })
+  })
+
   const reserve = Effect.fnUntraced(function* (contender: Contender): Effect.fn.Return<number, AccountBusy> {
-    const givesUpAt = performance.now() + longestWaitMillis
-    while (performance.now() < givesUpAt) {
-      const leased = pool.take(contender.campaignId, performance.now())
-      if (leased === undefined && open === undefined) return yield* turns.reserve(contender)
-      const start = leased ?? (yield* ask)
-      const at = start && (yield* begin(start.startsAt))
+    const { campaignId } = contender
+    const own = approached.get(campaignId)
+    approached.delete(campaignId)
+    const now = performance.now()
+    if (own !== undefined) lockingMillis += (now - own.at - lockingMillis) / claimsRemembered
+    let start = own?.start
+    while (performance.now() < now + longestWaitMillis) {
+      start ??= pool.take(campaignId, performance.now()) ?? (yield* ask)
+      // The account's next start, if no node has leased it.
+      if (start === undefined) return yield* turns.reserve(contender)
+      const at = yield* begin(start.startsAt)
       if (at !== undefined) return at
+      start = undefined
     }
     return yield* new AccountBusy()
   })
 
-  return { queue, turn, reserve }
+  return { queue, turn, approach, reserve }
 })
 
 /** Maximum time for which starts are leased in advance, beyond the time that a claim takes, ms. */

@@ -124,4 +124,4 @@ const longestEarlyMillis = 100
 const longestAheadMillis = 150
 
 /** Number of claims over which their duration is averaged. */
-const claimsRemembered = 16
+export const claimsRemembered = 16

@@ -231,6 +231,7 @@ export class Claims extends Context.Service<
         const problem = carrier.isReal ? dialingProblem(phoneNumber) : undefined
         if (problem !== undefined) return yield* skip(call, problem)
 
+        yield* accountPace.approach(call)
         const { calls, now: startedAt } = yield* ledger.lock(call.organizationId, phoneNumber)
         const obstacles = yield* queue.lock(call, phoneNumber)
         if (obstacles === undefined) return again

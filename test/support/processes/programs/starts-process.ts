@@ -20,11 +20,11 @@ const campaigns = Object.entries(JSON.parse(CAMPAIGNS) as Record<string, number>
 const dialAll = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const account = { account: "an account", callsPerSecond: Number(CALLS_PER_SECOND) }
-  const { queue, reserve, turn } = yield* accountLeases(sql, account)
+  const { approach, queue, reserve, turn } = yield* accountLeases(sql, account)
   const dial = Effect.fnUntraced(function* (campaign: (typeof campaigns)[number]) {
     yield* turn(campaign)
     if ((yield* queue(campaign)) > 0) return
-    const at = yield* transaction(sql)(reserve(campaign))
+    const at = yield* transaction(sql)(Effect.andThen(approach(campaign), reserve(campaign)))
     writeSync(1, `${campaign.organizationId} ${at}\n`)
   })
   yield* Effect.forEach(campaigns, (campaign) => Effect.forever(Effect.ignore(dial(campaign))), {
