@@ -42,7 +42,7 @@ export const makeStartPool = () => {
     admittedAt,
     /** Returns how long before its start a claim begins, ms. */
     ahead: () => Math.min(claims.millis + claims.deviation, longestAheadMillis),
-    /** Gives a campaign a place behind those of its organization, or keeps its place, until then. */
+    /** Lets a campaign wait in a place behind those of its organization, or keeps its place, until then. */
     want: ({ campaignId, organizationId }: Contender, until: number): Deferred.Deferred<number> => {
       const place = waiting.get(campaignId) ?? { organizationId, admission: Deferred.makeUnsafe<number>(), until }
       place.until = Math.max(place.until, until)
@@ -90,7 +90,7 @@ export const makeStartPool = () => {
     },
     /** Returns how many claims are ready and wait for a start. */
     asked: () => urgent.length,
-    /** Gives leased starts to the claims that asked first. */
+    /** Hands leased starts to the claims that asked first. */
     answer: (leased: ReadonlyArray<LeasedStart>) => {
       for (const start of leased) {
         const asked = urgent.shift()

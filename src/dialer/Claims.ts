@@ -76,7 +76,7 @@ export type ClaimResult =
   | { readonly kind: "replaced" }
 
 interface ForAccount {
-  /** Who needs the next start of the carrier's account. */
+  /** The campaign that needs the next start of the account. */
   readonly forAccount?: Contender
 }
 

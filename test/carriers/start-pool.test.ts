@@ -14,7 +14,7 @@ describe("the starts that a node has leased", () => {
     const below = (bound: number) => Math.floor(random() * bound)
     for (let run = 0; run < 200; run++) {
       const pool = makeStartPool()
-      // The naive model: the times that nobody has taken.
+      // The naive model: the times that no campaign has taken.
       const left = new Set<number>()
       let now = 0
       let next = 0

@@ -73,7 +73,7 @@ layer(services, { excludeTestServices: true })("the leases of a carrier account"
               id: number
             }>`insert into organizations (name, timezone, minutes_quota, call_weight)
               values ('Acme', 'UTC', 0, ${weight}) returning id`
-            // One node has all campaigns of the organization, or each has some: many, or just as many as the portion.
+            // A single node has all campaigns of the organization, or each node has some.
             const only = below(2) === 0 ? nodes[below(nodes.length)] : undefined
             const wanted = portion * (1 + below(20))
             return { id: row?.id ?? 0, weight, wanted, only, starts: 0 }
