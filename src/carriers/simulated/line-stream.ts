@@ -50,8 +50,8 @@ const invalidMessage = 31951
 
 /** Size of the send buffer above which no more frames are sent, bytes. */
 const bufferedLimit = 64 * 1_024
-/** A stream that makes no progress for this long is given up, ms. */
-const stalledMillis = 5_000
+/** A stream that makes no progress for this long is given up, ms. Above speed 1 the service holds line time while it stores. */
+const stalledMillis = (speed: number) => (speed === 1 ? 5_000 : 15_000)
 /** A step that comes later than this after the one before shows that this process stood still, ms. */
 const lateMillis = 500
 /** Maximum size of a message and of the send buffer, bytes. */
@@ -130,7 +130,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
     steppedAt = now
     const most = Math.min(due, room())
     if (most > 0) progressAt = now
-    else if (now - progressAt > stalledMillis) return fail(brokenPipe)
+    else if (now - progressAt > stalledMillis(stream.speed)) return fail(brokenPipe)
     // Cork the socket to send all frames of a turn in one write: a system call costs as much as
     // making a frame.
     tcp?.cork()

@@ -502,7 +502,7 @@ describe("the end of a stream of the line", () => {
       yield* Effect.promise(() =>
         eventually(async () => assert.strictEqual((await Effect.runPromise(transcript(path))).frames, 10))
       )
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15_500)
       opened.socket.resume()
       yield* passed(media, opened, 1_000)
       yield* request("POST", `${path}.json`, complete)
