@@ -40,6 +40,7 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     expect(page.url()).toBe(`${address}/console/o/${org.id}`)
 
     await page.getByRole("link", { name: "New campaign" }).click()
+    await page.getByText("Still needed: a name, an audience, a flow").waitFor()
     await page.getByLabel("Name").fill(payloads.campaign)
     await page.getByLabel("Audience").selectOption({ label: `${payloads.audience} (3 contacts)` })
     await page.getByLabel("Flow").selectOption({ index: 1 })

@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
 
     const admin = await suite.consoleOf(org)
     await admin.open("people/registries")
-    await admin.page.getByText("Of the installation").waitFor()
+    await admin.page.getByText("of the installation", { exact: false }).waitFor()
     expect(await admin.page.getByRole("button", { name: /Remove the list/ }).count()).toBe(0)
 
     await page.getByRole("button", { name: "Remove the list OTHER of all" }).click()

@@ -2,6 +2,7 @@ import type { FormEvent } from "react"
 import { spokenLanguage } from "../../../../src/domain/campaigns/spoken-languages.ts"
 import type { ApiFailure } from "../../api/request.ts"
 import { useApi } from "../../api/use-api.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
 import { languageName } from "../../ui/language-name.ts"
@@ -38,6 +39,8 @@ const fields = [
   "model"
 ]
 
+const exampleOpening =
+  "Hello {{name}}, this is Maya from Acme Energy. Do you have a minute for a question about your roof?"
 const exampleInstruction = `You are Maya, who calls for Acme Energy. You offer a free visit of an engineer. Find out whether the person owns the house, and when a visit would suit.
 
 Be brief and friendly, and never press anybody. Whoever does not want the visit is thanked, and the call ends.`
@@ -67,7 +70,21 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
       <fieldset disabled={isReadOnly} className="grid min-w-0 items-start gap-4 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <Refusal failure={failure} fields={fields} />
-          <Card title="Words">
+          <Card
+            title="Words"
+            actions={
+              draft.initialPrompt === "" &&
+              draft.systemInstruction === "" && (
+                <Button
+                  small
+                  icon="edit"
+                  onClick={() => set({ initialPrompt: exampleOpening, systemInstruction: exampleInstruction })}
+                >
+                  Begin with the example
+                </Button>
+              )
+            }
+          >
             <div className="flex flex-col gap-4">
               <Field
                 label="Name"
@@ -80,7 +97,7 @@ export const FlowEditor = ({ draft, onChange, onSave, failure, isReadOnly }: Flo
               <PromptField
                 label="Opening"
                 hint="What the agent says first, word for word. {{name}} and other placeholders are filled for each contact."
-                example="Hello {{name}}, this is Maya from Acme Energy. Do you have a minute for a question about your roof?"
+                example={exampleOpening}
                 rows={3}
                 value={draft.initialPrompt}
                 problem={problemOf("initialPrompt")}

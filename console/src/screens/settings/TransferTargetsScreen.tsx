@@ -41,7 +41,7 @@ export const TransferTargetsScreen = () => {
       isNumeric: true,
       cell: (target) =>
         may && (
-          <span className="flex justify-end gap-2">
+          <span className="flex flex-col items-end gap-1 sm:flex-row sm:justify-end sm:gap-2">
             <Button small aria-label={`Change ${target.name}`} onClick={() => setEdited(target)}>
               Change
             </Button>

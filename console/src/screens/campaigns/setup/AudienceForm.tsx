@@ -27,6 +27,11 @@ export const AudienceForm = ({ initial, submit, busy, failure, onSubmit }: Audie
   const [values, setValues] = useState<Values>(initial)
   const problem = problemsOf(failure)
   const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
+  const missing = [
+    ...(values.name.trim() === "" ? ["a name"] : []),
+    ...(values.audienceId === "" ? ["an audience"] : []),
+    ...(values.flowId === "" ? ["a flow"] : [])
+  ]
   const send = (event: FormEvent) => {
     event.preventDefault()
     const { audienceId, flowId, name, useCaseType } = values
@@ -90,10 +95,11 @@ export const AudienceForm = ({ initial, submit, busy, failure, onSubmit }: Audie
             {failure.message}
           </p>
         )}
-        <div>
-          <Button kind="primary" type="submit" busy={busy} disabled={values.audienceId === "" || values.flowId === ""}>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button kind="primary" type="submit" busy={busy} disabled={missing.length > 0}>
             {submit}
           </Button>
+          {missing.length > 0 && <p className="text-muted text-sm">Still needed: {missing.join(", ")}</p>}
         </div>
       </form>
     </Card>

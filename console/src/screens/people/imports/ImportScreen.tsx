@@ -1,5 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { download } from "../../../api/download.ts"
 import { urlOf } from "../../../api/request.ts"
@@ -30,7 +31,18 @@ const columns: ReadonlyArray<Column<Rejected>> = [
 /** The progress of an import, and the rows that it rejected. */
 export const ImportScreen = () => {
   const { importId: id } = useParams({ from: "/people/imports/$importId" })
-  const status = useApi("/v1/imports/:id/status", { params: { id } }, { every: 1500 })
+  const queries = useQueryClient()
+  const [isOver, setOver] = useState(false)
+  const status = useApi("/v1/imports/:id/status", { params: { id } }, isOver ? {} : { every: 1500 })
+  const isCompleted = status.data !== undefined && status.data.completedAt !== null
+  useEffect(() => {
+    if (!isCompleted) return
+    setOver(true)
+    // The contacts and the sizes of audiences are others now, also for the campaign that is begun next.
+    for (const path of ["/v1/contacts", "/v1/audiences"]) {
+      void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => String(first).startsWith(path) })
+    }
+  }, [isCompleted, queries])
   const done = status.data === undefined ? 0 : status.data.created + status.data.updated + status.data.failed
   return (
     <Page

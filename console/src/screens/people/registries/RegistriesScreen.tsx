@@ -21,6 +21,8 @@ export const RegistriesScreen = () => {
   const mayRemove = useMay("ADMIN")
   const mayRemoveForAll = useMay("SUPER_ADMIN")
   const lists = useApi(path, {})
+  const known = useApi(`${path}/registries`, {})
+  const names = new Map(known.data?.data.map(({ code, name }) => [code, name]))
   const [isOpen, setOpen] = useState(false)
   const [removed, setRemoved] = useState<List>()
   const columns: ReadonlyArray<Column<List>> = [
@@ -29,12 +31,15 @@ export const RegistriesScreen = () => {
       header: "Registry",
       cell: ({ name, registry, scope }) => (
         <>
-          <b className="font-medium">{registry}</b> <bdi>{name}</bdi>
-          {scope === "INSTALLATION" && <span className="block text-muted text-xs">Of the installation</span>}
+          <b className="font-medium">{names.get(registry) ?? registry}</b> <bdi>{name}</bdi>
+          <span className="block text-muted text-xs">
+            {registry}
+            {scope === "INSTALLATION" && ", of the installation"}
+          </span>
         </>
       )
     },
-    { id: "dated", header: "Dated", cell: ({ dated }) => dated },
+    { id: "dated", header: "Dated", cell: ({ dated }) => dated, className: "whitespace-nowrap max-sm:hidden" },
     {
       id: "valid",
       header: "Valid until",
@@ -45,7 +50,8 @@ export const RegistriesScreen = () => {
           <Badge tone="bad">Too old</Badge>
         ) : (
           (validUntil ?? "No end")
-        )
+        ),
+      className: "whitespace-nowrap"
     },
     {
       id: "numbers",

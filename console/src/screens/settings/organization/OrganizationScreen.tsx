@@ -21,14 +21,16 @@ export const OrganizationScreen = () => {
       <Read of={organization} lines={10}>
         {(found) => (
           <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
-            <Card title="Organization">
-              <OrganizationForm key={found.updatedAt} organization={found} isReadOnly={!may} />
-            </Card>
+            <div className="flex min-w-0 flex-col gap-4">
+              <Card title="Organization">
+                <OrganizationForm key={found.updatedAt} organization={found} isReadOnly={!may} />
+              </Card>
+              <DisclosureCard />
+            </div>
             <div className="flex min-w-0 flex-col gap-4">
               <Card title="Frequency cap">
                 <FrequencyCapForm isReadOnly={!may} />
               </Card>
-              <DisclosureCard />
               <Card title="Used" actions={isSuperAdmin && <LimitsDialog limits={found.limits} />}>
                 <ul className="flex flex-col gap-3">
                   <Used name="Minutes of calls" used={found.minutesUsed} limit={found.minutesQuota} />
