@@ -18,6 +18,8 @@ interface Picture {
   readonly path: string
   /** Uses the screen before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>
+  /** The title of a card, of which alone the picture is. */
+  readonly card?: string
   /** Lowest height, for dialogs. */
   readonly lowest?: number
 }
@@ -161,7 +163,13 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "knowledge-bases", path: "knowledge" },
   { name: "knowledge", path: `knowledge/${base.id}?question=When+are+you+open%3F` },
   { name: "account", path: "settings" },
-  { name: "organization", path: "settings/organization", prepare: disclosureOfPictures },
+  { name: "organization", path: "settings/organization" },
+  {
+    name: "disclosure",
+    path: "settings/organization",
+    prepare: disclosureOfPictures,
+    card: "Disclosure in each call"
+  },
   { name: "law", path: "settings/law" },
   { name: "costs", path: "settings/costs" },
   { name: "people", path: "settings/people" },
@@ -205,7 +213,7 @@ for (const picture of pictures) if (names.length === 0 || names.includes(picture
 console.error(`${Math.round(bytes / 1024)} kB in ${folder}`)
 await browser.close()
 
-async function take({ name, path, prepare, lowest = 480 }: Picture) {
+async function take({ name, path, prepare, card, lowest = 480 }: Picture) {
   await page.goto(`${origin}/console/o/${organization}/${path}`)
   await page.locator("h1").waitFor()
   await isLoaded()
@@ -213,7 +221,8 @@ async function take({ name, path, prepare, lowest = 480 }: Picture) {
   await isLoaded()
   const clip = { x: 0, y: 0, width, height: Math.max(lowest, await heightOfPicture(page)) }
   await page.setViewportSize({ width, height: clip.height })
-  const webp = await asWebp(await page.screenshot({ clip }))
+  const section = page.locator("section", { has: page.getByRole("heading", { name: card ?? "" }) }).last()
+  const webp = await asWebp(await (card === undefined ? page.screenshot({ clip }) : section.screenshot()))
   await page.setViewportSize({ width, height: 800 })
   writeFileSync(join(folder, `${name}.webp`), webp)
   console.error(`${name}: ${Math.round(webp.length / 1024)} kB`)
