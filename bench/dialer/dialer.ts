@@ -284,7 +284,7 @@ const fill = async (url: string, { callsEach, organizations = 10, perSecond = st
             from (select *, row_number() over (partition by organization_id) - 1 as n from campaigns) c
               join people p on p.organization_id = c.organization_id
                 and p.n between 1 + c.n * ${callsEach} % ${people} and c.n * ${callsEach} % ${people} + ${callsEach}`,
-          `insert into campaign_figures (organization_id, campaign_id, total, pending)
+          `insert into folded_figures (organization_id, campaign_id, total, pending)
             select organization_id, id, ${callsEach}, ${callsEach} from campaigns`
         ],
         (statement) => sql.unsafe(statement),

@@ -147,15 +147,15 @@ const fill = (url: string, organizationId: number) =>
       yield* run(`insert into call_costs (organization_id, call_id, currency, micros, parts)
         select organization_id, id, 'USD', duration * 1000, 3 from calls where duration > 0`)
       for (const { definition } of indexes) yield* run(definition)
-      yield* run(`insert into campaign_figures (organization_id, campaign_id, total, pending, queued, completed, failed,
+      yield* run(`insert into folded_figures (organization_id, campaign_id, total, pending, queued, completed, failed,
           attempts, connected, not_connected)
         select organization_id, campaign_id, count(*), count(*) filter (where status = 'PENDING'),
           count(*) filter (where status = 'QUEUED'), count(*) filter (where status = 'COMPLETED'),
           count(*) filter (where status = 'FAILED'), sum(attempts), count(*) filter (where connected),
           count(*) filter (where status = 'FAILED') from calls group by 1, 2`)
-      yield* run(`insert into label_figures select campaign_id, intent_label_id, count(*) from calls
+      yield* run(`insert into folded_label_figures select campaign_id, intent_label_id, count(*) from calls
         where intent_label_id is not null group by 1, 2`)
-      yield* run(`insert into campaign_days select campaign_id, (now() at time zone 'UTC')::date - i, connected / 8,
-        not_connected / 8 from campaign_figures, generate_series(0, 7) i`)
+      yield* run(`insert into folded_days select campaign_id, (now() at time zone 'UTC')::date - i, connected / 8,
+        not_connected / 8 from folded_figures, generate_series(0, 7) i`)
     }).pipe(sql.withTransaction)
   )

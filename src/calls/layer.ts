@@ -25,6 +25,7 @@ import * as ResultKeys from "./outcomes/ResultKeys.ts"
 import { Tagging } from "./outcomes/Tagging.ts"
 import { BestTimes } from "./queue/BestTimes.ts"
 import { CallQueue } from "./queue/CallQueue.ts"
+import * as FigureFolding from "./queue/FigureFolding.ts"
 import { NextAttempts } from "./queue/NextAttempts.ts"
 import { NumberSuppression } from "./queue/NumberSuppression.ts"
 import { QueueFilling } from "./queue/QueueFilling.ts"
@@ -99,6 +100,7 @@ export const layer = Layer.mergeAll(
   CallListening.layer,
   AuditTrails.layer,
   QueueParts.layer,
+  FigureFolding.layer,
   ResultKeys.layer,
   CallRetention.layer,
   Recordings.layer,

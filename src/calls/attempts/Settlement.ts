@@ -332,8 +332,8 @@ export class Settlement extends Context.Service<
         sql`update calls set ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
-      const lockNumber = ({ campaignId, organizationId, phoneNumber }: EndingAttempt) =>
-        suppression.lock(organizationId, phoneNumber, campaignId)
+      const lockNumber = ({ organizationId, phoneNumber }: EndingAttempt) =>
+        suppression.lock(organizationId, phoneNumber)
 
       const suppress = ({ organizationId, phoneNumber }: EndingAttempt, { name }: Campaign, change: Change) =>
         suppression.enter(organizationId, {

@@ -34,10 +34,10 @@ export class NumberSuppression extends Context.Service<
     /** Puts many numbers on Do Not Contact as one upload, in parts. Returns how many were not on it. */
     readonly enterAll: (organizationId: number, numbers: ReadonlyArray<NumberToEnter>) => Effect.Effect<number>
     /**
-     * Locks all rows that `enter` will change, and the figures of a campaign, in the order that all transactions use. A
-     * transaction that changes a call of that campaign before it calls `enter` must call this first.
+     * Locks all rows that `enter` will change, in the order that all transactions use. A transaction that changes a call
+     * before it calls `enter` must call this first.
      */
-    readonly lock: (organizationId: number, phoneNumber: string, campaignId: string) => Effect.Effect<void>
+    readonly lock: (organizationId: number, phoneNumber: string) => Effect.Effect<void>
     /** Removes a number from Do Not Contact. Suppressed calls stay suppressed until each is restored. */
     readonly leave: (
       organizationId: number,
@@ -144,12 +144,9 @@ export class NumberSuppression extends Context.Service<
         Effect.orDie
       )
 
-      const lock = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, campaignId: string) {
+      const lock = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         yield* ledger.lock(organizationId, phoneNumber)
-        const waiting = yield* lockWaiting(organizationId, phoneNumber)
-        const campaigns = [campaignId, ...waiting.map((call) => call.campaignId)]
-        yield* sql`select 1 from campaign_figures where campaign_id = any(${campaigns}::uuid[])
-          order by campaign_id for no key update`
+        yield* lockWaiting(organizationId, phoneNumber)
       }, Effect.orDie)
 
       const suppressWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {

@@ -39,7 +39,7 @@ export class QueueFilling extends Context.Service<
 
       const begin = Effect.fn("QueueFilling.begin")(function* (campaign: Campaign) {
         const { audienceId, id, organizationId } = campaign
-        yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${organizationId}, ${id})`
+        yield* sql`insert into folded_figures (organization_id, campaign_id) values (${organizationId}, ${id})`
         const [{ remaining }] = (yield* sql<{ remaining: number }>`with parts as (
             insert into calls_to_add (campaign_id, part, contact_ids)
             select ${id}::uuid, part, array_agg(contact_id order by contact_id) from (

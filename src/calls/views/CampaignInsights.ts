@@ -46,14 +46,14 @@ export class CampaignInsights extends Context.Service<
       )
 
       const funnelOf = (campaignId: string) =>
-        sql<Insight["funnel"]>`select coalesce(max(f.total), 0) + coalesce((select remaining from campaign_fillings
+        sql<Insight["funnel"]>`select coalesce((select f.total from campaign_figures f
+              where f.campaign_id = ${campaignId}), 0) + coalesce((select remaining from campaign_fillings
               where campaign_id = ${campaignId}), 0) as contacts,
             count(*) filter (where c.attempts > 0)::int as called,
             count(*) filter (where c.connected)::int as connected,
             count(*) filter (where c.connected and c.intent_label_id is not null)::int as labelled,
             count(*) filter (where c.connected and l.is_positive)::int as positive
           from calls c
-            left join campaign_figures f on f.campaign_id = c.campaign_id
             left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
           where c.campaign_id = ${campaignId}`
 

@@ -240,17 +240,14 @@ describe("the health on the dashboard", () => {
     await resolve(1, false)
     expect((await shown(org)).health).toEqual({ level: "amber", reason: "Only 14 % of the people were reached" })
     await resolve(20, true)
-    await rows.query((sql) => sql`update campaign_days set day = day - 7 where campaign_id = ${id}`)
+    await rows.moveDays(id, 7)
     await resolve(4, true)
     await resolve(16, false)
     expect((await shown(org)).health).toEqual({
       level: "amber",
       reason: "20 % of the people were reached today, against 56 % in the week before"
     })
-    await rows.query(
-      (sql) =>
-        sql`update campaign_days set day = day - 1 where campaign_id = ${id} and day < (now() at time zone 'UTC')::date - 5`
-    )
+    await rows.moveDays(id, 1, 5)
     expect((await shown(org)).health.level).toBe("green")
   })
 

@@ -1,7 +1,11 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Ref } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
+import { makeFoldPart } from "../../../src/calls/queue/FigureFolding.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { makeRandom } from "../../support/random.ts"
+import { engine } from "../../support/services/test-database.ts"
 
 // No dialer runs, so the rows stay as they are created.
 const server = await startServer({ settings: { ROLES: "api" } })
@@ -18,10 +22,10 @@ const makeCampaigns = async () => {
 }
 type Campaigns = Awaited<ReturnType<typeof makeCampaigns>>
 
-/** The figures counted from the rows, and the stored figures. */
+/** The figures counted from the rows, and the stored figures, at the same moment. */
 const figuresOf = async ({ ids }: Campaigns) => {
-  const [counted] = await rows.query(
-    (sql) => sql`select
+  const [both] = await rows.query(
+    (sql) => sql`select row_to_json(c) as counted, row_to_json(k) as kept from (select
       (select json_agg(f order by f.campaign_id) from (select organization_id, campaign_id, count(*) as total,
         count(*) filter (where status = 'PENDING') as pending, count(*) filter (where status = 'QUEUED') as queued,
         count(*) filter (where status = 'IN_PROGRESS') as in_progress,
@@ -37,18 +41,15 @@ const figuresOf = async ({ ids }: Campaigns) => {
         from calls where campaign_id in ${sql.in(ids)} and intent_label_id is not null group by 1, 2) l) as labels,
       (select json_agg(d order by d.campaign_id) from (select campaign_id, count(*) filter (where connected) as connected,
         count(*) filter (where status = 'FAILED' and not connected) as not_connected
-        from calls where campaign_id in ${sql.in(ids)} group by 1) d) as days`
-  )
-  const [kept] = await rows.query(
-    (sql) => sql`select
+        from calls where campaign_id in ${sql.in(ids)} group by 1) d) as days) c, (select
       (select json_agg(f order by f.campaign_id) from campaign_figures f where campaign_id in ${sql.in(ids)}) as figures,
       (select json_agg(l order by l.campaign_id, l.intent_label_id) from label_figures l
         where campaign_id in ${sql.in(ids)} and calls <> 0) as labels,
       (select json_agg(d order by d.campaign_id) from (select campaign_id, coalesce(sum(connected), 0) as connected,
           coalesce(sum(not_connected), 0) as not_connected
-        from unnest(${ids}::uuid[]) c (campaign_id) left join campaign_days using (campaign_id) group by 1) d) as days`
+        from unnest(${ids}::uuid[]) c (campaign_id) left join campaign_days using (campaign_id) group by 1) d) as days) k`
   )
-  return { counted, kept }
+  return both as { readonly counted: unknown; readonly kept: unknown }
 }
 
 const agree = async (campaigns: Campaigns) => {
@@ -104,6 +105,32 @@ const change = ({ ids, labels }: Campaigns, random: () => number, share: readonl
   )
 }
 
+const fold = () => server.run(Effect.flatten(makeFoldPart))
+const untilFolded = async () => {
+  while ((await fold()) > 0);
+}
+
+/** A session that dies after it has folded, and before it commits. */
+const foldAndDie = () =>
+  server.run(
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const foldPart = yield* makeFoldPart
+      const folded = yield* Ref.make(0)
+      const die =
+        engine === "postgres" ? sql`select pg_terminate_backend(pg_backend_pid())` : Effect.fail("The session is gone")
+      yield* Effect.ignore(
+        sql.withTransaction(
+          Effect.andThen(
+            Effect.flatMap(foldPart, (count) => Ref.set(folded, count)),
+            die
+          )
+        )
+      )
+      return yield* Ref.get(folded)
+    })
+  )
+
 describe("the figures of campaigns", () => {
   test("equal a count of the calls after any change by any statement", async () => {
     const random = makeRandom(seed)
@@ -111,14 +138,24 @@ describe("the figures of campaigns", () => {
     await join(campaigns, random)
     for (let step = 0; step < 60; step++) {
       await (random() < 0.2 ? join : change)(campaigns, random)
+      if (random() < 0.3) await fold()
       await agree(campaigns)
     }
+    await untilFolded()
+    await agree(campaigns)
+    const open = await rows.query((sql) => sql`select 1 from figure_deltas union all select 1 from label_deltas`)
+    expect(open).toEqual([])
   })
 
-  test("equal a count of the calls after concurrent statements, which do not deadlock", async () => {
+  test("equal a count of the calls at any moment of concurrent statements and folds, which do not deadlock", async () => {
     const campaigns = await makeCampaigns()
     await join(campaigns, makeRandom(seed))
     const workers = 4
+    let working = true
+    const meanwhile = async (work: () => Promise<unknown>) => {
+      while (working) await work()
+    }
+    const others = [meanwhile(fold), meanwhile(fold), meanwhile(() => agree(campaigns))]
     await Promise.all(
       Array.from({ length: workers }, async (_, worker) => {
         const random = makeRandom(seed + worker)
@@ -126,7 +163,23 @@ describe("the figures of campaigns", () => {
           await (random() < 0.1 ? join(campaigns, random) : change(campaigns, random, [worker, workers]))
         }
       })
-    )
+    ).finally(() => {
+      working = false
+    })
+    await Promise.all(others)
+    await agree(campaigns)
+  })
+
+  test("lose nothing and count nothing twice when a session dies in the middle of a fold", async () => {
+    const campaigns = await makeCampaigns()
+    const random = makeRandom(seed)
+    for (let step = 0; step < 5; step++) {
+      await join(campaigns, random)
+      await change(campaigns, random)
+      expect(await foldAndDie()).toBeGreaterThan(0)
+      await agree(campaigns)
+    }
+    await untilFolded()
     await agree(campaigns)
   })
 
@@ -148,7 +201,7 @@ describe("the figures of campaigns", () => {
   test("record the day on which calls were connected or given up", async () => {
     const id = await rows.campaign(org.id)
     await rows.call(org.id, id, { status: "COMPLETED", connected: true })
-    await rows.query((sql) => sql`update campaign_days set day = day - 1 where campaign_id = ${id}`)
+    await rows.moveDays(id, 1)
     await rows.call(org.id, id, { status: "FAILED" })
     await rows.call(org.id, id, { status: "COMPLETED", connected: true })
     await rows.call(org.id, id, { status: "SKIPPED" })

@@ -13,25 +13,21 @@ const race = test.skipIf(engine !== "postgres")
 const server = await startServer()
 afterAll(server.stop)
 
-race("a call that ends waits for claims of its own campaign and does not block claims of others", async () => {
+race("a call that ends waits neither for the figures of its campaign nor for a fold of them", async () => {
   const campaigns = campaignClient(server, await server.organization())
   const [person] = (await campaigns.people(2)) as [Person]
   const id = await campaigns.started([person], { maxRetries: 0 })
   const attempt = await campaigns.live(id, person)
-  // Locks in the order of a claim: first the figures of the campaign, last the minutes of the organization.
   const answer = await server.run(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const answered = yield* sql.withTransaction(
+      return yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* sql`select 1 from campaign_figures where campaign_id = ${id} for no key update`
-          const answer = campaigns.report(attempt, "busy")
-          yield* Effect.promise(campaigns.untilLockWait)
-          yield* sql`select 1 from organization_usage for no key update nowait`
-          return { answer }
+          yield* sql`select 1 from folded_figures where campaign_id = ${id} for update`
+          yield* sql`select 1 from figure_deltas where campaign_id = ${id} for update`
+          return yield* Effect.promise(() => campaigns.report(attempt, "busy"))
         })
       )
-      return yield* Effect.promise(() => answered.answer)
     })
   )
   expect(answer.status).toBe(204)

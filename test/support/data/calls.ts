@@ -23,6 +23,16 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
   return {
     query,
 
+    /** Moves the figures of days more than so many days ago to an earlier day. */
+    moveDays: async (campaignId: string, by: number, olderThan = -1) => {
+      for (const table of ["folded_days", "figure_deltas"]) {
+        await query(
+          (sql) => sql`update ${sql(table)} set day = day - ${by}::int
+            where campaign_id = ${campaignId} and day < (now() at time zone 'UTC')::date - ${olderThan}::int`
+        )
+      }
+    },
+
     /** Waits until a session of this database waits for a lock. */
     untilLockWait: () =>
       untilFound(async () => {
