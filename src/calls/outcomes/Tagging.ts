@@ -429,7 +429,7 @@ export class Tagging extends Context.Service<
       ) {
         const { callId, organizationId, phoneNumber } = conversation
         if (change.suppression === "ORGANIZATION") {
-          yield* suppression.lock(organizationId, phoneNumber, campaign.id)
+          yield* suppression.lock(organizationId, phoneNumber)
         }
         const isCallback = change.callback !== null
         yield* sql`update calls set ${stateOf(sql, conversation, change)},

@@ -105,7 +105,7 @@ const change = ({ ids, labels }: Campaigns, random: () => number, share: readonl
   )
 }
 
-const fold = () => server.run(Effect.flatten(makeFoldPart))
+const fold = () => server.run(Effect.flatMap(makeFoldPart, (foldPart) => foldPart))
 const untilFolded = async () => {
   while ((await fold()) > 0);
 }
@@ -117,7 +117,7 @@ const foldAndDie = () =>
       const sql = yield* PgClient.PgClient
       const foldPart = yield* makeFoldPart
       const folded = yield* Ref.make(0)
-      const die =
+      const die: Effect.Effect<unknown, unknown> =
         engine === "postgres" ? sql`select pg_terminate_backend(pg_backend_pid())` : Effect.fail("The session is gone")
       yield* Effect.ignore(
         sql.withTransaction(

@@ -23,7 +23,7 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
   return {
     query,
 
-    /** Moves the figures of days more than so many days ago to an earlier day. */
+    /** Moves the figures of days before a number of days ago to earlier days. */
     moveDays: async (campaignId: string, by: number, olderThan = -1) => {
       for (const table of ["folded_days", "figure_deltas"]) {
         await query(
