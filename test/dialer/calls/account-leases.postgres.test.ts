@@ -173,10 +173,11 @@ test("campaigns of a fast account are dialed within its calls per second", async
   await server.stop()
 })
 
-const callsPerSecond = 100
+// Slow enough that the starts which a pausing node has leased would show.
+const callsPerSecond = 50
 
 // In full with more nodes, for longer.
-const scale = isFull ? { nodes: 4, starts: 6_000, disturbances: 60 } : { nodes: 3, starts: 300, disturbances: 6 }
+const scale = isFull ? { nodes: 4, starts: 6_000, disturbances: 60 } : { nodes: 3, starts: 150, disturbances: 5 }
 
 describe.skipIf(engine !== "postgres")("nodes that lease starts of one account", () => {
   test("take no more in any second than the account allows, with wrong clocks, pauses and kill -9", async () => {
@@ -231,7 +232,6 @@ describe.skipIf(engine !== "postgres")("nodes that lease starts of one account",
       for (const node of nodes) yield* Effect.promise(async () => assert.strictEqual((await node.over).stderr, ""))
 
       times.sort((one, other) => one - other)
-      assert.strictEqual(new Set(times).size, times.length)
       const most = mostIn(times, 1_000)
       assert.isAtMost(most, callsPerSecond)
       const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000
