@@ -43,6 +43,7 @@ cache=${SERVICES_CACHE:-$default_cache}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 postgres_files=$cache/postgres-15
+pgbouncer_files=$cache/pgbouncer
 redis_files=$cache/redis
 kafka_files=$cache/kafka-$kafka_version-sasl
 postgres_bin=$postgres_files/usr/lib/postgresql/15/bin
@@ -108,6 +109,9 @@ fetch_postgres() {
     libicu72 libldap-2.5-0 libsasl2-2 libssl3 libxml2
   build_pgvector
 }
+
+# The tests start it themselves.
+fetch_pgbouncer() { unpack_debs pgbouncer libevent-2.1-7 libc-ares2; }
 
 # Debian 12 has no pgvector, so this builds the source package of the next release for our Postgres. apt reads that release
 # from the machine's mirror with a configuration of its own, so that the system's package lists do not change.
@@ -289,6 +293,7 @@ up() { # SERVICE
   local service=$1 files=${1}_files begun
   begun=$(date +%s%N)
   fetch "$service" "${!files}"
+  [[ $service != postgres ]] || fetch pgbouncer "$pgbouncer_files"
   [[ $command == _fetch ]] || running "$service" || "start_$service"
   say "$service: $((($(date +%s%N) - begun) / 1000000)) ms"
 }

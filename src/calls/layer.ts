@@ -49,6 +49,7 @@ import { Dashboards } from "./views/Dashboard.ts"
 import { LiveCampaigns } from "./views/LiveCampaigns.ts"
 import { LiveOrganizations } from "./views/LiveOrganizations.ts"
 import { Overviews } from "./views/Overviews.ts"
+import { onReplica, ReadReplica } from "./views/ReadReplica.ts"
 import { WriteBackTroubles } from "./views/WriteBackTroubles.ts"
 
 /** Calls, their attempts, transcripts, labels and views, without background work. */
@@ -68,7 +69,7 @@ export const records = Layer.mergeAll(
   CallSearches.layer,
   CampaignInsights.layer,
   CampaignProgress.layer,
-  Overviews.layer.pipe(Layer.provideMerge(Dashboards.layer)),
+  onReplica(Overviews, Overviews.layer).pipe(Layer.provideMerge(onReplica(Dashboards, Dashboards.layer))),
   WriteBackTroubles.layer,
   Layer.merge(CallMoves.layer, Corrections.layer.pipe(Layer.provide(Tagging.layer))).pipe(
     Layer.provideMerge(CallRecords.layer),
@@ -87,6 +88,7 @@ export const records = Layer.mergeAll(
       NumberSuppression.layer
     )
   ),
+  Layer.provideMerge(ReadReplica.layer),
   Layer.provideMerge(Layer.mergeAll(BestTimes.layer, CallCosts.layer, Spending.layer, CallCapacity.layer))
 )
 
@@ -98,7 +100,7 @@ export const layer = Layer.mergeAll(
   LiveCampaigns.layer,
   LiveOrganizations.layer,
   CallListening.layer,
-  AuditTrails.layer,
+  onReplica(AuditTrails, AuditTrails.layer),
   QueueParts.layer,
   FigureFolding.layer,
   ResultKeys.layer,

@@ -19,7 +19,7 @@ import { clientLayer, serverLayer } from "./cluster-sockets.ts"
  * that use the database.
  */
 export const layer = Layer.unwrap(
-  Effect.map(AppConfig, ({ node, roles }) =>
+  Effect.map(AppConfig, ({ databaseDirectUrl, node, roles }) =>
     Option.match(node, {
       onNone: () =>
         SingleRunner.layer({
@@ -27,7 +27,9 @@ export const layer = Layer.unwrap(
           shardingConfig: { ...common, ...at(RunnerAddress.make("localhost", 1)) }
         }).pipe(Layer.provide(NodeCrypto.layerDigest)),
       onSome: ({ host, port }) => {
-        const shardingConfig = { ...common, ...at(RunnerAddress.make(host, port)) }
+        // Behind a pooler sessions are shared, and with them their advisory locks: rows take their place.
+        const locks = { shardLockDisableAdvisory: Option.isSome(databaseDirectUrl) }
+        const shardingConfig = { ...common, ...locks, ...at(RunnerAddress.make(host, port)) }
         return roles.has("dialer")
           ? between(
               SocketRunner.layer.pipe(Layer.provide(serverLayer), Layer.provide(health)),
@@ -35,7 +37,7 @@ export const layer = Layer.unwrap(
             )
           : between(
               SocketRunner.layerClientOnly,
-              ShardingConfig.layerFromEnv({ ...common, runnerAddress: Option.none() })
+              ShardingConfig.layerFromEnv({ ...common, ...locks, runnerAddress: Option.none() })
             )
       }
     })

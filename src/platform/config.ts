@@ -27,6 +27,10 @@ export interface Settings {
   /** The bucket for files; none: they are in a folder. */
   readonly s3: Option.Option<S3Settings>
   readonly databaseUrl: Option.Option<Redacted.Redacted>
+  /** A replica of the database, for large reads that may be some seconds old. */
+  readonly databaseReadUrl: Option.Option<Redacted.Redacted>
+  /** The database without the pooler that `databaseUrl` names: for sessions that must not be shared. */
+  readonly databaseDirectUrl: Option.Option<Redacted.Redacted>
   readonly redisUrl: Option.Option<Redacted.Redacted>
   readonly kafka: Option.Option<KafkaSettings>
   readonly adminToken: Option.Option<Redacted.Redacted>
@@ -421,6 +425,12 @@ const settings = Config.all({
   databaseUrl: Config.option(
     url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))
   ),
+  databaseReadUrl: Config.option(
+    url("DATABASE_READ_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))
+  ),
+  databaseDirectUrl: Config.option(
+    url("DATABASE_DIRECT_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))
+  ),
   redisUrl: Config.option(url("REDIS_URL", "redis", "rediss").pipe(Config.map((value) => Redacted.make(value)))),
   kafkaBrokers: Config.option(list("KAFKA_BROKERS", "host:port[,host:port…]", /^[^\s:]+:\d{1,5}$/)),
   kafkaTopicPrefix: setting(
@@ -550,6 +560,12 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
     return yield* new SettingError({
       message: "KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together"
     })
+  }
+  if (Option.isSome(raw.databaseDirectUrl) && Option.isNone(raw.databaseUrl)) {
+    return yield* new SettingError({ message: "DATABASE_DIRECT_URL needs DATABASE_URL, which names the pooler" })
+  }
+  if (Option.isSome(raw.databaseReadUrl) && Option.isNone(raw.databaseUrl)) {
+    return yield* new SettingError({ message: "DATABASE_READ_URL needs DATABASE_URL, the database that it copies" })
   }
   if (raw.blobStore === "s3" && Option.isNone(raw.s3Bucket)) {
     return yield* new SettingError({ message: "BLOB_STORE=s3 needs S3_BUCKET" })

@@ -40,17 +40,33 @@ export class SqlSession extends Context.Service<
 >()("carillon/platform/Sql/SqlSession") {
   static readonly layer = Layer.effect(
     SqlSession,
-    Effect.map(AppConfig, ({ databaseUrl }) =>
+    Effect.map(AppConfig, ({ databaseDirectUrl, databaseUrl }) =>
       SqlSession.of({
         open: Option.isNone(databaseUrl)
           ? undefined
-          : PgClient.makeClient({ ...postgres(databaseUrl.value).connection, ...columnNames }).pipe(
+          : PgClient.makeClient({ ...postgres(databaseUrl.value, databaseDirectUrl).connection, ...columnNames }).pipe(
               Effect.provide(Reactivity.layer)
             )
       })
     )
   )
 }
+
+/** A pool of connections to the replica of DATABASE_READ_URL; undefined without one. It connects when it is used. */
+export const openReplica = Effect.gen(function* () {
+  const { databaseReadUrl } = yield* AppConfig
+  if (Option.isNone(databaseReadUrl)) return undefined
+  const { connection, pool } = postgres(databaseReadUrl.value, Option.none())
+  const readOnly = { ...pool.startupParameters, default_transaction_read_only: "on" }
+  return yield* PgClient.make({
+    ...connection,
+    ...pool,
+    ...columnNames,
+    applicationName: "carillon reads",
+    maxConnections: 4,
+    startupParameters: readOnly
+  }).pipe(Effect.provide(Reactivity.layer))
+})
 
 /** Applies the missing migrations and returns them. */
 export const migrateOnly = Effect.flatMap(
@@ -68,9 +84,15 @@ interface Engine {
 }
 
 const chosenEngine = Effect.gen(function* () {
-  const { databaseUrl } = yield* AppConfig
-  return Option.isSome(databaseUrl) ? postgres(databaseUrl.value) : yield* embedded
+  const { databaseDirectUrl, databaseUrl } = yield* AppConfig
+  return Option.isSome(databaseUrl) ? postgres(databaseUrl.value, databaseDirectUrl) : yield* embedded
 })
+
+/**
+ * Settings of pooled sessions besides those of every session. A node that hangs loses its row locks before its campaigns
+ * move to other nodes, which need the same rows.
+ */
+const pooledTimeouts = { statement_timeout: "60s", idle_in_transaction_session_timeout: "8s" }
 
 /** Maximum size of a protocol message, bytes. */
 const largestMessage = 64 * 1024 * 1024
@@ -80,30 +102,26 @@ const largestMessage = 64 * 1024 * 1024
 // deleted rows. Set at the start of a session, they cost a search no round trip.
 const search = { "hnsw.ef_search": "100", "hnsw.iterative_scan": "strict_order" }
 
-const postgres = (url: Redacted.Redacted): Engine => {
+/** The Postgres of `url`. With a direct URL, `url` names a pooler that assigns connections per transaction. */
+const postgres = (url: Redacted.Redacted, directUrl: Option.Option<Redacted.Redacted>): Engine => {
   // Makes Postgres use the same session settings as the embedded database.
   const session = { jit: "off", timezone: "UTC" }
+  const direct = Option.getOrElse(directUrl, () => url)
   return {
     driver: "pg",
     connection: {
-      url,
+      url: direct,
       applicationName: "carillon",
       connectTimeout: "10 seconds",
       keepAlive: "30 seconds",
       maxMessageSize: largestMessage,
       startupParameters: session
     },
-    pool: {
-      maxConnections: 10,
-      // A node that hangs loses its row locks before its campaigns move to other nodes, which need the same rows.
-      startupParameters: {
-        ...session,
-        ...search,
-        statement_timeout: "60s",
-        idle_in_transaction_session_timeout: "8s"
-      }
-    },
-    explain: (error) => `Postgres at ${address(url)} cannot be used (${why(error)}): ${advice(error)}`
+    pool: Option.isSome(directUrl)
+      ? // A pooler knows only the time zone of a session, and a statement may run where it was not prepared.
+        { url, maxConnections: 10, prepare: false, startupParameters: { timezone: "UTC" } }
+      : { maxConnections: 10, startupParameters: { ...session, ...search, ...pooledTimeouts } },
+    explain: (error) => `Postgres at ${address(direct)} cannot be used (${why(error)}): ${advice(error)}`
   }
 }
 
@@ -155,11 +173,28 @@ const migrate = (engine: Engine, folder: string) =>
 
 const open = (engine: Engine) =>
   PgClient.make({ ...engine.connection, ...engine.pool, ...columnNames }).pipe(
+    Effect.tap((client) => (engine.pool.prepare === false ? checkPooler(client) : Effect.void)),
     Effect.map((client) =>
       Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
     ),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
   )
+
+// A pooler does not pass on the settings that a session asks for, so its operator gives them to each of its sessions.
+const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient) {
+  const wanted = { jit: "off", ...search, ...pooledTimeouts }
+  const found = yield* client<{ name: string; value: string | null }>`select name, current_setting(name, true) as value
+    from unnest(${Object.keys(wanted)}::text[]) name`
+  const asWritten = (value: string | null | undefined) => (value === "1min" ? "60s" : value)
+  const missing = Object.entries(wanted).filter(
+    ([name, value]) => asWritten(found.find((one) => one.name === name)?.value) !== value
+  )
+  if (missing.length === 0) return
+  const query = missing.map(([name, value]) => `set ${name} = ''${value}''`).join("; ")
+  yield* Effect.logWarning(
+    `The sessions of the pooler in DATABASE_URL lack settings of this service. Give them to each: connect_query='${query}'`
+  )
+})
 
 const memoized = (transform: (name: string) => string) => {
   const known = new Map<string, string>()

@@ -1,0 +1,74 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import { within } from "../../platform/lifecycle/within.ts"
+import { openReplica } from "../../platform/sql/Sql.ts"
+
+/** A copy of the database for large reads that may be some seconds old. */
+export class ReadReplica extends Context.Service<
+  ReadReplica,
+  {
+    /** Undefined without a replica. */
+    readonly sql: PgClient.PgClient | undefined
+    /** Whether the replica has all changes but those of the last seconds. */
+    readonly isFresh: () => boolean
+  }
+>()("carillon/calls/ReadReplica") {
+  static readonly layer = Layer.effect(
+    ReadReplica,
+    Effect.gen(function* () {
+      const sql = yield* openReplica
+      let fresh = false
+      if (sql !== undefined) {
+        // Each node renews its row in the database every few seconds, so the newest row shows the age of the copy.
+        const check = sql<{ fresh: boolean }>`select coalesce(
+            max(seen_at) > clock_timestamp() - ${oldest}::interval, false) as fresh from node_loads`.pipe(
+          within("1 second"),
+          Effect.tap(([row]) => Effect.sync(() => (fresh = row?.fresh === true))),
+          Effect.onError(() => Effect.sync(() => (fresh = false))),
+          Effect.andThen(Effect.sleep("1 second")),
+          Effect.forever
+        )
+        yield* Effect.forkScoped(
+          keepGoing("The replica in DATABASE_READ_URL cannot be read; reading the database")(check)
+        )
+      }
+      return ReadReplica.of({ sql, isFresh: () => fresh })
+    })
+  )
+}
+
+/** Maximum age of what is read from the replica. An idle node renews its row every 5 seconds. */
+const oldest = "10 seconds"
+
+type Reads = Readonly<Record<string, (...given: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, never>>>
+
+/** Has a view read from the replica while that is fresh and answers, and from the database otherwise. */
+export const onReplica = <I, S extends object, E, R>(view: Context.Service<I, S>, layer: Layer.Layer<I, E, R>) =>
+  Layer.effect(
+    view,
+    Effect.gen(function* (): Effect.fn.Return<S, E, R | ReadReplica | Scope.Scope> {
+      const { isFresh, sql } = yield* ReadReplica
+      const own = Context.get(yield* Layer.build(layer), view)
+      if (sql === undefined) return own
+      const copy = Context.get(
+        yield* Effect.provideService(Layer.build(Layer.fresh(layer)), PgClient.PgClient, sql),
+        view
+      )
+      return readingFrom(copy as unknown as Reads, own as unknown as Reads, isFresh) as unknown as S
+    })
+  )
+
+/** The reads of `copy` while it is fresh, and those of `own` otherwise or where `copy` fails. */
+export const readingFrom = (copy: Reads, own: Reads, isFresh: () => boolean): Reads =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, read]) => [
+      name,
+      (...given: ReadonlyArray<never>) => {
+        const fromCopy = copy[name]
+        return isFresh() && fromCopy !== undefined
+          ? Effect.catchDefect(fromCopy(...given), () => read(...given))
+          : read(...given)
+      }
+    ])
+  )

@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readingFrom } from "../../../src/calls/views/ReadReplica.ts"
+
+describe("a view with a replica", () => {
+  it.effect("reads there while it is fresh, and from the database otherwise or where the replica fails", () =>
+    Effect.gen(function* () {
+      let fresh = false
+      let fails = false
+      const copy = { get: () => (fails ? Effect.die("The replica is away") : Effect.succeed("replica")) }
+      const own = { get: () => Effect.succeed("database") }
+      const { get } = readingFrom(copy, own, () => fresh)
+      const read = () => get?.() ?? Effect.die("no read")
+      assert.strictEqual(yield* read(), "database")
+      fresh = true
+      assert.strictEqual(yield* read(), "replica")
+      fails = true
+      assert.strictEqual(yield* read(), "database")
+    })
+  )
+
+  it.effect("passes on that nothing was found", () =>
+    Effect.gen(function* () {
+      const copy = { get: () => Effect.fail("not found") }
+      const own = { get: () => Effect.succeed("database") }
+      const { get } = readingFrom(copy, own, () => true)
+      assert.strictEqual(yield* Effect.flip(get?.() ?? Effect.succeed("no read")), "not found")
+    })
+  )
+})

@@ -1,0 +1,48 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { campaignClient } from "../../support/api/campaign-client.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { freePort } from "../../support/services/free-port.ts"
+import { hasPgBouncer, startPgBouncer } from "../../support/services/pgbouncer.ts"
+import { makePostgres } from "../../support/services/test-database.ts"
+
+const isThere = process.env.TEST_DATABASE_URL !== undefined && hasPgBouncer
+
+describe.skipIf(!isThere)("nodes behind a pooler in transaction mode", async () => {
+  const database = isThere ? await makePostgres() : undefined
+  const direct = database?.settings.DATABASE_URL ?? ""
+  afterAll(async () => database?.remove())
+
+  test("a start prints the settings that sessions of the pooler lack, and is content once they have them", async () => {
+    const node = async (connectQuery: string, more: Readonly<Record<string, string>> = {}) => {
+      const pooler = await startPgBouncer(direct, connectQuery)
+      const settings = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, SIMULATOR_SPEED: "100", ...more }
+      const server = await startServer({ database: { ...database!, settings: { ...database!.settings, ...settings } } })
+      return { pooler, server }
+    }
+    const first = await node("")
+    const [warning = ""] = first.server.log.filter((line) => line.includes("pooler"))
+    expect(warning).toContain("connect_query")
+    await first.server.stop()
+    await first.pooler.stop()
+    const [, query = ""] = /connect_query='(.*)'/.exec(warning) ?? []
+    expect(query).toContain("statement_timeout")
+
+    // Two nodes, which share the campaigns and wake each other.
+    const cluster = async () => ({ NODE_HOST: "127.0.0.1", NODE_PORT: String(await freePort()) })
+    const one = await node(query.replaceAll("''", "'"), await cluster())
+    const settings = { ...one.server.database.settings, ...(await cluster()) }
+    const other = await startServer({ database: { ...database!, settings } })
+    const client = campaignClient(one.server, await one.server.organization())
+    const started = async () => client.started(await client.people(0, 1, 2, 3), { maxRetries: 0 })
+    const ids = await Promise.all([started(), started(), started()])
+    for (const id of ids) await client.untilStatus(id, "COMPLETED")
+    for (const id of ids) expect((await client.records(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1])
+    // On a busy machine the cluster finds its locks slow, and takes them again.
+    const isOfLocks = (line: string) => line.includes("module=effect/cluster/Sharding")
+    const complaints = [...one.server.log, ...other.log].filter((line) => !isOfLocks(line))
+    expect(complaints).toEqual([])
+    await other.stop()
+    await one.server.stop()
+    await one.pooler.stop()
+  })
+})

@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { answered } from "../../support/api/answered.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { eventually } from "../../support/eventually.ts"
+import { makePostgres, runSql } from "../../support/services/test-database.ts"
+
+const isThere = process.env.TEST_DATABASE_URL !== undefined
+
+describe.skipIf(!isThere)("a replica for reads", async () => {
+  const database = isThere ? await makePostgres() : undefined
+  // A copy that follows nothing: it has no sign of life of any node.
+  const stale = isThere ? await makePostgres() : undefined
+  afterAll(async () => {
+    await database?.remove()
+    await stale?.remove()
+  })
+  const urlOf = (of: typeof database) => of?.settings.DATABASE_URL ?? ""
+  // The last statement of each session for reads.
+  const readsAt = async (of: typeof database) =>
+    (await runSql(
+      urlOf(of),
+      "select query from pg_stat_activity where datname = current_database() and application_name = 'carillon reads'"
+    )) as ReadonlyArray<{ readonly query: string }>
+
+  for (const [title, replica, isUsed] of [
+    ["is read while it is fresh", database, true],
+    ["is left alone while it is stale", stale, false]
+  ] as const) {
+    test(title, async () => {
+      const settings = { ...database!.settings, DATABASE_READ_URL: urlOf(replica) }
+      const server = await startServer({ database: { ...database!, settings } })
+      const org = await server.organization()
+      await eventually(async () => expect((await readsAt(replica)).length).toBeGreaterThan(0))
+      const path = `/admin/v1/organizations/${org.id}/overview`
+      await eventually(async () => {
+        await answered(200, server.admin("GET", path))
+        const others = (await readsAt(replica)).filter(({ query }) => !query.includes("node_loads"))
+        expect(others.length > 0).toBe(isUsed)
+      })
+      await server.stop()
+    })
+  }
+})
