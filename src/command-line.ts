@@ -13,6 +13,7 @@ import { audit } from "./cli/commands/audit.ts"
 import { callerId } from "./cli/commands/caller-ids.ts"
 import { call } from "./cli/commands/calls.ts"
 import { campaign } from "./cli/commands/campaigns.ts"
+import { carrierAccount } from "./cli/commands/carrier-accounts.ts"
 import { consent } from "./cli/commands/consent.ts"
 import { contact } from "./cli/commands/contacts.ts"
 import { costs } from "./cli/commands/costs.ts"
@@ -130,6 +131,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(mcp),
     withServer(transferTarget),
     withServer(callerId),
+    withServer(carrierAccount),
     withServer(campaign),
     withServer(call),
     withServer(contact),

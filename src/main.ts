@@ -2,11 +2,13 @@
 import "effect/schema/SchemaJITCompiler/enable"
 
 import { Console, Deferred, Effect, Layer } from "effect"
+import { CarrierAccounts } from "./accounts/callers/CarrierAccounts.ts"
 import * as Accounts from "./accounts/layer.ts"
 import * as Api from "./api/layer.ts"
 import * as Calls from "./calls/layer.ts"
 import * as Campaigns from "./campaigns/layer.ts"
 import * as Carriers from "./carriers/layer.ts"
+import { OwnAccounts } from "./carriers/OwnAccounts.ts"
 import * as Contacts from "./contacts/layer.ts"
 import * as Dialer from "./dialer/layer.ts"
 import { Readiness } from "./dialer/Readiness.ts"
@@ -34,6 +36,12 @@ import * as Knowledge from "./rag/layer.ts"
 import * as Tools from "./tools/layer.ts"
 import * as WriteBack from "./writeback/layer.ts"
 
+/** The accounts of organizations, as the carrier asks for them. */
+const ownAccounts = Layer.effect(
+  OwnAccounts,
+  Effect.map(CarrierAccounts, ({ tokenOf }) => ({ tokenOf }))
+)
+
 /** The whole application, except its settings and its lifecycle. Tests and benches replace the carrier or the session. */
 export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media.SessionLayer) =>
   announce.pipe(
@@ -57,7 +65,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(WriteBack.layer),
     Layer.provideMerge(Contacts.imports),
     Layer.provideMerge(Calls.layer),
-    Layer.provideMerge(Carriers.layer(carrier)),
+    Layer.provideMerge(Carriers.layer(carrier).pipe(Layer.provide(ownAccounts))),
     Layer.provideMerge(ListenAddress.layer),
     Layer.provideMerge(Knowledge.layer),
     Layer.provideMerge(Embedders.layer),

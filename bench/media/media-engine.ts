@@ -196,6 +196,7 @@ const carrier: Carrier["Service"] = {
   callsPerSecond: null,
   conversationClock: "wall",
   media: twilioMedia,
+  accountOf: () => "",
   callerId: () => "+12025550100",
   callerIds: [],
   live: null,

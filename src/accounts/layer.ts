@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { CallerIds } from "./callers/CallerIds.ts"
+import { CarrierAccounts } from "./callers/CarrierAccounts.ts"
 import { Disclosures } from "./Disclosures.ts"
 import { AdminTokens } from "./keys/AdminTokens.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
@@ -29,6 +30,7 @@ export const layer = Layer.mergeAll(
   LawExceptions.layer,
   Disclosures.layer,
   CallerIds.layer,
+  CarrierAccounts.layer,
   ApiKeys.layer,
   AdminTokens.layer,
   WebhookSecrets.layer,

@@ -13,6 +13,7 @@ import { systemPaths } from "./contract/paths.ts"
 import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
 import { CallerIdsLive } from "./handlers/accounts/caller-ids.ts"
+import { CarrierAccountsLive } from "./handlers/accounts/carrier-accounts.ts"
 import { DisclosureLive } from "./handlers/accounts/disclosure.ts"
 import { LawLive } from "./handlers/accounts/law.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
@@ -113,6 +114,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     LawLive,
     CampaignPurposeLive,
     CallerIdsLive,
+    CarrierAccountsLive,
     CampaignCallerPoolLive,
     AdminTransferTargetsLive,
     AdminImportsLive,

@@ -29,6 +29,8 @@ export interface CallToPlace {
   readonly to: string
   /** The number that the person sees, in E.164. */
   readonly from: string
+  /** The account from which the call is placed; left out: that of the installation. */
+  readonly account?: string
   /**
    * Name of the person on the simulated line, from the metadata of the contact. Other carriers ignore it.
    */
@@ -53,6 +55,8 @@ export interface CallEnd {
 /** An event of a call, as the carrier reports it. Events may arrive late, twice and out of order. */
 export type CallEvent = {
   readonly attemptId: string
+  /** The account of an organization that has sent the event; left out for that of the installation. */
+  readonly ownAccount?: string
   readonly callSid: string
 } & (
   | { readonly kind: "placed" | "ringing" }
@@ -116,6 +120,8 @@ export class Carrier extends Context.Service<
      * because another node or an earlier run may have placed the call.
      */
     readonly account: string
+    /** The account of an organization in the form of `account`, by its id; null: that of the installation. */
+    readonly accountOf: (accountId: string | null) => string
     /** Calls per second that the carrier accepts from all nodes together; null when there is no limit. */
     readonly callsPerSecond: number | null
     /**
@@ -162,10 +168,11 @@ export class Carrier extends Context.Service<
     ) => Effect.Effect<CallEvent, BadCallback>
     /**
      * Verifies that the carrier opens a media stream. `url` is the complete URL that the carrier
-     * was given.
+     * was given, `account` that of the call if it is not the installation's.
      */
     readonly checkStream: (opening: {
       readonly url: string
+      readonly account?: string
       readonly headers: Readonly<Record<string, string | undefined>>
     }) => Effect.Effect<void, BadCallback>
   }

@@ -10,6 +10,8 @@ export type CallStep =
       readonly do: "dial"
       /** A number in E.164, or a SIP address. */
       readonly to: string
+      /** The number that the target sees. */
+      readonly from: string
       readonly ringSeconds: number
       readonly limitSeconds: number
       readonly next: string
@@ -29,6 +31,8 @@ export type CallStep =
 /** How a target was reached, as the carrier reports it when the connection is over. */
 export interface DialEnd {
   readonly callSid: string
+  /** The account of an organization that has sent the report; left out for that of the installation. */
+  readonly ownAccount?: string
   readonly result: "ANSWERED" | "BUSY" | "NO_ANSWER" | "FAILED" | "CANCELED"
   /** The carrier's id of the target's leg; null if there was none. */
   readonly legSid: string | null
@@ -42,4 +46,6 @@ export interface InboundCall {
   /** The caller's number in E.164; null if it is withheld, or proven to be another's. */
   readonly from: string | null
   readonly to: string
+  /** The account of an organization whose number it is; left out for that of the installation. */
+  readonly ownAccount?: string
 }

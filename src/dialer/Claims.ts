@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { CallerIds } from "../accounts/callers/CallerIds.ts"
+import { CarrierAccounts } from "../accounts/callers/CarrierAccounts.ts"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { NumberHistories } from "../calls/attempts/NumberHistories.ts"
@@ -20,7 +21,7 @@ import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { NumberLists } from "../contacts/registries/NumberLists.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
-import { chooseCaller, closedPool } from "../domain/callers/caller-choice.ts"
+import { chooseCaller, closedPool, type PoolNumber } from "../domain/callers/caller-choice.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
@@ -50,8 +51,9 @@ export interface ClaimedCall {
   readonly attemptId: string
   readonly campaignId: string
   readonly to: string
-  /** The number that the person sees. */
+  /** The number that the person sees, and the carrier's account from which the call is placed. */
   readonly from: string
+  readonly account: string
   /** `persona` of the contact's metadata. */
   readonly persona?: string
   readonly limitSeconds: number
@@ -109,6 +111,7 @@ export class Claims extends Context.Service<
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
       const callerIds = yield* CallerIds
+      const carrierAccounts = yield* CarrierAccounts
       const spending = yield* Spending
       const carrier = yield* Carrier
 
@@ -143,7 +146,7 @@ export class Claims extends Context.Service<
             return waitUnlessOver(conditions, (closed.until ?? Number.POSITIVE_INFINITY) - conditions.now)
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
-          const accountWait = yield* accountPace.queue(call)
+          const accountWait = usesOwnAccounts(conditions) ? 0 : yield* accountPace.queue(call)
           if (accountWait > 0) return { ...waitUnlessOver(conditions, accountWait), forAccount: call }
           if (!capacity.takeStart()) return waitUnlessOver(conditions, capacityRetryMillis)
           return yield* claim(conditions, call, { ...lockedPace, epoch })
@@ -231,7 +234,7 @@ export class Claims extends Context.Service<
         const problem = carrier.isReal ? dialingProblem(phoneNumber) : undefined
         if (problem !== undefined) return yield* skip(call, problem)
 
-        yield* accountPace.approach(call)
+        if (!usesOwnAccounts(conditions)) yield* accountPace.approach(call)
         const { calls, now: startedAt } = yield* ledger.lock(call.organizationId, phoneNumber)
         const obstacles = yield* queue.lock(call, phoneNumber)
         if (obstacles === undefined) return again
@@ -243,6 +246,10 @@ export class Claims extends Context.Service<
         }
         const person = { phoneNumber, metadata: contact.value.metadata }
         const caller = callerOf(conditions, call, person, obstacles.seen)
+        const ownCallerId =
+          caller?.kind === "number" ? conditions.poolNumbers?.find(({ number }) => number === caller.number) : undefined
+        const accountFreeIn = (ownCallerId?.accountFreeAt ?? 0) - startedAt
+        if (accountFreeIn > 0) return waitUnlessOver(conditions, accountFreeIn)
         const { decision, trail } = passGates({
           ...conditions,
           ...obstacles,
@@ -270,7 +277,7 @@ export class Claims extends Context.Service<
           epoch: lockedPace.epoch,
           nextStartAt: slot.nextStartAt,
           now,
-          ownCallerId: caller?.kind === "number" ? caller.number : undefined
+          ownCallerId
         })
       })
 
@@ -393,13 +400,15 @@ export class Claims extends Context.Service<
         const minutes = Math.min(conditions.callTimeoutMinutes, minutesLeft(conditions))
         const limitSeconds = minutes * 60
         const dayOf = (at: Date) => wallTime(conditions.organization.timezone, at.getTime()).day
-        const from = ownCallerId ?? carrier.callerId(phoneNumber)
+        const from = ownCallerId?.number ?? carrier.callerId(phoneNumber)
+        const ownAccountId = ownCallerId?.accountId ?? null
+        const account = carrier.accountOf(ownAccountId)
         const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
         yield* attempts.begin(call, {
           id: attemptId,
           phoneNumber,
           contactName: name,
-          account: carrier.account,
+          account,
           callerId: from,
           epoch,
           reservedMinutes: minutes,
@@ -408,10 +417,11 @@ export class Claims extends Context.Service<
           leaseExpiresAt: new Date(now.getTime() + (ringSeconds + limitSeconds + graceSeconds) * 1000)
         })
         yield* ledger.recordCall(call.organizationId, phoneNumber, now)
-        if (ownCallerId !== undefined && !(yield* callerIds.take(call.organizationId, ownCallerId, now)))
+        if (ownCallerId !== undefined && !(yield* callerIds.take(call.organizationId, ownCallerId.number, now)))
           return yield* new CallerTaken()
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
-        yield* accountPace.reserve(call)
+        if (ownAccountId === null) yield* accountPace.reserve(call)
+        else if (!(yield* carrierAccounts.start(call.organizationId, ownAccountId))) return yield* new CallerTaken()
         const result: ClaimResult = {
           kind: "claimed",
           call: {
@@ -419,12 +429,13 @@ export class Claims extends Context.Service<
             campaignId: call.campaignId,
             to: phoneNumber,
             from,
+            account,
             ...(typeof metadata.persona === "string" && { persona: metadata.persona }),
             limitSeconds,
             claimedAt: conditions.readAt
           },
           restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0,
-          ...(conditions.waiting > 1 && { forAccount: call })
+          ...(conditions.waiting > 1 && !usesOwnAccounts(conditions) && { forAccount: call })
         }
         return result
       })
@@ -437,8 +448,12 @@ export class Claims extends Context.Service<
 /** Another campaign reserved the last minutes; the claim is rolled back. */
 class MinutesGone extends Schema.TaggedError<MinutesGone>()("MinutesGone", {}) {}
 
-/** Another campaign placed the last call of the number, or it rests since the choice; the claim is rolled back. */
+/** Another campaign took the last call of the number or the next start of its account; the claim is rolled back. */
 class CallerTaken extends Schema.TaggedError<CallerTaken>()("CallerTaken", {}) {}
+
+/** Whether all numbers of the campaign call from accounts of the organization, which have a pace of their own. */
+const usesOwnAccounts = ({ poolNumbers }: Conditions) =>
+  poolNumbers?.every(({ accountId }) => accountId !== null) === true
 
 interface Start {
   readonly calls: ReadonlyArray<Date>
@@ -446,7 +461,7 @@ interface Start {
   readonly nextStartAt: number
   readonly now: Date
   /** The number of the organization that the person sees; undefined: one of the installation's. */
-  readonly ownCallerId: string | undefined
+  readonly ownCallerId: PoolNumber | undefined
 }
 
 /** Batch size of a postponement, so that callable people behind it do not wait long. */

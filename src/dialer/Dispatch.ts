@@ -65,7 +65,7 @@ export class Dispatch extends Context.Service<
         }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 
       const originate = (
-        { attemptId, claimedAt, from, limitSeconds, persona, to }: ClaimedCall,
+        { account, attemptId, claimedAt, from, limitSeconds, persona, to }: ClaimedCall,
         onBusy: (millis: number) => void
       ) =>
         Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
@@ -73,6 +73,7 @@ export class Dispatch extends Context.Service<
             attemptId,
             to,
             from,
+            account,
             ...(persona !== undefined && { persona }),
             ringSeconds,
             limitSeconds,
@@ -80,7 +81,7 @@ export class Dispatch extends Context.Service<
             deadline: claimedAt + requestDeadlineMillis
           })
         ).pipe(
-          Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid)),
+          Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, { account, callSid })),
           Effect.catchTags({
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
             CarrierRefused: ({ reason }) =>
@@ -101,24 +102,33 @@ export class Dispatch extends Context.Service<
         )
 
       // An attempt that has ended in the meantime must not ring.
-      const noteOrHangUp = Effect.fnUntraced(function* (attemptId: string, callSid: string) {
-        if (yield* attempts.placed(attemptId, callSid)) return
-        yield* hangUp(carrier, { account: carrier.account, callSid })
+      const noteOrHangUp = Effect.fnUntraced(function* (
+        attemptId: string,
+        call: { readonly account: string; readonly callSid: string }
+      ) {
+        if (!(yield* attempts.placed(attemptId, call.callSid))) yield* hangUp(carrier, call)
       })
 
       // Hangs up in the background, because the carrier's answer may take a while.
       const hangUpLater = (call: { readonly account: string; readonly callSid: string }) =>
         FiberSet.run(placing, hangUp(carrier, call))
 
-      const handleRecognition = Effect.fnUntraced(function* ({ answeredBy, attemptId, callSid }: Recognition) {
+      const handleRecognition = Effect.fnUntraced(function* (event: Recognition) {
+        const { answeredBy, attemptId, callSid, ownAccount: account = carrier.account } = event
         const isLive = yield* attempts.answered(attemptId, callSid, answeredBy)
         if (!isMachine(answeredBy)) return
         if (isLive) {
-          if (!(yield* attempts.handlesMachine(attemptId))) yield* hangUpLater({ account: carrier.account, callSid })
+          if (!(yield* attempts.handlesMachine(attemptId))) yield* hangUpLater({ account, callSid })
         } else yield* ends.end(attemptId, { outcome: "VOICEMAIL", answeredBy, callSid })
       })
 
       const handle = Effect.fn("Dispatch.handle")(function* (event: CallEvent) {
+        // An organization knows the token of its own account, and could sign events of the calls of others.
+        if (event.ownAccount !== undefined && (yield* attempts.accountOf(event.attemptId)) !== event.ownAccount) {
+          return yield* Effect.logWarning(
+            `Ignored an event of attempt ${event.attemptId}: its call was not placed from the account that has sent it`
+          )
+        }
         switch (event.kind) {
           case "placed":
           case "ringing":
@@ -176,9 +186,10 @@ export class Dispatch extends Context.Service<
       // process, and a real carrier cannot reach a single node after it has stopped. So the node
       // drains until they are over.
       if (!carrier.isReal || Option.isNone(node)) {
+        const accounts = carrier.account.slice(0, carrier.account.lastIndexOf("/") + 1)
         yield* lifecycle.drainAfter(
-          untilCallsEnd({ account: carrier.account, attempts, lookUp }),
-          attempts.liveAt(carrier.account)
+          untilCallsEnd({ accounts, attempts, lookUp }),
+          attempts.liveAt(accounts)
         )
       }
 

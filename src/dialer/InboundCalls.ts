@@ -1,7 +1,8 @@
 import { Context, Effect, FiberSet, Layer, Metric, Schedule } from "effect"
 import { CallerIds } from "../accounts/callers/CallerIds.ts"
+import { CarrierAccounts } from "../accounts/callers/CarrierAccounts.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
-import { type AttemptToAnswer, InboundAttempts } from "../calls/attempts/InboundAttempts.ts"
+import { type AttemptToAnswer, type CalledNumber, InboundAttempts } from "../calls/attempts/InboundAttempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
@@ -49,6 +50,7 @@ export class InboundCalls extends Context.Service<
       const ends = yield* AttemptEnds
       const suppression = yield* NumberSuppression
       const callerIds = yield* CallerIds
+      const carrierAccounts = yield* CarrierAccounts
       const callData = yield* CallData
       const lifecycle = yield* Lifecycle
       const background = yield* FiberSet.make()
@@ -61,12 +63,12 @@ export class InboundCalls extends Context.Service<
       })
 
       const answerTo = Effect.fnUntraced(function* ({
-        callSid,
         from,
-        to
+        ...incoming
       }: InboundCall): Effect.fn.Return<InboundAnswer> {
         if (from === null) return message("withheld", undefined, false)
-        const call = { callSid, from, to }
+        const call = yield* knownCall({ ...incoming, from })
+        const { account, callSid } = call
         const mayOptOut = yield* mayBeOptedOut(call)
         // Between the decision and the beginning an attempt may begin, be answered or end: then it is decided again.
         for (let round = 1; ; round++) {
@@ -77,25 +79,31 @@ export class InboundCalls extends Context.Service<
           if (reception.kind === "message") return message(reception.why, last, mayOptOut)
           if (yield* isUnavailable(reception.attempt)) return message("unavailable", last, false)
           if (reception.isRinging) yield* makeWay(reception.attempt)
-          const begun = yield* inbound.begin({ ...call, account: carrier.account }, reception.attempt)
+          const begun = yield* inbound.begin(call, reception.attempt)
           if (begun !== undefined) {
-            yield* FiberSet.run(background, prepare(begun, callSid))
+            yield* FiberSet.run(background, prepare(begun, { account, callSid }))
             return { kind: "connect", attemptId: begun.id }
           }
           if (round === mostRounds) return message("busy", last, mayOptOut)
         }
       })
 
-      const mayBeOptedOut = (call: { readonly from: string; readonly to: string }) =>
-        Effect.map(callersBehind(call), (callers) => callers.length > 0)
+      // An organization knows the token of its own account, and could report calls to the numbers of others.
+      const knownCall = Effect.fnUntraced(function* ({ ownAccount, ...call }: InboundCall & { readonly from: string }) {
+        if (ownAccount === undefined) return { ...call, account: carrier.account }
+        const owner = yield* carrierAccounts.ownerOf(ownAccount.slice(ownAccount.lastIndexOf("/") + 1))
+        return { ...call, account: ownAccount, organizationId: owner ?? noOrganization }
+      })
+
+      const mayBeOptedOut = (call: CalledNumber) => Effect.map(callersBehind(call), (callers) => callers.length > 0)
 
       // The organizations that have called the person from the number; else those that may call from it.
-      const callersBehind = Effect.fnUntraced(function* (call: { readonly from: string; readonly to: string }) {
+      const callersBehind = Effect.fnUntraced(function* (call: CalledNumber) {
         const known = yield* inbound.callersOf(call)
         if (known.length > 0) return known
         const owner = yield* callerIds.ownerOf(call.to)
-        if (owner !== undefined) return [{ id: owner }]
-        return carrier.callerIds.includes(call.to) ? yield* inbound.callers : []
+        if (owner !== undefined && (call.organizationId ?? owner) === owner) return [{ id: owner }]
+        return call.organizationId === undefined && carrier.callerIds.includes(call.to) ? yield* inbound.callers : []
       })
 
       // The conversation would end with an apology, or with the node.
@@ -114,11 +122,14 @@ export class InboundCalls extends Context.Service<
       })
 
       const prepare = Effect.fnUntraced(
-        function* ({ id, limitSeconds }: { readonly id: string; readonly limitSeconds: number }, callSid: string) {
+        function* (
+          { id, limitSeconds }: { readonly id: string; readonly limitSeconds: number },
+          call: { readonly account: string; readonly callSid: string }
+        ) {
           const begun = yield* attempts.unplaced(id)
           if (begun?.mayHaveData === true) yield* FiberSet.run(background, callData.fetch({ ...begun, attemptId: id }))
           const { status } = yield* urls.of(id)
-          yield* reportEnd({ account: carrier.account, callSid }, status, limitSeconds)
+          yield* reportEnd(call, status, limitSeconds)
         },
         Effect.catchCause((cause) => Effect.logWarning("Could not prepare the call of a person", cause))
       )
@@ -141,16 +152,16 @@ export class InboundCalls extends Context.Service<
             )
 
       const optOut: InboundCalls["Service"]["optOut"] = Effect.fn("InboundCalls.optOut")(function* ({
-        callSid,
         from,
-        to
+        ...incoming
       }) {
         if (from === null) return undefined
-        const callers = yield* callersBehind({ from, to })
+        const call = yield* knownCall({ ...incoming, from })
+        const callers = yield* callersBehind(call)
         if (callers.length === 0) return undefined
         for (const { id } of callers) yield* suppression.enter(id, { phoneNumber: from, actor: "opt-out" })
         yield* Metric.update(optOuts, 1)
-        const { attempt } = yield* inbound.receive({ callSid, from, to })
+        const { attempt } = yield* inbound.receive(call)
         return { language: attempt?.language ?? null }
       })
 
@@ -158,6 +169,9 @@ export class InboundCalls extends Context.Service<
     })
   )
 }
+
+/** The id of no organization. */
+const noOrganization = 0
 
 /** Number of times that the answer to one call is decided. */
 const mostRounds = 3

@@ -10,20 +10,21 @@ export const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>
   leaseMillis <= 0 || ageMillis > (callSid === null ? claimIsDeadAfter : 60_000)
 
 /**
- * Waits until no call of the account is live, on a node that stops and is the only one. Its actors have ended by then,
+ * Waits until no call of the accounts is live, on a node that stops and is the only one. Its actors have ended by then,
  * so it looks up the calls whose callbacks are missing itself.
  */
 export const untilCallsEnd = ({
-  account,
+  accounts,
   attempts,
   lookUp
 }: {
-  readonly account: string
+  /** The beginning of the carrier's accounts. */
+  readonly accounts: string
   readonly attempts: Pick<Attempts["Service"], "campaignsWithLive" | "live" | "liveAt">
   readonly lookUp: (attempt: LiveAttempt) => Effect.Effect<void>
 }): Effect.Effect<void> => {
   // A database that is away for a moment must not cut calls off.
-  const isOver = attempts.liveAt(account).pipe(
+  const isOver = attempts.liveAt(accounts).pipe(
     Effect.map((calls) => calls === 0),
     Effect.catchCause(() => Effect.succeed(false))
   )

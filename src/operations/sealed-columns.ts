@@ -1,3 +1,4 @@
+import { sealedCarrierTokens } from "../accounts/callers/CarrierAccounts.ts"
 import { sealedWebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import { sealedTotpSecrets } from "../accounts/people/SecondFactors.ts"
 import { sealedSpeechKeys } from "../accounts/SpeechProfiles.ts"
@@ -20,6 +21,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedWebhookSecrets,
   sealedCredentials,
   sealedSpeechKeys,
+  sealedCarrierTokens,
   sealedTotpSecrets,
   sealedModelKeys,
   sealedToolHeaders,

@@ -51,7 +51,7 @@ export class CallerIds extends Context.Service<
       const log = yield* SecurityLog
 
       const read = (organizationId: number, number: string | null = null) =>
-        callerRows(sql`select k.number, k.pool, k.daily_cap,
+        callerRows(sql`select k.number, k.account_id as account, k.pool, k.daily_cap,
             case when k.is_off then 'OFF' when k.resting_until > clock_timestamp() then 'RESTING' else 'ACTIVE' end as state,
             case when k.is_off or k.resting_until > clock_timestamp() then k.reason end as reason,
             case when k.resting_until > clock_timestamp() and not k.is_off then k.resting_until end as resting_until,
@@ -74,17 +74,19 @@ export class CallerIds extends Context.Service<
       )
 
       const put: CallerIds["Service"]["put"] = Effect.fn("CallerIds.put")(
-        function* (organizationId, { dailyCap, number, pool, reason = null, state }, actor) {
+        function* (organizationId, { account, dailyCap, number, pool, reason = null, state }, actor) {
+          if (account !== null && !(yield* isOwnAccount(organizationId, account)))
+            return yield* new CallerIdRefused({ path: "account", message: "is no carrier account of the organization" })
           const others = (yield* read(organizationId)).filter((one) => one.number !== number)
           if (others.length >= maxNumbers) {
             return yield* new CallerIdRefused({ path: "number", message: `would be the ${maxNumbers + 1}st number` })
           }
           const isOff = state === undefined ? null : state === "OFF"
           const stored = yield* sql`insert into caller_ids as k
-              (organization_id, number, pool, daily_cap, is_off, reason, changed_by)
-            values (${organizationId}, ${number}, ${pool}, ${dailyCap}, coalesce(${isOff}::boolean, false),
+              (organization_id, number, account_id, pool, daily_cap, is_off, reason, changed_by)
+            values (${organizationId}, ${number}, ${account}, ${pool}, ${dailyCap}, coalesce(${isOff}::boolean, false),
               ${state === "OFF" ? reason : null}, ${actor})
-            on conflict (number) do update set pool = excluded.pool, daily_cap = excluded.daily_cap,
+            on conflict (number) do update set account_id = excluded.account_id, pool = excluded.pool, daily_cap = excluded.daily_cap,
               is_off = coalesce(${isOff}::boolean, k.is_off),
               reason = case when ${isOff}::boolean is null then k.reason else excluded.reason end,
               resting_until = case when ${isOff}::boolean is null then k.resting_until end,
@@ -93,13 +95,27 @@ export class CallerIds extends Context.Service<
           if (stored.length === 0) {
             return yield* new CallerIdRefused({ path: "number", message: "is a number of another organization" })
           }
-          const details = { pool, dailyCap, ...(state !== undefined && { state }), ...(reason !== null && { reason }) }
+          const details = {
+            account,
+            pool,
+            dailyCap,
+            ...(state !== undefined && { state }),
+            ...(reason !== null && { reason })
+          }
           yield* log.append(organizationId, { actor, action: "caller-id.configure", target: number, details })
           return yield* Effect.orDie(get(organizationId, number))
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      // The account is not removed before the number is stored.
+      const isOwnAccount = (organizationId: number, account: string) =>
+        Effect.map(
+          sql`select 1 from carrier_accounts
+            where organization_id = ${organizationId} and account_id = ${account} for key share`,
+          (found) => found.length > 0
+        )
 
       const remove = Effect.fn("CallerIds.remove")(
         function* (organizationId: number, number: string, actor: string) {
@@ -191,8 +207,10 @@ export const numbersOfPool = (
     readonly timezone: Statement.Fragment
   }
 ) => sql`(select json_agg(json_build_object('number', k.number, 'isOff', k.is_off, 'dailyCap', k.daily_cap,
+      'accountId', k.account_id, 'accountFreeAt', (extract(epoch from nullif(c.next_start_at, '-infinity')) * 1000)::float8,
       'restingUntil', (extract(epoch from k.resting_until) * 1000)::float8,
       'callsToday', case when k.calls_on = (clock_timestamp() at time zone ${of.timezone})::date then k.calls else 0 end)
     order by k.number)
   from caller_ids k
+    left join carrier_accounts c on c.organization_id = k.organization_id and c.account_id = k.account_id
   where k.organization_id = ${of.organizationId} and (${of.pool} is null or k.pool = ${of.pool}))`

@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminTokensGroup } from "./accounts/admin-tokens.ts"
 import { ApiKeysGroup } from "./accounts/api-keys.ts"
 import { CallerIdsGroup } from "./accounts/caller-ids.ts"
+import { CarrierAccountsGroup } from "./accounts/carrier-accounts.ts"
 import { DisclosureGroup } from "./accounts/disclosure.ts"
 import { LawGroup } from "./accounts/law.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
@@ -58,6 +59,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(LawGroup)
   .add(CampaignPurposeGroup)
   .add(CallerIdsGroup)
+  .add(CarrierAccountsGroup)
   .add(CampaignCallerPoolGroup)
   .add(AdminTransferTargetsGroup)
   .add(AdminImportsGroup)

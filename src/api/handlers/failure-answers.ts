@@ -59,6 +59,7 @@ const answers = {
   DeliveryNotFound: missing("write-back event"),
   DoNotContactNotFound: missing("Do Not Contact entry"),
   CallerIdNotFound: missing("caller id"),
+  CarrierAccountNotFound: missing("carrier account"),
   DocumentNotFound: missing("document"),
   EncryptionKeyNotFound: missing("encryption key"),
   FlowNotFound: missing("flow"),
@@ -88,6 +89,7 @@ const answers = {
   ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
 
   AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
+  CarrierAccountInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "ACCOUNT_IN_USE" }),
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
   FlowConflict: ({ message }: { readonly message: string }) => new Conflict({ message, code: "FLOW_CHANGED" }),
   FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
@@ -169,6 +171,7 @@ const answers = {
       details: missing.map((message) => ({ path: "", message }))
     }),
   CallerIdRefused: rejected,
+  CarrierAccountRefused: rejected,
   LabelRefused: rejected,
   SpeechProfileRefused: rejected,
   NoVoice: rejected,

@@ -150,8 +150,10 @@ export class Attempts extends Context.Service<
     readonly toHangUp: (
       campaignIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Pick<RingingAttempt, "account" | "callSid">>>
-    /** Number of live attempts of one carrier account. */
-    readonly liveAt: (account: string) => Effect.Effect<number>
+    /** The carrier's account from which an attempt is placed; undefined if there is no such attempt. */
+    readonly accountOf: (id: string) => Effect.Effect<string | undefined>
+    /** Number of live attempts of the carrier's accounts that begin so. */
+    readonly liveAt: (prefix: string) => Effect.Effect<number>
     /** When the attempts of a campaign in the last minute started, ms on the database clock, the latest first. */
     readonly recentStarts: (campaignId: string) => Effect.Effect<ReadonlyArray<number>>
     /** Ids of the campaigns that have live attempts. */
@@ -402,9 +404,14 @@ export class Attempts extends Context.Service<
           where campaign_id = any(${campaignIds}::uuid[]) and ended_at is null and hang_up_requested_at is not null`
       }, Effect.orDie)
 
-      const liveAt = Effect.fnUntraced(function* (account: string) {
+      const accountOf = Effect.fnUntraced(function* (id: string) {
+        const [attempt] = yield* sql<{ account: string }>`select account from attempts where id = ${id}`
+        return attempt?.account
+      }, Effect.orDie)
+
+      const liveAt = Effect.fnUntraced(function* (prefix: string) {
         const [row] = yield* sql<{ live: number }>`select count(*)::int as live from attempts
-          where ended_at is null and account = ${account}`
+          where ended_at is null and starts_with(account, ${prefix})`
         return row?.live ?? 0
       }, Effect.orDie)
 
@@ -441,6 +448,7 @@ export class Attempts extends Context.Service<
         recentStarts,
         ringing,
         toHangUp,
+        accountOf,
         liveAt,
         campaignsWithLive,
         recent

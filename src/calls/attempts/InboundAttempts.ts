@@ -16,7 +16,11 @@ export interface IncomingCall {
   readonly from: string
   /** The number that they have called. */
   readonly to: string
+  /** The organization whose own carrier account has taken the call; left out: any may have called the person. */
+  readonly organizationId?: number
 }
+
+export type CalledNumber = Pick<IncomingCall, "from" | "to" | "organizationId">
 
 /** The attempt that a person may call back, with what the answer to them needs. */
 export interface AttemptToAnswer extends LastAttempt {
@@ -51,7 +55,7 @@ export class InboundAttempts extends Context.Service<
     /** Has a ringing attempt end, because the person calls now. Returns false if it was answered, or has ended. */
     readonly makeWay: (attemptId: string) => Effect.Effect<boolean>
     /** The organizations that have called a person from a number, ever. */
-    readonly callersOf: (call: Pick<IncomingCall, "from" | "to">) => Effect.Effect<ReadonlyArray<Caller>>
+    readonly callersOf: (call: CalledNumber) => Effect.Effect<ReadonlyArray<Caller>>
     /** All organizations that have placed calls. */
     readonly callers: Effect.Effect<ReadonlyArray<Caller>>
   }
@@ -67,10 +71,12 @@ export class InboundAttempts extends Context.Service<
       const signals = yield* Signals
 
       // By the index of the numbers of attempts.
-      const lastAttempts = Effect.fnUntraced(function* ({ from, to }: Pick<IncomingCall, "from" | "to">) {
+      const lastAttempts = Effect.fnUntraced(function* (call: CalledNumber) {
+        const { from, organizationId = null, to } = call
         return yield* sql<Omit<AttemptToAnswer, "isListed">>`with last as (
             select distinct on (organization_id) * from attempts
             where phone_number = ${from} and coalesce(caller_id, ${to}) = ${to}
+              and (${organizationId}::int is null or organization_id = ${organizationId})
             order by organization_id, started_at desc, id desc
           )
           select a.id, a.organization_id, a.started_at, a.ended_at is null as is_live,
@@ -140,10 +146,12 @@ export class InboundAttempts extends Context.Service<
 
       const callersOf: InboundAttempts["Service"]["callersOf"] = Effect.fn("InboundAttempts.callersOf")(function* ({
         from,
+        organizationId = null,
         to
       }) {
         return yield* sql<Caller>`select distinct organization_id as id from attempts
-          where phone_number = ${from} and coalesce(caller_id, ${to}) = ${to}`
+          where phone_number = ${from} and coalesce(caller_id, ${to}) = ${to}
+            and (${organizationId}::int is null or organization_id = ${organizationId})`
       }, Effect.orDie)
 
       const callers = Effect.orDie(sql<Caller>`select o.id from organizations o

@@ -41,6 +41,8 @@ const StoredTry = Schema.Struct({
   limitSeconds: Schema.Int,
   legSid: Schema.NullOr(Schema.String),
   account: Schema.String,
+  /** The number that the person sees; null for attempts of early releases. */
+  callerId: Schema.NullOr(Schema.String),
   /** The carrier's id of the call of the person. */
   callSid: Schema.NullOr(Schema.String),
   /** Whether the attempt of the person has ended. */
@@ -110,7 +112,7 @@ export class TransferTries extends Context.Service<
 
       const stored =
         sql.literal(`t.id, t.organization_id, t.attempt_id, t.call_id, a.campaign_id, t.kind, t.status, t.target,
-        t.address, t.remaining, t.language, t.limit_seconds, t.leg_sid, t.account, a.call_sid, a.ended_at is not null as is_over`)
+        t.address, t.remaining, t.language, t.limit_seconds, t.leg_sid, t.account, a.caller_id, a.call_sid, a.ended_at is not null as is_over`)
 
       const get = Effect.fn("TransferTries.get")(function* (id: string) {
         const [row] = yield* storedTries(sql`select ${stored} from transfer_tries t

@@ -124,11 +124,9 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     return yield* askLine(account, `/Calls/${callSid}.json`, new URLSearchParams(form))
   })
 
-  const document = (steps: Parameters<LiveCalls["document"]>[0]) => stepsTwiml(steps, () => from)
-
   const live: LiveCalls = {
     redirect: Effect.fn("SimulatedCarrier.redirect")(function* ({ account, callSid }, steps, limitSeconds) {
-      const form = { Twiml: document(steps), TimeLimit: String(limitSeconds) }
+      const form = { Twiml: stepsTwiml(steps), TimeLimit: String(limitSeconds) }
       const answer = yield* change(account, callSid, form)
       return answer === undefined ? "over" : yield* readRedirect(answer)
     }),
@@ -137,7 +135,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
       const answer = yield* change(account, callSid, form)
       if (answer?.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer?.status ?? "none"}` })
     }),
-    document,
+    document: stepsTwiml,
     voiceFor: sayableLanguage,
     readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
     readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
@@ -148,6 +146,8 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     name: "simulated",
     isReal: false,
     account: lineUrl,
+    // No organization has an account on the line.
+    accountOf: () => lineUrl,
     callsPerSecond: null,
     conversationClock: speed === 1 ? "wall" : "frames",
     media: twilioMedia,

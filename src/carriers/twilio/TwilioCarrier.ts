@@ -2,7 +2,15 @@ import { createHash } from "node:crypto"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
-import { BadCallback, Carrier, type LiveCalls, NoClearAnswer, type ReceivedCallback } from "../Carrier.ts"
+import {
+  BadCallback,
+  Carrier,
+  CarrierRefused,
+  type LiveCalls,
+  NoClearAnswer,
+  type ReceivedCallback
+} from "../Carrier.ts"
+import { OwnAccounts } from "../OwnAccounts.ts"
 import { answerMillis, type CarrierResponse, retryOnce } from "../send-request.ts"
 import {
   isOver,
@@ -25,22 +33,41 @@ export const layer = (settings: TwilioSettings) =>
     Carrier,
     // Loaded on demand, so that only installations with Twilio pay for the SDK in start time and
     // memory.
-    Effect.map(
-      Effect.promise(() => import("twilio")),
-      ({ default: sdk }) => makeCarrier(sdk, settings)
-    )
+    Effect.gen(function* () {
+      const { default: sdk } = yield* Effect.promise(() => import("twilio"))
+      return makeCarrier(sdk, settings, yield* OwnAccounts)
+    })
   )
 
-const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Service"] => {
+const makeCarrier = (
+  sdk: typeof twilio,
+  settings: TwilioSettings,
+  ownAccounts: typeof OwnAccounts.Service
+): Carrier["Service"] => {
   const ask = makeAskTwilio(sdk, settings)
   const account = accountUrl(settings)
+  const accountOf = (accountId: string | null) =>
+    accountId === null ? account : accountUrl({ ...settings, accountSid: accountId })
+
+  // The client of an account: that of the settings, or that of an organization.
+  const askIn = Effect.fnUntraced(function* (of: string) {
+    if (of === account) return ask
+    const accountSid = of.slice(of.lastIndexOf("/") + 1)
+    const authToken = accountOf(accountSid) === of ? yield* ownAccounts.tokenOf(accountSid) : undefined
+    return authToken === undefined ? yield* anotherAccount : makeAskTwilio(sdk, { ...settings, accountSid, authToken })
+  })
+
   // A strange request may yield an invalid URL, at which the SDK throws.
-  const isSigned = (url: string, headers: Headers, form: Form) =>
+  const isSigned = (token: Redacted.Redacted, url: string, headers: Headers, form: Form) =>
     URL.canParse(url) &&
-    sdk.validateRequest(Redacted.value(settings.authToken), headers["x-twilio-signature"] ?? "", url, valuesOf(form))
+    sdk.validateRequest(Redacted.value(token), headers["x-twilio-signature"] ?? "", url, valuesOf(form))
 
   const originate: Carrier["Service"]["originate"] = Effect.fn("TwilioCarrier.originate")(function* (call) {
-    const asked = ask(call.deadline, ({ calls }) =>
+    const askAccount = yield* Effect.mapError(
+      askIn(call.account ?? account),
+      ({ reason }) => new CarrierRefused({ reason })
+    )
+    const asked = askAccount(call.deadline, ({ calls }) =>
       calls.create({
         to: call.to,
         from: call.from,
@@ -62,7 +89,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
   })
 
   const lookUp: Carrier["Service"]["lookUp"] = Effect.fn("TwilioCarrier.lookUp")(function* (attempt) {
-    if (attempt.account !== account) return yield* anotherAccount
+    const ask = yield* askIn(attempt.account)
     const { attemptId, callSid, startedAt, to } = attempt
     const callers = attempt.from === null ? settings.fromNumbers : [attempt.from]
     if (callSid !== null) {
@@ -86,7 +113,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
   })
 
   const hangUp: Carrier["Service"]["hangUp"] = Effect.fn("TwilioCarrier.hangUp")(function* (call) {
-    if (call.account !== account) return yield* anotherAccount
+    const ask = yield* askIn(call.account)
     const answer = yield* answered(ask, ({ calls }) => calls(call.callSid).update({ status: "completed" }))
     if (!isOver(answer)) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
   })
@@ -97,47 +124,54 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
   )
 
   const verify = Effect.fnUntraced(function* ({ form, headers, url }: ReceivedCallback) {
-    if (!isSigned(url, headers, form)) return yield* wrongSignature
-    if (!form.some(([name, value]) => name === "AccountSid" && value === settings.accountSid)) {
-      return yield* new BadCallback({ reason: "The account is another one" })
-    }
-    return form
+    const accountSid = form.find(([name]) => name === "AccountSid")?.[1] ?? ""
+    const isOwn = accountSid !== settings.accountSid
+    const token = isOwn ? yield* ownAccounts.tokenOf(accountSid) : settings.authToken
+    if (token === undefined) return yield* new BadCallback({ reason: "The account is another one" })
+    if (!isSigned(token, url, headers, form)) return yield* wrongSignature
+    return { form, sender: isOwn ? { ownAccount: accountOf(accountSid) } : {} }
   })
 
+  /** Verifies a callback, decodes its form and notes which organization's account has sent it. */
+  const verified = <A extends object>(
+    callback: ReceivedCallback,
+    decode: (form: Form) => Effect.Effect<A, BadCallback>
+  ): Effect.Effect<A & { readonly ownAccount?: string }, BadCallback> =>
+    Effect.flatMap(verify(callback), ({ form, sender }) =>
+      Effect.map(decode(form), (decoded) => ({ ...decoded, ...sender }))
+    )
+
   const readCallback: Carrier["Service"]["readCallback"] = (callback) =>
-    Effect.andThen(verify(callback), readStatusForm(callback))
+    verified(callback, () => readStatusForm(callback))
 
   const change = Effect.fnUntraced(function* (
     call: { readonly account: string; readonly callSid: string },
     changes: Parameters<ReturnType<twilio.Twilio["calls"]>["update"]>[0]
   ) {
-    if (call.account !== account) return yield* anotherAccount
-    return yield* answered(ask, ({ calls }) => calls(call.callSid).update(changes))
+    return yield* answered(yield* askIn(call.account), ({ calls }) => calls(call.callSid).update(changes))
   })
-
-  const document = (steps: Parameters<LiveCalls["document"]>[0]) =>
-    stepsTwiml(steps, (to) => callerOf(settings.fromNumbers, to))
 
   const live: LiveCalls = {
     redirect: Effect.fn("TwilioCarrier.redirect")(function* (call, steps, limitSeconds) {
-      return yield* readRedirect(yield* change(call, { twiml: document(steps), timeLimit: limitSeconds }))
+      return yield* readRedirect(yield* change(call, { twiml: stepsTwiml(steps), timeLimit: limitSeconds }))
     }),
     reportEnd: Effect.fn("TwilioCarrier.reportEnd")(function* (call, statusUrl, limitSeconds) {
       const changes = { statusCallback: statusUrl, statusCallbackMethod: "POST", timeLimit: limitSeconds }
       const answer = yield* change(call, changes)
       if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
     }),
-    document,
+    document: stepsTwiml,
     voiceFor: sayableLanguage,
-    readDialEnd: (callback) => Effect.flatMap(verify(callback), readDialEnd),
-    readInbound: (callback) => Effect.flatMap(verify(callback), readInboundForm),
-    readKey: (callback) => Effect.flatMap(verify(callback), readKeyForm)
+    readDialEnd: (callback) => verified(callback, readDialEnd),
+    readInbound: (callback) => verified(callback, readInboundForm),
+    readKey: (callback) => verified(callback, readKeyForm)
   }
 
   return Carrier.of({
     name: "twilio",
     isReal: true,
     account,
+    accountOf,
     callsPerSecond: settings.callsPerSecond,
     conversationClock: "wall",
     media: twilioMedia,
@@ -149,8 +183,12 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     lookUp,
     hangUp,
     readCallback,
-    checkStream: ({ headers, url }) =>
-      streamUrls(url).some((one) => isSigned(one, headers, [])) ? Effect.void : wrongSignature
+    checkStream: Effect.fnUntraced(function* ({ account: of = account, headers, url }) {
+      const accountSid = of.slice(of.lastIndexOf("/") + 1)
+      const token = of === account ? settings.authToken : yield* ownAccounts.tokenOf(accountSid)
+      const isOpened = token !== undefined && streamUrls(url).some((one) => isSigned(token, one, headers, []))
+      if (!isOpened) return yield* wrongSignature
+    })
   })
 }
 

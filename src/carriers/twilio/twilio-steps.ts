@@ -3,14 +3,13 @@ import { BadCallback } from "../Carrier.ts"
 import type { CallStep, DialEnd, InboundCall } from "../call-steps.ts"
 import type { Form } from "./twilio-signature.ts"
 
-/** Writes steps as TwiML. `callerOf` returns the caller id for calls to a number. */
-export const stepsTwiml = (steps: ReadonlyArray<CallStep>, callerOf: (to: string) => string): string =>
-  document([...steps.map((step) => verbOf(step, callerOf)), "<Hangup/>"])
+/** Writes steps as TwiML. */
+export const stepsTwiml = (steps: ReadonlyArray<CallStep>): string => document([...steps.map(verbOf), "<Hangup/>"])
 
 const document = (verbs: ReadonlyArray<string>) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${verbs.join("")}</Response>`
 
-const verbOf = (step: CallStep, callerOf: (to: string) => string): string => {
+const verbOf = (step: CallStep): string => {
   switch (step.do) {
     case "stream":
       return (
@@ -21,7 +20,7 @@ const verbOf = (step: CallStep, callerOf: (to: string) => string): string => {
       const target = step.to.startsWith("sip") ? "Sip" : "Number"
       return (
         `<Dial action="${escaped(step.next)}" timeout="${step.ringSeconds}" timeLimit="${step.limitSeconds}" ` +
-        `callerId="${escaped(callerOf(step.to))}"><${target}>${escaped(step.to)}</${target}></Dial>`
+        `callerId="${escaped(step.from)}"><${target}>${escaped(step.to)}</${target}></Dial>`
       )
     }
     case "meet": {

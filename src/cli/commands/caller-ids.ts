@@ -13,6 +13,10 @@ const set = Command.make(
   {
     organization,
     number,
+    account: Flag.String("account").pipe(
+      Flag.withDescription("Own carrier account from which it calls; none for that of the installation (default none)"),
+      Flag.optional
+    ),
     pool: Flag.String("pool").pipe(
       Flag.withDescription("The pool that it belongs to, such as Sales; none for no pool (default none)"),
       Flag.optional
@@ -27,7 +31,7 @@ const set = Command.make(
     ),
     reason: Flag.String("reason").pipe(Flag.withDescription("Why it is off"), Flag.optional)
   },
-  Effect.fn("caller-id set")(function* ({ dailyCap, number, organization, pool, reason, state }) {
+  Effect.fn("caller-id set")(function* ({ account, dailyCap, number, organization, pool, reason, state }) {
     const cap = Option.map(dailyCap, (text) => (text === "none" ? null : Number(text)))
     if (Option.exists(cap, Number.isNaN)) {
       return yield* new UsageError({ message: "Use --daily-cap with a number, or with none" })
@@ -38,9 +42,10 @@ const set = Command.make(
     const before = data.find((one) => one.number === number)
     const payload = yield* payloadOf(NewCallerId, {
       number,
-      ...(before !== undefined && Struct.pick(before, ["pool", "dailyCap"])),
+      ...(before !== undefined && Struct.pick(before, ["account", "pool", "dailyCap"])),
       ...(Option.isSome(cap) && { dailyCap: cap.value }),
       ...Record.getSomes({
+        account: Option.map(account, (id) => (id === "none" ? null : id)),
         pool: Option.map(pool, (name) => (name === "none" ? null : name)),
         state: Option.map(state, (name) => name.toUpperCase()),
         reason
@@ -83,6 +88,7 @@ const rate = ({ answered, calls }: CallerId["recent"]) =>
 
 const columns = {
   NUMBER: ({ number }: CallerId) => number,
+  ACCOUNT: ({ account }: CallerId) => account ?? "-",
   POOL: ({ pool }: CallerId) => pool ?? "-",
   STATE: ({ restingUntil, state }: CallerId) =>
     restingUntil === null ? state : `${state} until ${restingUntil.toISOString()}`,

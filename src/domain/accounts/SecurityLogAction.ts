@@ -29,6 +29,8 @@ export const securityLogActions = [
   "campaign.start",
   "campaign.update",
   "campaign.watch",
+  "carrier-account.configure",
+  "carrier-account.delete",
   "consent.policy",
   "consent.withdraw",
   "contact.delete",

@@ -3,6 +3,7 @@ import { PhoneNumber } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { shortText } from "../text/text.ts"
+import { CarrierAccountId } from "./CarrierAccount.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
@@ -10,6 +11,10 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 export const CallerPool = shortText(60, "A name for some of the organization's numbers, such as Sales")
 
 const fields = {
+  account: described(
+    Schema.NullOr(CarrierAccountId),
+    "The organization's own carrier account from which it calls; null: the account of the installation"
+  ),
   number: described(
     PhoneNumber,
     "The number that people see, in the form E.164. The carrier must let its account use it"
@@ -24,6 +29,7 @@ const fields = {
 /** A number from which an organization calls, as an admin sets it. */
 export const NewCallerId = Schema.Struct({
   number: fields.number,
+  account: withDefault(fields.account, null),
   pool: withDefault(fields.pool, null),
   dailyCap: withDefault(fields.dailyCap, null),
   state: Schema.optionalKey(

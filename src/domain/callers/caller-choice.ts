@@ -10,6 +10,10 @@ export interface PoolNumber {
   /** Maximum number of calls a day; null without one. */
   readonly dailyCap: number | null
   readonly callsToday: number
+  /** The organization's own carrier account from which it calls; null: that of the installation. */
+  readonly accountId: string | null
+  /** When the next call from that account may begin, ms; null if none has begun yet. */
+  readonly accountFreeAt: number | null
 }
 
 /** The numbers of an organization, or of the pool that a campaign names. */

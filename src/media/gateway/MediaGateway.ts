@@ -93,6 +93,15 @@ export class MediaGateway extends Context.Service<
         if (!capacity.mayOpen()) return yield* new StreamRefused({ because: "full" })
       })
 
+      /** Checks the stream of a call that was not placed from the account of the installation. */
+      const checkByAccount = Effect.fnUntraced(function* (
+        opening: Omit<Parameters<typeof carrier.checkStream>[0], "account">,
+        attemptId: string
+      ) {
+        const account = (yield* attempts.accountOf(attemptId)) ?? (yield* tries.get(attemptId))?.account
+        yield* carrier.checkStream({ ...opening, account: account ?? "" })
+      })
+
       const admit = Effect.fnUntraced(
         function* ({ carrier: name, path, request, token }: StreamRequest) {
           yield* mayOpen(request)
@@ -100,9 +109,11 @@ export class MediaGateway extends Context.Service<
           const attemptId = yield* tokens.read(token)
           if (attemptId === undefined) return yield* new StreamRefused({ because: "token" })
           const url = `${webSocketUrl(yield* urls.base)}${path}`
-          yield* carrier
-            .checkStream({ url, headers: request.headers as Record<string, string | undefined> })
-            .pipe(Effect.mapError(() => new StreamRefused({ because: "signature" })))
+          const opening = { url, headers: request.headers as Record<string, string | undefined> }
+          yield* carrier.checkStream(opening).pipe(
+            Effect.catchTag("BadCallback", () => checkByAccount(opening, attemptId)),
+            Effect.mapError(() => new StreamRefused({ because: "signature" }))
+          )
           const attempt = yield* attempts.openStream(attemptId)
           if (attempt !== undefined) return { attempt }
           const target = yield* tries.openStream(attemptId)

@@ -133,10 +133,13 @@ export class Handovers extends Context.Service<
       /** Has the carrier call the target. Returns whether it may be ringing. */
       const placeLeg = Effect.fnUntraced(function* ({ id, limitSeconds, target }: Leg) {
         const { status, stream } = yield* urls.ofTransfer(id)
+        const stored = yield* tries.get(id)
+        if (stored === undefined) return false
         const call = {
           attemptId: id,
           to: target.address,
-          from: carrier.callerId(target.address),
+          from: fromOf(stored),
+          account: stored.account,
           persona: targetPersona,
           ringSeconds,
           limitSeconds,
@@ -231,7 +234,8 @@ export class Handovers extends Context.Service<
 
       const legEvent: Handovers["Service"]["legEvent"] = Effect.fn("Handovers.legEvent")(function* (event) {
         const { attemptId: id, callSid } = event
-        if ((yield* tries.get(id)) === undefined) return false
+        const stored = yield* tries.get(id)
+        if (stored === undefined || !isBy(event, stored)) return false
         if (event.kind === "ended") {
           yield* tries.legEnded(id, { legSid: callSid, seconds: event.durationSeconds })
           const hasEnded = yield* tries.end(id, endOf[event.outcome])
@@ -254,7 +258,9 @@ export class Handovers extends Context.Service<
       })
 
       /** Takes a start of the carrier's account, like every other call. */
-      const awaitStart = Effect.fnUntraced(function* ({ campaignId, organizationId }: CampaignOf) {
+      const awaitStart = Effect.fnUntraced(function* ({ account, campaignId, organizationId }: CampaignOf) {
+        // Own accounts of organizations are not shared.
+        if (account !== carrier.account) return
         for (let waited = 0; waited < longestWaitMillis; ) {
           const contender = { campaignId, organizationId }
           const millis = yield* onWallClock(pace.queue(contender))
@@ -266,18 +272,28 @@ export class Handovers extends Context.Service<
         }
       })
 
-      const dialStep = Effect.fnUntraced(function* ({ address, id, limitSeconds }: StoredTry) {
+      // A carrier places calls from an account only with numbers that belong to it.
+      const fromOf = ({ account, address, callerId }: StoredTry) =>
+        account === carrier.account || callerId === null ? carrier.callerId(address) : callerId
+
+      const dialStep = Effect.fnUntraced(function* (stored: StoredTry) {
+        const { address, id, limitSeconds } = stored
         const { end } = yield* urls.ofTransfer(id)
-        return { do: "dial", to: address, ringSeconds, limitSeconds, next: end } satisfies CallStep
+        return {
+          do: "dial",
+          to: address,
+          from: fromOf(stored),
+          ringSeconds,
+          limitSeconds,
+          next: end
+        } satisfies CallStep
       })
 
-      const dialEnded: Handovers["Service"]["dialEnded"] = Effect.fn("Handovers.dialEnded")(function* (
-        id,
-        { legSid, result, seconds }
-      ) {
+      const dialEnded: Handovers["Service"]["dialEnded"] = Effect.fn("Handovers.dialEnded")(function* (id, ended) {
+        const { legSid, result, seconds } = ended
         const { live } = carrier
         const stored = yield* tries.get(id)
-        if (stored === undefined || live === null) return undefined
+        if (stored === undefined || live === null || !isBy(ended, stored)) return undefined
         if (stored.kind === "COLD") yield* tries.legEnded(id, { legSid, seconds })
         if (result === "ANSWERED") {
           yield* tries.end(id, "CONNECTED", seconds)
@@ -289,10 +305,10 @@ export class Handovers extends Context.Service<
       })
 
       const nextSteps = Effect.fnUntraced(function* (before: StoredTry): Effect.fn.Return<ReadonlyArray<CallStep>> {
-        const { attemptId, campaignId, kind, language, limitSeconds, organizationId, remaining } = before
+        const { account, attemptId, campaignId, kind, language, limitSeconds, organizationId, remaining } = before
         const [target, ...others] = remaining
         if (target !== undefined) {
-          yield* awaitStart({ organizationId, campaignId })
+          yield* awaitStart({ account, organizationId, campaignId })
           const begun = yield* tries.begin(
             { id: attemptId, organizationId },
             { kind, target, remaining: others, language, briefing: null, limitSeconds }
@@ -347,7 +363,11 @@ const endOf: Readonly<Record<Outcome, Exclude<TransferStatus, "RINGING" | "BRIEF
 /** The persona of targets on the simulated line. */
 const targetPersona = "takes-transfer"
 
-type CampaignOf = Pick<StreamedAttempt, "organizationId" | "campaignId">
+type CampaignOf = Pick<StreamedAttempt, "account" | "organizationId" | "campaignId">
+
+/** Whether a report is of the account from which the call was placed; that of the installation may report about all. */
+const isBy = ({ ownAccount }: { readonly ownAccount?: string }, { account }: StoredTry) =>
+  ownAccount === undefined || ownAccount === account
 
 /** Time for which a target rings. */
 const ringSeconds = 25

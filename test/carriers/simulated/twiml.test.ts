@@ -56,7 +56,7 @@ describe("the line's TwiML", () => {
       next: "https://us.example/key?a=1&b=2"
     } as const
     const say = { do: "say", text: "<Bye>", language: "hi-IN" } as const
-    assert.deepStrictEqual(readTwiml(stepsTwiml([ask, say], () => "")), [
+    assert.deepStrictEqual(readTwiml(stepsTwiml([ask, say])), [
       { verb: "gather", text: ask.text, seconds: 5, action: ask.next },
       { verb: "say", text: say.text },
       hangUp

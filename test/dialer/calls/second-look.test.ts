@@ -23,6 +23,7 @@ const claimed = async () => {
             campaignId,
             to: call.phoneNumber,
             from: "+15005550006",
+            account: "a test",
             limitSeconds: 60,
             claimedAt: performance.now()
           },

@@ -23,6 +23,8 @@ const free = (number: string, fields: Partial<PoolNumber> = {}): PoolNumber => (
   restingUntil: null,
   dailyCap: null,
   callsToday: 0,
+  accountId: null,
+  accountFreeAt: null,
   ...fields
 })
 

@@ -56,6 +56,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       name: "twilio",
       isReal: true,
       account: attempt.account,
+      accountOf: () => attempt.account,
       callsPerSecond: null,
       media: twilioMedia,
       callerId: () => "+12025550100",

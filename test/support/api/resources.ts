@@ -192,6 +192,13 @@ const kinds = {
     },
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/law-exceptions/${id}`)
   },
+  carrierAccount: {
+    make: async (server, organization) => {
+      const body = { accountId: `AC${randomUUID().replaceAll("-", "")}`, authToken: "a-token-of-the-tests" }
+      return (await server.admin("PUT", `${admin(organization)}/carrier-accounts`, body)).body.accountId
+    },
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/carrier-accounts/${id}`)
+  },
   callerId: {
     make: async (server, organization) => {
       const number = `+1212${String(++callerIdsMade).padStart(7, "0")}`

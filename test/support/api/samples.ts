@@ -417,6 +417,19 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ pool: null }),
     conflicts: true
   },
+  "admin carrierAccounts.list": { params: organization },
+  "admin carrierAccounts.put": {
+    adminRole: "ADMIN",
+    params: organization,
+    // An account belongs to one organization.
+    body: () => ({
+      carrier: "TWILIO",
+      accountId: `AC${randomUUID().replaceAll("-", "")}`,
+      authToken: "a-token-of-the-tests",
+      callsPerSecond: 5
+    })
+  },
+  "admin carrierAccounts.remove": { adminRole: "ADMIN", params: { id: "organization", accountId: "carrierAccount" } },
   "admin callerIds.list": { params: organization },
   "admin callerIds.get": { params: { id: "organization", number: "callerId" } },
   "admin callerIds.put": {
@@ -425,6 +438,7 @@ const samples: Readonly<Record<string, Sample>> = {
     // A number belongs to one organization.
     body: () => ({
       number: `+1212${String(randomInt(1e7)).padStart(7, "0")}`,
+      account: null,
       pool: "Sales",
       dailyCap: 150,
       state: "OFF",

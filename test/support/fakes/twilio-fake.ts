@@ -86,6 +86,8 @@ export const startTwilioFake = async (options: Options) => {
   const log: Array<Logged> = []
   const held: Array<FakeCallback> = []
   const frames: Array<any> = []
+  /** Further accounts that are reached at the same URL, by their SIDs. */
+  const accounts = new Map<string, typeof handle>()
   const it = { ...options, accountStatus: "active", isDown: false }
   let placings = 0
   const timers = new Set<NodeJS.Timeout>()
@@ -393,7 +395,12 @@ export const startTwilioFake = async (options: Options) => {
     return { status: 200, body: show(call) }
   }
 
-  const handle = (method: string, target: string, authorization: string, form: FakeCall["form"]) => {
+  const handle = (
+    method: string,
+    target: string,
+    authorization: string,
+    form: FakeCall["form"]
+  ): Reply | "cut" | "hang" => {
     if (it.isDown) return "cut"
     const url = new URL(target, "http://fake")
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`
@@ -410,7 +417,8 @@ export const startTwilioFake = async (options: Options) => {
     let body = ""
     for await (const part of request) body += part
     const { headers, method = "", url = "" } = request
-    const reply = handle(method, url, headers.authorization ?? "", [...new URLSearchParams(body)])
+    const handler = accounts.get(/\/Accounts\/(AC\w+)/.exec(url)?.[1] ?? "") ?? handle
+    const reply = handler(method, url, headers.authorization ?? "", [...new URLSearchParams(body)])
     note("request", `${method} ${url.split("?")[0]}`, typeof reply === "string" ? 0 : reply.status)
     if (reply === "hang") return
     if (reply === "cut") return void request.socket.destroy()
@@ -425,6 +433,8 @@ export const startTwilioFake = async (options: Options) => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accountSid,
     authToken,
+    accounts,
+    handle,
     calls,
     log,
     held,

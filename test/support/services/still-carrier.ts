@@ -11,6 +11,7 @@ export const stillCarrier = (
   name: "simulated",
   isReal: false,
   account: "a test",
+  accountOf: () => "a test",
   callsPerSecond: null,
   conversationClock: "wall",
   media: twilioMedia,

@@ -1,0 +1,171 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { CarrierAccount, type NewCarrierAccount } from "../../domain/callers/CarrierAccount.ts"
+import { AppConfig } from "../../platform/config.ts"
+import { newId } from "../../platform/ids.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { SecurityLog } from "../SecurityLog.ts"
+
+export class CarrierAccountNotFound extends Schema.TaggedError<CarrierAccountNotFound>()(
+  "CarrierAccountNotFound",
+  {}
+) {}
+
+/** An account would be invalid; `path` is the invalid field. */
+export class CarrierAccountRefused extends Schema.TaggedError<CarrierAccountRefused>()("CarrierAccountRefused", {
+  path: Schema.String,
+  message: Schema.String
+}) {}
+
+/** The account cannot be removed, because numbers call from it. */
+export class CarrierAccountInUse extends Schema.TaggedError<CarrierAccountInUse>()("CarrierAccountInUse", {
+  message: Schema.String
+}) {}
+
+/** The organizations' own accounts at the carrier, with their sealed tokens. */
+export class CarrierAccounts extends Context.Service<
+  CarrierAccounts,
+  {
+    readonly list: (organizationId: number) => Effect.Effect<ReadonlyArray<CarrierAccount>>
+    /** Adds an account, or changes it. Without a token the stored one stays. */
+    readonly put: (
+      organizationId: number,
+      account: NewCarrierAccount,
+      actor: string
+    ) => Effect.Effect<CarrierAccount, CarrierAccountRefused>
+    readonly remove: (
+      organizationId: number,
+      accountId: string,
+      actor: string
+    ) => Effect.Effect<void, CarrierAccountNotFound | CarrierAccountInUse>
+    /** The token of an account; undefined if no organization has the account, or the token cannot be opened. */
+    readonly tokenOf: (accountId: string) => Effect.Effect<Redacted.Redacted | undefined>
+    /** The organization that has an account. */
+    readonly ownerOf: (accountId: string) => Effect.Effect<number | undefined>
+    /** Reserves the next start of an account. Returns false if that has not come yet. */
+    readonly start: (organizationId: number, accountId: string) => Effect.Effect<boolean>
+  }
+>()("carillon/accounts/CarrierAccounts") {
+  static readonly layer = Layer.effect(
+    CarrierAccounts,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+      const log = yield* SecurityLog
+      const { twilio } = yield* AppConfig
+
+      const read = (organizationId: number) =>
+        accountRows(sql`select a.carrier, a.account_id, a.calls_per_second, a.last_four, a.changed_at, a.changed_by,
+            (select count(*)::int from caller_ids k
+              where k.organization_id = a.organization_id and k.account_id = a.account_id) as numbers
+          from carrier_accounts a where a.organization_id = ${organizationId} order by a.account_id`)
+
+      const list = Effect.fn("CarrierAccounts.list")((organizationId: number) => Effect.orDie(read(organizationId)))
+
+      const find = Effect.fnUntraced(function* (organizationId: number, accountId: string) {
+        return (yield* read(organizationId)).find((one) => one.accountId === accountId)
+      })
+
+      const refuse = (path: string, message: string) => new CarrierAccountRefused({ path, message })
+
+      const put: CarrierAccounts["Service"]["put"] = Effect.fn("CarrierAccounts.put")(
+        function* (organizationId, { accountId, authToken, callsPerSecond, carrier }, actor) {
+          if (Option.exists(twilio, ({ accountSid }) => accountSid === accountId))
+            return yield* refuse("accountId", "is the account of the installation")
+          const details = { carrier, callsPerSecond, ...(authToken !== undefined && { token: "set" }) }
+          const stored =
+            authToken === undefined
+              ? yield* sql`update carrier_accounts
+                  set calls_per_second = ${callsPerSecond}, changed_at = clock_timestamp(), changed_by = ${actor}
+                  where organization_id = ${organizationId} and account_id = ${accountId} returning 1`
+              : yield* seal(organizationId, { accountId, authToken, callsPerSecond, carrier }, actor)
+          if (stored.length === 0) {
+            return yield* authToken === undefined
+              ? refuse("authToken", "is missing: a new account needs its auth token")
+              : refuse("accountId", "is an account of another organization")
+          }
+          yield* log.append(organizationId, { actor, action: "carrier-account.configure", target: accountId, details })
+          return (yield* find(organizationId, accountId)) as CarrierAccount
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // A value is sealed for its row, so a new token gets a new id.
+      const seal = (
+        organizationId: number,
+        { accountId, authToken, callsPerSecond, carrier }: NewCarrierAccount & { readonly authToken: string },
+        actor: string
+      ) => {
+        const id = newId()
+        const sealed = secrets.seal(authToken, sealedCarrierTokens.place(organizationId, id))
+        const lastFour = authToken.length < shortestShown ? null : authToken.slice(-4)
+        return sql`insert into carrier_accounts as a
+            (organization_id, id, carrier, account_id, auth_token, last_four, calls_per_second, changed_by)
+          values (${organizationId}, ${id}, ${carrier}, ${accountId}, ${sealed}, ${lastFour}, ${callsPerSecond}, ${actor})
+          on conflict (account_id) do update set id = excluded.id, carrier = excluded.carrier,
+            auth_token = excluded.auth_token, last_four = excluded.last_four,
+            calls_per_second = excluded.calls_per_second, changed_at = clock_timestamp(), changed_by = excluded.changed_by
+          where a.organization_id = excluded.organization_id returning 1`
+      }
+
+      const remove = Effect.fn("CarrierAccounts.remove")(
+        function* (organizationId: number, accountId: string, actor: string) {
+          const found = yield* find(organizationId, accountId)
+          if (found === undefined) return yield* new CarrierAccountNotFound()
+          if (found.numbers > 0) {
+            const message = `${found.numbers} numbers call from this account: remove them, or give them another account`
+            return yield* new CarrierAccountInUse({ message })
+          }
+          yield* sql`delete from carrier_accounts
+            where organization_id = ${organizationId} and account_id = ${accountId}`
+          yield* log.append(organizationId, { actor, action: "carrier-account.delete", target: accountId })
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const tokenOf = Effect.fn("CarrierAccounts.tokenOf")(function* (accountId: string) {
+        if (!/^AC[0-9a-f]{32}$/.test(accountId)) return undefined
+        const [row] = yield* sql<{ id: string; organizationId: number; authToken: string }>`select id, organization_id,
+            auth_token from carrier_accounts where account_id = ${accountId}`
+        if (row === undefined) return undefined
+        return yield* secrets.open(row.authToken, sealedCarrierTokens.place(row.organizationId, row.id)).pipe(
+          Effect.map((token) => Redacted.make(token)),
+          Effect.tapError(({ message }) =>
+            Effect.logError(
+              `Could not open the token of carrier account ${accountId}; its calls fail until it is set again: ${message}`
+            )
+          ),
+          Effect.orElseSucceed(() => undefined)
+        )
+      }, Effect.orDie)
+
+      const ownerOf = Effect.fn("CarrierAccounts.ownerOf")(function* (accountId: string) {
+        const [row] = yield* sql<{ organizationId: number }>`select organization_id from carrier_accounts
+          where account_id = ${accountId}`
+        return row?.organizationId
+      }, Effect.orDie)
+
+      const start = Effect.fnUntraced(function* (organizationId: number, accountId: string) {
+        const started = yield* sql`update carrier_accounts
+          set next_start_at = clock_timestamp() + make_interval(secs => 1 / calls_per_second)
+          where organization_id = ${organizationId} and account_id = ${accountId}
+            and next_start_at <= clock_timestamp() returning 1`
+        return started.length > 0
+      }, Effect.orDie)
+
+      return CarrierAccounts.of({ list, put, remove, tokenOf, ownerOf, start })
+    })
+  )
+}
+
+export const sealedCarrierTokens = sealedColumn("carrier_accounts", "auth_token", "id")
+
+/** Minimum length of a token whose last characters are shown. */
+const shortestShown = 16
+
+const accountRows = rowsOf(CarrierAccount)

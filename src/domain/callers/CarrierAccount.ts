@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { Timestamp } from "../calendar/time.ts"
+import { withDefault } from "../schema/with-default.ts"
+import { shortText } from "../text/text.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+
+/** The id of an account at Twilio. */
+export const CarrierAccountId = described(
+  Schema.String,
+  "The account SID, such as AC followed by 32 hexadecimal digits"
+).check(
+  Schema.makeFilter((text) =>
+    /^AC[0-9a-f]{32}$/.test(text) ? undefined : "must be an account SID: AC and 32 hexadecimal digits in lower case"
+  )
+)
+
+const fields = {
+  carrier: described(Schema.Literals(["TWILIO"]), "Where the account is"),
+  accountId: CarrierAccountId,
+  callsPerSecond: described(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 1000 })),
+    "Calls per second that the carrier accepts from the account; 1 for a new account at Twilio"
+  )
+}
+
+/** An organization's own account at a carrier, as an admin sets it. */
+export const NewCarrierAccount = Schema.Struct({
+  carrier: withDefault(fields.carrier, "TWILIO"),
+  accountId: fields.accountId,
+  authToken: Schema.optionalKey(
+    described(
+      shortText(200),
+      "The auth token, which signs the callbacks of the account as well. Stored sealed and never shown again. Left out: the one that is stored stays"
+    )
+  ),
+  callsPerSecond: withDefault(fields.callsPerSecond, 1)
+}).annotate({ identifier: "NewCarrierAccount" })
+export type NewCarrierAccount = typeof NewCarrierAccount.Type
+
+export const CarrierAccount = Schema.Struct({
+  ...fields,
+  lastFour: described(Schema.NullOr(Schema.String), "The last characters of the auth token; null if it is too short"),
+  numbers: described(Schema.Int, "How many numbers of the organization call from it"),
+  changedAt: described(Timestamp, "When an admin last changed it"),
+  changedBy: described(Schema.String, "Who did so, as in the security log")
+}).annotate({ identifier: "CarrierAccount" })
+export type CarrierAccount = typeof CarrierAccount.Type
