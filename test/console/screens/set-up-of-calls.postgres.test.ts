@@ -159,6 +159,23 @@ describe.skipIf(!hasBrowser)("the numbers to call from", () => {
     await change.getByRole("button", { name: "Save" }).click()
     await page.getByText("Reported as spam").waitFor()
 
+    const accountId = `AC${"0a".repeat(16)}`
+    await page.getByRole("button", { name: "Add an account" }).click()
+    const account = page.getByRole("dialog", { name: "Add an account" })
+    await account.getByLabel("Account SID at Twilio").fill(accountId)
+    await account.getByLabel("Auth token").fill("a-token-of-the-account-1234")
+    await account.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Account saved").waitFor()
+    await page.getByText("…1234").waitFor()
+    await page.getByRole("button", { name: "Change +12125550188" }).click()
+    await change.getByLabel("Carrier account").selectOption(accountId)
+    await change.getByRole("button", { name: "Save" }).click()
+    await change.waitFor({ state: "detached" })
+    const path = `/admin/v1/organizations/${org.id}/caller-ids`
+    expect((await answered(200, suite.server.admin("GET", path))).data).toMatchObject([
+      { account: accountId, dailyCap: 150, state: "OFF", reason: "Reported as spam" }
+    ])
+
     await page.getByRole("button", { name: "Remove +12125550188" }).click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
     await page.getByText("Number removed").waitFor()

@@ -10,6 +10,7 @@ import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
+import { CarrierAccounts } from "./CarrierAccounts.tsx"
 import { type CallerId, callerIdsPath, EditedNumber } from "./EditedNumber.tsx"
 
 /** The numbers from which the organization calls, and how they fare. */
@@ -75,6 +76,7 @@ export const CallerIdsScreen = () => {
           }
         </Read>
       </Card>
+      <CarrierAccounts />
       <Dialog
         title={edited === "new" ? "Add a number" : "Change a number"}
         isOpen={edited !== undefined}

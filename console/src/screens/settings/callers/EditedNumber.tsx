@@ -1,14 +1,18 @@
 import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
-import { useChange } from "../../../api/use-api.ts"
+import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { accountsPath } from "./CarrierAccounts.tsx"
 
 export const callerIdsPath = "/admin/v1/organizations/:id/caller-ids"
 export type CallerId = Answer<"GET", typeof callerIdsPath>["data"][number]
+
+/** The value of the choice for the account of the installation. */
+const installation = "installation"
 
 interface EditedNumberProps {
   readonly before: CallerId | undefined
@@ -20,6 +24,8 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
   const toast = useToast()
   const put = useChange("PUT", callerIdsPath, { refreshes: [callerIdsPath] })
   const [number, setNumber] = useState(before?.number ?? "")
+  const accounts = useApi(accountsPath, {})
+  const [account, setAccount] = useState(before?.account ?? installation)
   const [pool, setPool] = useState(before?.pool ?? "")
   const [dailyCap, setDailyCap] = useState(before?.dailyCap?.toString() ?? "")
   const [state, setState] = useState<"KEEP" | "ACTIVE" | "OFF">(
@@ -33,6 +39,7 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
       {
         body: {
           number,
+          account: account === installation ? null : account,
           pool: pool || null,
           dailyCap: dailyCap === "" ? null : Number(dailyCap),
           ...(state !== "KEEP" && { state }),
@@ -59,6 +66,18 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
         problem={problemOf("number")}
         onChange={(event) => setNumber(event.target.value.trim())}
       />
+      {(accounts.data?.data.length ?? 0) > 0 && (
+        <Select
+          label="Carrier account"
+          value={account}
+          problem={problemOf("account")}
+          onChange={setAccount}
+          options={[
+            { value: installation, label: "That of the installation" },
+            ...(accounts.data?.data ?? []).map(({ accountId }) => ({ value: accountId, label: accountId }))
+          ]}
+        />
+      )}
       <div className="grid grid-cols-2 gap-2">
         <Field
           label="Pool"
@@ -97,7 +116,7 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      <Refusal failure={put.error} fields={["number", "pool", "dailyCap", "reason"]} />
+      <Refusal failure={put.error} fields={["number", "account", "pool", "dailyCap", "reason"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={put.isPending}>
           Save
