@@ -18,7 +18,7 @@ describe("a stopping node that is the only one", () => {
         live: () => Effect.succeed([]),
         liveAt: () => Effect.suspend(() => live)
       }
-      const waiting = yield* Effect.forkChild(untilCallsEnd({ account: "a", attempts, lookUp: () => Effect.void }))
+      const waiting = yield* Effect.forkChild(untilCallsEnd({ accounts: "a", attempts, lookUp: () => Effect.void }))
       yield* TestClock.adjust("1 minute")
       live = Effect.succeed(1)
       yield* TestClock.adjust("1 minute")
@@ -41,7 +41,7 @@ describe("a stopping node that is the only one", () => {
         liveAt: () => Effect.succeed(1)
       }
       const lookUp = ({ id }: LiveAttempt) => Effect.sync(() => void lookedUp.push(id))
-      yield* Effect.forkChild(untilCallsEnd({ account: "a", attempts, lookUp }))
+      yield* Effect.forkChild(untilCallsEnd({ accounts: "a", attempts, lookUp }))
       yield* TestClock.adjust("59 seconds")
       assert.deepStrictEqual(lookedUp, [])
       yield* TestClock.adjust("1 second")
