@@ -16,7 +16,7 @@ export const CarrierAccountId = described(
 )
 
 const fields = {
-  carrier: described(Schema.Literals(["TWILIO"]), "Where the account is"),
+  carrier: described(Schema.Literal("TWILIO"), "Where the account is"),
   accountId: CarrierAccountId,
   callsPerSecond: described(
     Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 1000 })),
