@@ -187,10 +187,7 @@ export class Dispatch extends Context.Service<
       // drains until they are over.
       if (!carrier.isReal || Option.isNone(node)) {
         const accounts = carrier.account.slice(0, carrier.account.lastIndexOf("/") + 1)
-        yield* lifecycle.drainAfter(
-          untilCallsEnd({ accounts, attempts, lookUp }),
-          attempts.liveAt(accounts)
-        )
+        yield* lifecycle.drainAfter(untilCallsEnd({ accounts, attempts, lookUp }), attempts.liveAt(accounts))
       }
 
       return Dispatch.of({ place, handle, lookUp })
