@@ -342,7 +342,15 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
           let rest: number | undefined
           const claimedAt = performance.now()
           const { campaign: campaignId, id: attemptId, phone: to } = attempt
-          const call = { attemptId, campaignId, to, from: "+15005550006", account: "a test", limitSeconds: 60, claimedAt }
+          const call = {
+            attemptId,
+            campaignId,
+            to,
+            from: "+15005550006",
+            account: "a test",
+            limitSeconds: 60,
+            claimedAt
+          }
           await dispatched(({ place }) =>
             place(call, (millis) => {
               rest = millis
