@@ -9,15 +9,28 @@ import { ApiFailure, request, send } from "./request.ts"
 export type Me = Answer<"GET", "/auth/me">
 export type Role = Me["organizations"][number]["role"]
 
+// `public/first.js` asks for the overview early only where a person is signed in: others would be refused.
+const noteSignedIn = (isSignedIn: boolean) => {
+  try {
+    if (isSignedIn) localStorage.setItem("carillon-signed-in", "1")
+    else localStorage.removeItem("carillon-signed-in")
+  } catch {
+    // A browser that stores nothing asks later.
+  }
+}
+
 /** The session; null when no person is signed in. */
 export const meQuery = queryOptions<Me | null, ApiFailure>({
   queryKey: ["/auth/me"],
   queryFn: async ({ signal }) => {
     try {
-      return await request("GET", "/auth/me", {}, signal)
+      const me = await request("GET", "/auth/me", {}, signal)
+      noteSignedIn(true)
+      return me
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 401) return null
-      throw error
+      if (!(error instanceof ApiFailure && error.status === 401)) throw error
+      noteSignedIn(false)
+      return null
     }
   },
   staleTime: 60_000,

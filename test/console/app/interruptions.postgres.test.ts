@@ -199,9 +199,12 @@ describe.skipIf(!hasBrowser)("an address that no screen writes", () => {
 describe.skipIf(!hasBrowser)("a slow network", () => {
   test("gets little before the first screen is shown, in few round trips", async () => {
     const org = await suite.server.organization()
-    const { page, problems } = await suite.consoleOf(org)
+    const { page, open, problems } = await suite.consoleOf(org)
+    // A browser knows of the session after the first visit.
+    await open("")
     const session = await page.context().newCDPSession(page)
     await session.send("Network.enable")
+    await session.send("Network.clearBrowserCache")
     await session.send("Network.emulateNetworkConditions", {
       offline: false,
       latency: 400,
@@ -233,6 +236,12 @@ describe.skipIf(!hasBrowser)("a slow network", () => {
       expect(asked.length, path).toBe(1)
       expect(asked[0], path).toBeLessThan(scripts)
     }
+    const stranger = await suite.page()
+    const ofStranger: Array<string> = []
+    stranger.page.on("request", (request) => ofStranger.push(new URL(request.url()).pathname))
+    await stranger.page.goto(`http://127.0.0.1:${suite.server.port}/console/o/${org.id}`)
+    await stranger.page.getByRole("button", { name: "Sign in" }).waitFor()
+    expect(ofStranger.filter((path) => path.startsWith("/admin"))).toEqual([])
     expect(problems).toEqual([])
   })
 })
