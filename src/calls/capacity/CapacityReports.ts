@@ -53,7 +53,7 @@ export const layer = Layer.effectDiscard(
       if (refused === 0 || now - warnedAt < warnPauseMillis) return
       warnedAt = now
       yield* Effect.logWarning(
-        `Calls wait because no node could carry them: ${nodes} nodes can carry ${carried}. Start more nodes`
+        `Calls wait because no node could carry them: all nodes (${nodes}) can carry ${carried}. Start more nodes`
       )
     })
 

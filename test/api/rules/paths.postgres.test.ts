@@ -119,6 +119,7 @@ describe("with ADMIN_PORT", () => {
     "/admin/v1/doctor",
     "/admin/v1/openapi.json",
     "/metrics",
+    "/autoscale",
     "/docs",
     "/docs/admin",
     "/asyncapi.json"
