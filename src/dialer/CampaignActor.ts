@@ -1,9 +1,8 @@
-import { Context, Deferred, Effect, Layer, Queue, Random, Schema } from "effect"
+import { Context, Deferred, Effect, Layer, Option, Queue, Random, Schema } from "effect"
 import { Entity, type Sharding } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
-import type { Contender } from "../carriers/account-turns.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
@@ -107,11 +106,11 @@ const makeDialer = Effect.gen(function* () {
     }
     const waitForChange = (millis: number) => Effect.timeoutOption(changed, millis)
     // A campaign that needs a start of the account waits for it without a transaction.
-    let forAccount: Contender | undefined
+    let forAccount: Extract<ClaimResult, { readonly kind: "wait" }>["forAccount"]
     const waitForAccount = Effect.suspend(() =>
       forAccount === undefined
         ? Effect.void
-        : Effect.raceFirst(accountPace.turn(forAccount), waitForChange(longestTurnMillis))
+        : Effect.raceFirst(accountPace.turn(forAccount.contender), waitForChange(forAccount.millis))
     )
     const act = Effect.fnUntraced(function* (result: ClaimResult) {
       forAccount = "forAccount" in result ? result.forAccount : undefined
@@ -121,7 +120,10 @@ const makeDialer = Effect.gen(function* () {
           yield* Effect.sleep(
             Math.max(Math.min(result.restMillis, uninterruptedMillis), busyUntil - performance.now(), 0)
           )
-          if (result.restMillis > uninterruptedMillis) yield* waitForChange(result.restMillis - uninterruptedMillis)
+          if (result.restMillis > uninterruptedMillis) {
+            const change = yield* waitForChange(result.restMillis - uninterruptedMillis)
+            if (Option.isSome(change)) forAccount = undefined
+          }
           return undefined
         case "again":
           return undefined
@@ -172,9 +174,6 @@ const makeDialer = Effect.gen(function* () {
 
 /** Maximum time between two reads of the rows, in case a wake-up is lost, ms. */
 const longestWaitMillis = 30_000
-
-/** Maximum time to wait for a start of the account before the rows are read again, ms: the campaign may have ended. */
-const longestTurnMillis = 5_000
 
 // Random, so that campaigns do not all look up calls at the same moment.
 const randomPause = Effect.flatMap(Random.nextBetween(longestWaitMillis / 2, longestWaitMillis), Effect.sleep)

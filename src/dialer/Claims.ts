@@ -78,8 +78,8 @@ export type ClaimResult =
   | { readonly kind: "replaced" }
 
 interface ForAccount {
-  /** The campaign that needs the next start of the account. */
-  readonly forAccount?: Contender
+  /** The campaign that needs the next start of the account, and the milliseconds after which it has to look at the rows. */
+  readonly forAccount?: { readonly contender: Contender; readonly millis: number }
 }
 
 /**
@@ -147,7 +147,8 @@ export class Claims extends Context.Service<
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
           const accountWait = usesOwnAccounts(conditions) ? 0 : yield* accountPace.queue(call)
-          if (accountWait > 0) return { ...waitUnlessOver(conditions, accountWait), forAccount: call }
+          if (accountWait > 0)
+            return { ...waitUnlessOver(conditions, accountWait), forAccount: forAccountOf(conditions, call) }
           if (!capacity.takeStart()) return waitUnlessOver(conditions, capacityRetryMillis)
           return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
@@ -435,7 +436,7 @@ export class Claims extends Context.Service<
             claimedAt: conditions.readAt
           },
           restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0,
-          ...(conditions.waiting > 1 && !usesOwnAccounts(conditions) && { forAccount: call })
+          ...(conditions.waiting > 1 && !usesOwnAccounts(conditions) && { forAccount: forAccountOf(conditions, call) })
         }
         return result
       })
@@ -492,5 +493,10 @@ const wait = (millis: number) => ({
 /** Waits, but not past the campaign's `endAt`: the calls that still wait then must expire. */
 const waitUnlessOver = (conditions: Conditions, millis: number): ClaimResult =>
   wait(Math.min(millis, endOf(conditions) - conditions.now))
+
+const forAccountOf = (conditions: Conditions, contender: Contender) => ({
+  contender,
+  millis: Math.max(0, Math.min(longestWaitMillis, endOf(conditions) - conditions.now))
+})
 
 const endOf = ({ endAt }: Conditions) => endAt?.getTime() ?? Number.POSITIVE_INFINITY
