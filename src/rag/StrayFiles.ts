@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Stream } from "effect"
-import { type BlobError, BlobStore } from "../platform/files/BlobStore.ts"
+import { BlobStore } from "../platform/files/BlobStore.ts"
+import type { BlobError } from "../platform/files/blobs.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 

@@ -3,41 +3,14 @@ import { createReadStream } from "node:fs"
 import { open, readdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Context, Effect, Exit, Layer, Option, Schema, Stream } from "effect"
+import { Context, Effect, Exit, Layer, Option, Stream } from "effect"
 import { AppConfig } from "../config.ts"
+import { BlobError, BlobMissing, type Blobs, validKey } from "./blobs.ts"
 import { ifThere, syncFolder } from "./durable-file.ts"
 import { closeFolder, makePrivateFolder } from "./private-folder.ts"
 
-export class BlobMissing extends Schema.TaggedError<BlobMissing>()("BlobMissing", { key: Schema.String }) {}
-
-export class BlobError extends Schema.TaggedError<BlobError>()("BlobError", {
-  key: Schema.String,
-  cause: Schema.Defect()
-}) {}
-
-export interface Blob {
-  readonly size: number
-  readonly storedAt: Date
-  readonly content: Stream.Stream<Uint8Array, BlobError>
-}
-
 /** Files that are too large for a row, each under an opaque key of lower-case letters, digits, `-` and `_`. */
-export class BlobStore extends Context.Service<
-  BlobStore,
-  {
-    /** Stores the whole content; stores nothing when it fails. */
-    readonly put: <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<void, E | BlobError, R>
-    /**
-     * Stores a small content in one write, for less than `put`. A crash may leave a part of it, so a row must say that it
-     * is whole.
-     */
-    readonly putWhole: (key: string, content: Uint8Array) => Effect.Effect<void, BlobError>
-    readonly get: (key: string) => Effect.Effect<Blob, BlobMissing | BlobError>
-    readonly exists: (key: string) => Effect.Effect<boolean, BlobError>
-    /** Removes a blob; succeeds also when there is none with this key. */
-    readonly remove: (key: string) => Effect.Effect<void, BlobError>
-  }
->()("carillon/platform/BlobStore") {
+export class BlobStore extends Context.Service<BlobStore, Blobs>()("carillon/platform/BlobStore") {
   /** Stores each blob as a file in `DATA_DIR/blobs`, or as an object in the bucket of the settings. */
   static readonly layer = Layer.effect(
     BlobStore,
@@ -46,22 +19,22 @@ export class BlobStore extends Context.Service<
       // Loaded only where it is used: the SDK is large.
       if (Option.isSome(s3)) {
         const { inBucket } = yield* Effect.promise(() => import("./s3-blobs.ts"))
-        return yield* inBucket(s3.value)
+        return BlobStore.of(yield* inBucket(s3.value))
       }
       const folder = join(dataDir, "blobs")
       yield* Effect.tryPromise({ try: () => prepare(folder), catch: (cause) => new BlobError({ key: "", cause }) })
-      return onDisk(folder)
+      return BlobStore.of(onDisk(folder))
     })
   )
 }
 
-const onDisk = (folder: string): BlobStore["Service"] => {
+const onDisk = (folder: string): Blobs => {
   const at = <A>(key: string, run: (path: string) => Promise<A>) =>
     validKey.test(key)
       ? Effect.tryPromise({ try: () => run(join(folder, key)), catch: (cause) => new BlobError({ key, cause }) })
       : Effect.fail(new BlobError({ key, cause: new Error("Not a blob key") }))
 
-  return BlobStore.of({
+  return {
     put: Effect.fn("BlobStore.put")(function* (key, content) {
       yield* Effect.acquireUseRelease(
         at(key, async (path) => {
@@ -111,11 +84,9 @@ const onDisk = (folder: string): BlobStore["Service"] => {
       at(key, (path) => ifThere(stat(path))).pipe(Effect.map((found) => found !== undefined))
     ),
     remove: Effect.fn("BlobStore.remove")((key) => at(key, (path) => rm(path, { force: true })))
-  })
+  }
 }
 
-// Excludes paths, keys that differ only by case, and names of drafts.
-export const validKey = /^[a-z0-9][a-z0-9_-]{0,127}$/
 const draftPrefix = ".draft-"
 
 // Removes drafts that killed processes left behind. A draft younger than a day may belong to another node, so it stays.

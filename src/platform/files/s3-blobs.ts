@@ -15,7 +15,7 @@ import {
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Exit, Option, Redacted, Ref, Stream } from "effect"
 import type { S3Settings } from "../config.ts"
-import { BlobError, BlobMissing, BlobStore, validKey } from "./BlobStore.ts"
+import { BlobError, BlobMissing, type Blobs, validKey } from "./blobs.ts"
 
 /** Stores each blob as an object in a bucket, under the prefix and its key. */
 export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
@@ -49,7 +49,7 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
     })
 
   // A content that is larger than a part is uploaded in parts, and appears once it is complete.
-  const put: BlobStore["Service"]["put"] = Effect.fn("BlobStore.put")(function* (key, content) {
+  const put: Blobs["put"] = Effect.fn("BlobStore.put")(function* (key, content) {
     const uploadId = yield* Ref.make<string | undefined>(undefined)
     const parts: Array<CompletedPart> = []
     let waiting: Array<Uint8Array> = []
@@ -99,7 +99,7 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
     yield* Effect.onExit(uploaded, (exit) => (Exit.isFailure(exit) ? Effect.ignore(abort) : Effect.void))
   })
 
-  return BlobStore.of({
+  const blobs: Blobs = {
     put,
     putWhole,
     get: Effect.fn("BlobStore.get")(function* (key) {
@@ -126,7 +126,8 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
     remove: Effect.fn("BlobStore.remove")((key) =>
       Effect.asVoid(at(key, (where, abortSignal) => client.send(new DeleteObjectCommand(where), { abortSignal })))
     )
-  })
+  }
+  return blobs
 })
 
 const makeClient = ({ endpoint, key, region }: S3Settings) =>
