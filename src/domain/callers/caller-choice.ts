@@ -1,4 +1,4 @@
-import { placeOf } from "../calendar/number-place.ts"
+import { type NumberPlace, placeOf } from "../calendar/number-place.ts"
 import { cite, type NamedSeries, seriesOf } from "../law/laws.ts"
 
 /** A number of an organization's own from which it may call. */
@@ -56,8 +56,10 @@ export type CallerChoice =
 export const chooseCaller = (input: CallerInput): CallerChoice => {
   const lawful = input.numbers.filter(({ number }) => isLawful(number, input))
   const free = lawful.filter((one) => isFree(one, input))
-  const [best] = free.map((one) => rankOf(one.number, input)).toSorted(byRank)
-  if (best !== undefined) return { kind: "number", number: best.number, detail: `${best.number}, ${best.why}` }
+  const known = input.seen.find((number) => free.some((one) => one.number === number))
+  if (known !== undefined) return chosen(known, "as before")
+  const best = nearest(free, input)
+  if (best !== undefined) return chosen(best.number, best.why)
   if (lawful.length > 0) return { kind: "none", detail: noneFree(lawful, input), until: freeAt(lawful, input) }
   const [rule] = input.series ?? []
   const isPrescribed = input.numbers.length > 0 && rule !== undefined
@@ -100,27 +102,36 @@ const isLawful = (number: string, { series, to }: CallerInput) => {
   )
 }
 
-const rankOf = (number: string, { seen, series, to }: CallerInput) => {
-  const before = seen.indexOf(number)
-  const isPreferred = series?.some(({ prefix }) => number.startsWith(prefix)) === true
-  const near = nearnessOf(number, to)
-  const why = before === -1 ? (isPreferred ? "of the series that the law prefers" : near.why) : "as before"
-  const ranks = [before === -1 ? seen.length : before, isPreferred ? 0 : 1, near.rank, hashOf(`${number} ${to}`)]
-  return { number, why, ranks }
+const chosen = (number: string, why: string) => ({ kind: "number" as const, number, detail: `${number}, ${why}` })
+
+/** The best of the free numbers for a person who was called from none of them. */
+const nearest = (free: ReadonlyArray<PoolNumber>, { series, to }: CallerInput) => {
+  const place = placeOf(to)
+  const ranked = free.map(({ number }) => ({ number, ...rankOf(number, place, series) }))
+  const best = ranked.reduce((least, { rank }) => Math.min(least, rank), Number.POSITIVE_INFINITY)
+  return ranked
+    .filter(({ rank }) => rank === best)
+    .map((one) => ({ ...one, hash: hashOf(`${one.number} ${to}`) }))
+    .reduce<Hashed | undefined>((first, one) => (first === undefined || isBefore(one, first) ? one : first), undefined)
 }
 
-type Ranked = ReturnType<typeof rankOf>
+interface Hashed {
+  readonly number: string
+  readonly why: string
+  readonly hash: number
+}
 
-const byRank = (one: Ranked, other: Ranked) =>
-  one.ranks.map((rank, index) => rank - (other.ranks[index] ?? 0)).find((difference) => difference !== 0) ??
-  (one.number < other.number ? -1 : 1)
+const isBefore = (one: Hashed, other: Hashed) =>
+  one.hash < other.hash || (one.hash === other.hash && one.number < other.number)
 
-const nearnessOf = (number: string, to: string) => {
-  const [own, persons] = [placeOf(number), placeOf(to)]
-  if (own.country === undefined || own.country !== persons.country) return { rank: 3, why: "from another country" }
-  if (own.area !== undefined && own.area === persons.area) return { rank: 0, why: "with the person's area code" }
-  if (own.region !== undefined && own.region === persons.region) return { rank: 1, why: "from the person's region" }
-  return { rank: 2, why: "from the person's country" }
+const rankOf = (number: string, person: NumberPlace, series: CallerInput["series"]) => {
+  if (series?.some(({ prefix }) => number.startsWith(prefix)) === true)
+    return { rank: 0, why: "of the series that the law prefers" }
+  const own = placeOf(number)
+  if (own.country === undefined || own.country !== person.country) return { rank: 4, why: "from another country" }
+  if (own.area !== undefined && own.area === person.area) return { rank: 1, why: "with the person's area code" }
+  if (own.region !== undefined && own.region === person.region) return { rank: 2, why: "from the person's region" }
+  return { rank: 3, why: "from the person's country" }
 }
 
 const poolName = ({ pool }: Pick<CallerPoolState, "pool">) => (pool === null ? "the organization" : `the pool ${pool}`)
