@@ -14,8 +14,8 @@ import type { CallerRecord, CallersOrder, Conversed, VendorServers } from "./ven
 const steps = (process.env.CALLS ?? "50,100,200,300").split(",").map(Number)
 const seconds = Number(process.env.SECONDS ?? 30)
 const settlingSeconds = 10
-/** A process that has carried no calls compiles while it carries the first: that is not the cost of a call. */
-const warmUp = { calls: 50, seconds: 45 }
+/** A process compiles while it carries its first calls, for about two minutes: that is not the cost of a call. */
+const warmUp = { calls: 100, seconds: 120 }
 
 /** The vendors of a call, and what of a turn's delay is theirs or a rule, ms. */
 interface Mix {
