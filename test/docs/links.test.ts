@@ -67,11 +67,13 @@ describe("the architecture", () => {
     expect(named.filter((name) => !exists(name))).toEqual([])
   })
 
-  test("names tables that exist", () => {
+  test("names tables and functions of the database that exist", () => {
     const named = quoted.filter((text) => /^[a-z]+(_[a-z]+)+$/.test(text))
     expect(named.length).toBeGreaterThan(0)
     const migrations = globSync("migrations/*.ts").map(textOf).join("\n")
-    expect(named.filter((table) => !migrations.includes(`create table ${table}`))).toEqual([])
+    expect(
+      named.filter((table) => !new RegExp(`(create table|create function|rename to) ${table}\\b`).test(migrations))
+    ).toEqual([])
   })
 
   test("names endpoints that exist", () => {
