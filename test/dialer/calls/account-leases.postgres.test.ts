@@ -3,6 +3,8 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
+import { accountLeases } from "../../../src/carriers/account-leases.ts"
+import { forgivenMillis } from "../../../src/domain/dialing/pacing.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { mostIn } from "../../support/data/dialing-invariants.ts"
@@ -126,6 +128,26 @@ layer(services, { excludeTestServices: true })("the leases of a carrier account"
       yield* makeFree
       assert.strictEqual(starts(yield* lease(here, new Map([[1, 10]]), 10)), 10)
     })
+  )
+
+  it.effect("are lost when the node pauses until their time is over, and the claim gets another one", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const account = "an account of a node that pauses"
+      const { approach, reserve, turn } = yield* accountLeases(sql, { account, callsPerSecond: 100 })
+      const campaign = { organizationId: 1, campaignId: randomUUID() }
+      yield* turn(campaign)
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* approach(campaign)
+          // As long as this process holds still, it is like a node that was stopped.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * forgivenMillis)
+          yield* reserve(campaign)
+        })
+      )
+      const [row] = yield* sql<{ turns: number }>`select turns::int from carrier_pace where account = ${account}`
+      assert.isAtLeast(row?.turns ?? 0, 2)
+    }).pipe(Effect.scoped)
   )
 
   it.effect("are not taken in advance while a node of the release before waits", () =>
