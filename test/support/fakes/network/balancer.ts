@@ -8,7 +8,7 @@ import { connect, type Socket } from "node:net"
  */
 export const startBalancer = async (nodes: ReadonlyArray<number>) => {
   let ready: ReadonlyArray<number> = []
-  let turn = 0
+  const turns = { requests: 0, streams: 0 }
   const sockets = new Set<Socket>()
   const streams = new Map<string, number>()
 
@@ -25,10 +25,11 @@ export const startBalancer = async (nodes: ReadonlyArray<number>) => {
     ready = nodes.filter((_, index) => found[index])
   }
   const probing = setInterval(probe, 100)
-  const next = () => ready[turn++ % ready.length]
+  // Streams have turns of their own, so that each node gets as many.
+  const next = (kind: keyof typeof turns) => ready[turns[kind]++ % ready.length]
 
   const server = http.createServer((request, response) => {
-    const port = next()
+    const port = next("requests")
     if (port === undefined) return void response.writeHead(503).end()
     const { headers, method, url } = request
     const passed = http.request({ host: "127.0.0.1", port, method, path: url, headers, agent: false }, (answer) => {
@@ -39,7 +40,7 @@ export const startBalancer = async (nodes: ReadonlyArray<number>) => {
     request.pipe(passed)
   })
   server.on("upgrade", (request, client: Socket, head: Buffer) => {
-    const port = next()
+    const port = next("streams")
     if (port === undefined) return client.destroy()
     streams.set(request.url ?? "", port)
     const node = connect({ port, host: "127.0.0.1" }, () => {
