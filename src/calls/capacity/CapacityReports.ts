@@ -26,7 +26,8 @@ export const layer = Layer.effectDiscard(
       const limit = capacity.limit()
       if (limit === null) return
       const next = nextCallLimit(limit, { delayMillis, streams: capacity.streams() }, callsPerNode)
-      if (next < limit)
+      // A node with few calls is late for another reason.
+      if (next < Math.min(limit, capacity.streams()))
         yield* Effect.logWarning(
           `This node carries ${capacity.streams()} calls and is ${Math.round(delayMillis)} ms late: it takes at most ${next}`
         )

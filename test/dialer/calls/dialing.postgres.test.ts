@@ -86,6 +86,7 @@ describe("the end of a call", () => {
         identityConfirmedAt: null,
         kind: "OUTBOUND",
         callSid: record.callSid,
+        callerId: expect.stringMatching(/^\+\d+$/),
         startedAt: record.startedAt,
         answeredAt: expect.any(String),
         endedAt: record.completedAt,

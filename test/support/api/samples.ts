@@ -429,7 +429,11 @@ const samples: Readonly<Record<string, Sample>> = {
       callsPerSecond: 5
     })
   },
-  "admin carrierAccounts.remove": { adminRole: "ADMIN", params: { id: "organization", accountId: "carrierAccount" } },
+  "admin carrierAccounts.remove": {
+    adminRole: "ADMIN",
+    params: { id: "organization", accountId: "carrierAccount" },
+    conflicts: true
+  },
   "admin callerIds.list": { params: organization },
   "admin callerIds.get": { params: { id: "organization", number: "callerId" } },
   "admin callerIds.put": {
@@ -441,8 +445,8 @@ const samples: Readonly<Record<string, Sample>> = {
       account: null,
       pool: "Sales",
       dailyCap: 150,
-      state: "OFF",
-      reason: "Reported as spam"
+      state: "ACTIVE",
+      reason: "Switched on again"
     })
   },
   "admin callerIds.remove": { adminRole: "ADMIN", params: { id: "organization", number: "callerId" } },
