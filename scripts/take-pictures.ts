@@ -177,6 +177,7 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "webhook", path: "settings/webhook" },
   { name: "tool-headers", path: "settings/tool-headers", prepare: headersOfPictures },
   { name: "mcp-servers", path: "settings/mcp-servers", prepare: mcpServersOfPictures },
+  { name: "caller-ids", path: "settings/caller-ids", prepare: callerIdsOfPictures },
   { name: "transfer-targets", path: "settings/transfer-targets", prepare: targetsOfPictures },
   { name: "security-log", path: "settings/log" },
   { name: "doctor", path: "settings/doctor" },
@@ -351,6 +352,17 @@ async function mcpServersOfPictures(page: Page) {
   await send("PUT", `${admin}/mcp-servers`, { name: "crm", url, headers: { authorization: "Bearer of-the-pictures" } })
   await page.reload()
   await page.getByText("crm", { exact: true }).waitFor()
+}
+
+/** Numbers from which the organization calls. */
+async function callerIdsOfPictures(page: Page) {
+  const put = (callerId: object) => send("PUT", `${admin}/caller-ids`, callerId)
+  await put({ number: "+12125550100", dailyCap: 150 })
+  await put({ number: "+16175550100", dailyCap: 150 })
+  await put({ number: "+442079460100", pool: "Europe" })
+  await put({ number: "+13105550100", state: "OFF", reason: "Reported as spam" })
+  await page.reload()
+  await page.getByText("Reported as spam").waitFor()
 }
 
 /** People and desks to whom calls may be transferred. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { campaignClient } from "../support/api/campaign-client.ts"
 import { startServer } from "../support/api/test-server.ts"
-import { untilFound } from "../support/eventually.ts"
+import { eventually, untilFound } from "../support/eventually.ts"
 
 const server = await startServer({ settings: { CALLS_PER_NODE: "2" } })
 afterAll(server.stop)
@@ -12,9 +12,13 @@ test("no call is placed that no node can carry; it waits, and the log says so", 
   const id = await client.started(await client.people(9, 9, 9, 9, 9))
   const warning = await untilFound(() => server.log.find((line) => line.includes("no node could carry")))
   expect(warning).toContain("all nodes (1) can carry 2")
-  const attempts = await client.attempts(id)
-  expect(attempts.map(({ endedAt }) => endedAt)).toEqual([null, null])
-  const { body } = await server.send({ method: "GET", path: "/autoscale" })
-  expect(body).toMatchObject({ calls: 2, capacity: 2, callsPerNode: 2, desiredNodes: 1 })
+  await eventually(async () => {
+    const attempts = await client.attempts(id)
+    expect(attempts.map(({ endedAt }) => endedAt)).toEqual([null, null])
+  })
+  await eventually(async () => {
+    const { body } = await server.send({ method: "GET", path: "/autoscale" })
+    expect(body).toMatchObject({ calls: 2, capacity: 2, callsPerNode: 2, desiredNodes: 1 })
+  })
   await client.move(id, "cancel")
 })

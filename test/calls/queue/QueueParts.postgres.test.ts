@@ -190,7 +190,8 @@ describe("the parts of a start and a cancel", () => {
         account: "an account",
         callsPerSecond: null,
         isReal: false,
-        callerId: () => "+12025550100"
+        callerId: () => "+12025550100",
+        accountOf: () => "an account"
       } as unknown as Carrier["Service"]
       yield* Effect.gen(function* () {
         const control = yield* CampaignControl

@@ -69,6 +69,7 @@ test("the callee of an attempt has the contact and the reserved minutes", async 
     contactId,
     phoneNumber,
     reservedMinutes: 7,
+    callerId: null,
     flowVersion: null,
     wasCutOff: false,
     isInbound: false,

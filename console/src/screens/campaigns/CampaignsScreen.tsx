@@ -114,19 +114,23 @@ const columns: ReadonlyArray<Column<Row>> = [
   {
     id: "name",
     header: "Campaign",
-    className: "min-w-48",
-    cell: ({ id, name, useCaseType }) => (
+    className: "min-w-36 sm:min-w-48",
+    cell: ({ completionPct, id, name, status, useCaseType }) => (
       <>
         <Link to="/campaigns/$campaignId" params={{ campaignId: id }} className="font-medium hover:underline">
           {name}
         </Link>
         <p className="text-muted text-xs">{useCase.of(useCaseType).label}</p>
+        <p className="text-muted text-xs sm:hidden">
+          {campaignStatus.of(status).label}, {completionPct} %
+        </p>
       </>
     )
   },
   {
     id: "status",
     header: "Status",
+    className: "max-sm:hidden",
     cell: ({ status }) => {
       const { label, tone } = campaignStatus.of(status)
       return <Badge tone={tone}>{label}</Badge>
@@ -135,7 +139,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   {
     id: "health",
     header: "Health",
-    className: "min-w-56 max-w-96",
+    className: "min-w-44 max-w-96 sm:min-w-56",
     cell: ({ health: { level, reason } }) => {
       const { label, tone } = health.of(level)
       return (
@@ -151,7 +155,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   {
     id: "progress",
     header: "Progress",
-    className: "min-w-36",
+    className: "min-w-36 max-sm:hidden",
     cell: ({ completionPct, totalContacts }) => (
       <div className="flex flex-col gap-1">
         <span className="text-sm">
