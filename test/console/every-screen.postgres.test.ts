@@ -86,8 +86,8 @@ describe.skipIf(!hasBrowser).each(isFull ? looks : looks.slice(0, 2))("every scr
         const which = group * textsOfOne + Math.floor(at / perText)
         return which === 0 || (isFull && which % looks.length === index)
       })
-      // In a sample each screen has one of the two looks, and with another seed the other one.
-      const inLook = (_: Screen, at: number) => isFull || (at + seed) % 2 === index
+      // In a sample half of the screens have one of the two looks, and with other seeds the other half and look.
+      const inLook = (_: Screen, at: number) => isFull || (at + seed) % 4 === index
       const all = [...lists, ...(group === 0 ? others : []), ...own]
       for (const screen of all.filter(inLook)) await check(opened, screen, ran)
       await check(opened, { path: "review", texts: texts.slice(0, 1) }, ran)

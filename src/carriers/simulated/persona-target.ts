@@ -6,6 +6,8 @@ const millisToGreeting = 500
 const turnEndsAfter = 900
 /** Silence after which a target that has taken the call asks who is there. */
 const speaksUpAfter = 1_500
+/** Silence that does not end a turn. */
+const shortPause = 200
 /** Silence after which the target gives up. */
 const patience = 30_000
 
@@ -15,7 +17,8 @@ const farewell = "Thank you for calling, goodbye."
 
 /**
  * Makes the person at a transfer target, by the last digit of its number: an even one takes the call with the key 1, an
- * odd one by saying yes. 5 does not take it, 6 hangs up at once and 9 says nothing at all.
+ * odd one by saying yes. 5 does not take it, 6 hangs up at once and 9 says nothing at all. 8 takes it and talks without
+ * a pause until the other side has left.
  */
 export const makeTargetPersona = (to: string): Persona => {
   const digit = Number(/\d(?=@|$)/.exec(to)?.[0] ?? 0)
@@ -59,6 +62,7 @@ export const makeTargetPersona = (to: string): Persona => {
     }
     heard += letters
     const quiet = atMillis - lastSoundAt
+    if (hasTaken && digit === 8) return quiet < shortPause ? undefined : { say: question }
     if (leaving && quiet >= turnEndsAfter) return "hang up"
     if (quiet >= patience) return "hang up"
     if (hasTaken && !leaving && digit !== 9 && heard.trim() === "" && quiet >= speaksUpAfter) {

@@ -24,15 +24,19 @@ const missed = async () => {
 const newSid = () => `CA${newId().replaceAll("-", "")}`
 
 /** The person calls. Returns their attempt. */
-const callIn = async (missedCall: OpenCall, callSid = newSid()): Promise<OpenCall> => {
+const callIn = async (missedCall: OpenCall, callSid = newSid()) => begin(await receive(missedCall, callSid))
+
+/** Decides how the call of a person is answered, like a node that has not begun its attempt yet. */
+const receive = async (missedCall: OpenCall, callSid: string) => {
   const call = { callSid, from: missedCall.phoneNumber, to }
   const reception = await client.run(InboundAttempts.use(({ receive }) => receive(call)))
   if (reception.kind === "message") throw new Error(reception.why)
-  const begun = await client.run(
-    InboundAttempts.use(({ begin }) => begin({ ...call, account: "a test" }, reception.attempt))
-  )
+  return { call, missedCall, attempt: reception.attempt }
+}
+const begin = async ({ attempt, call, missedCall }: Awaited<ReturnType<typeof receive>>): Promise<OpenCall> => {
+  const begun = await client.run(InboundAttempts.use(({ begin }) => begin({ ...call, account: "a test" }, attempt)))
   if (begun === undefined) throw new Error("The attempt did not begin")
-  return { ...missedCall, id: begun.id, callSid }
+  return { ...missedCall, id: begun.id, callSid: call.callSid }
 }
 const hangUp = (attempt: OpenCall) => client.reportEnd(attempt, client.connected(20))
 
@@ -112,7 +116,8 @@ test("a call is not dialed while its person talks, even if the contact has anoth
 test("a call that the carrier reports twice at the same time has one attempt", async () => {
   const call = await missed()
   const callSid = newSid()
-  const [one, other] = await Promise.all([callIn(call, callSid), callIn(call, callSid)])
+  const reports = await Promise.all([receive(call, callSid), receive(call, callSid)])
+  const [one, other] = (await Promise.all(reports.map(begin))) as [OpenCall, OpenCall]
   expect(one.id).toBe(other.id)
   expect(await counts(call)).toMatchObject({ last: 2 })
 })

@@ -35,12 +35,16 @@ const begin = async (kind: "COLD" | "WARM", targets: ReadonlyArray<string>) => {
   const flowId = await client.flow({ initialPrompt: "Hello.", language: "en-IN", transfer })
   const campaignId = await client.started([person], { flowId, maxRetries: 0 })
   const call = await speakAt(person.phoneNumber, "asks-for-human")
-  const over = async () => {
-    await client.untilCall(campaignId, person, ({ status }) => status === "COMPLETED")
+  const triesNow = async () => {
     const explained = await client.explained(campaignId, person)
     return { explained, tries: explained.transfers.map(({ status, target }: any) => [target, status]) }
   }
-  return { call, over }
+  const connected = () => eventually(async () => expect((await triesNow()).tries.at(-1)?.[1]).toBe("CONNECTED"))
+  const over = async () => {
+    await client.untilCall(campaignId, person, ({ status }) => status === "COMPLETED")
+    return triesNow()
+  }
+  return { call, connected, over }
 }
 
 const inRoom = (count: number, call: FakeCall) =>
@@ -58,7 +62,7 @@ const dialOf = (call: FakeCall, to: string) =>
 
 describe("a transfer with Twilio", () => {
   test("connects the person and a target in a conference, and ends with its last word", async () => {
-    const { call, over } = await begin("WARM", ["Desk"])
+    const { call, connected, over } = await begin("WARM", ["Desk"])
     const target = await speakAt(desk, "takes-transfer")
     expect(fromNumbers).toContain(target.from)
     const [first, second] = await inRoom(2, call)
@@ -68,6 +72,8 @@ describe("a transfer with Twilio", () => {
       undefined,
       expect.stringMatching(/\/carriers\/twilio\/transfers\//)
     ])
+    // Before that, a target that leaves has refused the call.
+    await connected()
     fake.end(target, "completed", 41)
     const { explained, tries } = await over()
     expect(tries).toEqual([["Desk", "CONNECTED"]])

@@ -36,7 +36,7 @@ const minutes = 60_000
 
 const scale = isFull
   ? { kills: 210, people: [2_600, 900], shares: [1_900, 750], quota: 400 }
-  : { kills: 4, people: [40, 20], shares: [30, 15], quota: 20 }
+  : { kills: 3, people: [40, 20], shares: [30, 15], quota: 20 }
 
 describe.skipIf(engine !== "postgres")("a dialer whose nodes die", () => {
   it.live(
