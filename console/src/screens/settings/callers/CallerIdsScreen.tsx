@@ -20,7 +20,11 @@ export const CallerIdsScreen = () => {
   const [edited, setEdited] = useState<CallerId | "new">()
   const [removed, setRemoved] = useState<CallerId>()
   const columns: ReadonlyArray<Column<CallerId>> = [
-    { id: "number", header: "Number", cell: ({ number }) => <span className="font-medium">{number}</span> },
+    {
+      id: "number",
+      header: "Number",
+      cell: ({ number }) => <span className="whitespace-nowrap font-medium">{number}</span>
+    },
     { id: "state", header: "State", cell: (callerId) => <State of={callerId} /> },
     { id: "pool", header: "Pool", cell: ({ pool }) => pool ?? "–", className: "max-md:hidden" },
     { id: "today", header: "Today", isNumeric: true, cell: todayInWords, className: "max-md:hidden" },
