@@ -148,7 +148,7 @@ describe("carillon demo", () => {
     const before = await stored()
     const demo = startDemo("--json")
     // People who opted out in the first run are shown as suppressed.
-    await demo.until(/(?:"type":"suppressed"[^]*?){6}/)
+    await demo.until(/(?:"type":"suppressed"[\s\S]*?){6}/)
     const after = await stored()
     assert.deepStrictEqual({ ...after, campaigns: [] }, { ...before, campaigns: [] })
     assert.notDeepEqual(after.campaigns, before.campaigns)
