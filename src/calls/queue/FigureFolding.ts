@@ -42,15 +42,17 @@ export const makeFoldPart = Effect.gen(function* () {
       from (select campaign_id, ${sums(figures)} from taken group by campaign_id) s
       where f.campaign_id = s.campaign_id
     ), days as (
-      update folded_days f set ${added(["connected", "not_connected"])}
-      from (select campaign_id, day, ${sums(["connected", "not_connected"])} from taken
-        where day is not null group by campaign_id, day) s
-      where f.campaign_id = s.campaign_id and f.day = s.day
+      insert into folded_days as f (campaign_id, day, connected, not_connected)
+      select campaign_id, day, ${sums(["connected", "not_connected"])} from taken
+        where day is not null group by campaign_id, day order by campaign_id, day
+      on conflict (campaign_id, day) do update set connected = f.connected + excluded.connected,
+        not_connected = f.not_connected + excluded.not_connected
     ) select count(*)::integer as count from taken`)
   const foldLabels = sql.unsafe<{ count: number }>(`with taken as (${taken("label_deltas")}), labels as (
-      update folded_label_figures f set ${added(["calls"])}
-      from (select campaign_id, intent_label_id, ${sums(["calls"])} from taken group by campaign_id, intent_label_id) s
-      where f.campaign_id = s.campaign_id and f.intent_label_id = s.intent_label_id
+      insert into folded_label_figures as f (campaign_id, intent_label_id, calls)
+      select campaign_id, intent_label_id, ${sums(["calls"])} from taken
+        group by campaign_id, intent_label_id order by campaign_id, intent_label_id
+      on conflict (campaign_id, intent_label_id) do update set calls = f.calls + excluded.calls
     ) select count(*)::integer as count from taken`)
 
   return Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Ref } from "effect"
+import { Deferred, Effect, Ref } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { makeFoldPart } from "../../../src/calls/queue/FigureFolding.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -215,3 +215,45 @@ describe("the figures of campaigns", () => {
     ])
   })
 })
+
+test.runIf(engine === "postgres")(
+  "transactions that change calls of the same campaigns in another order do not wait for each other",
+  async () => {
+    const { ids, labels } = await makeCampaigns()
+    const [one = "", other = ""] = ids
+    const [a = "", b = "", c = "", d = ""] = await Promise.all(
+      [one, other, other, one].map((id) => rows.call(org.id, id, { status: "IN_PROGRESS" }))
+    )
+    await server.run(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const answer = (id: string, label: string | undefined) =>
+          sql`update calls set status = 'COMPLETED', connected = true, intent_label_id = ${label ?? null} where id = ${id}`
+        const [begun, otherBegun] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        // The first call of the day and of the label in each campaign.
+        yield* Effect.all(
+          [
+            sql.withTransaction(
+              Effect.gen(function* () {
+                yield* answer(a, labels[0])
+                yield* Deferred.succeed(begun, undefined)
+                yield* Deferred.await(otherBegun)
+                yield* answer(b, labels[2])
+              })
+            ),
+            sql.withTransaction(
+              Effect.gen(function* () {
+                yield* answer(c, labels[2])
+                yield* Deferred.succeed(otherBegun, undefined)
+                yield* Deferred.await(begun)
+                yield* answer(d, labels[0])
+              })
+            )
+          ],
+          { concurrency: 2 }
+        )
+      })
+    )
+    await agree({ ids, labels })
+  }
+)
