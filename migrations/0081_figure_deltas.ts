@@ -72,10 +72,22 @@ export default Effect.gen(function* () {
     from folded_figures f cross join lateral open_figures(f.campaign_id) d`)
   yield* sql`create view label_figures as
     select f.campaign_id, f.intent_label_id, f.calls + d.calls as calls
-    from folded_label_figures f cross join lateral open_labels(f.campaign_id, f.intent_label_id) d`
+    from folded_label_figures f cross join lateral open_labels(f.campaign_id, f.intent_label_id) d
+    union all
+    select d.campaign_id, d.intent_label_id, sum(d.calls)::integer
+    from label_deltas d
+    where not exists (select from folded_label_figures f
+      where f.campaign_id = d.campaign_id and f.intent_label_id = d.intent_label_id)
+    group by d.campaign_id, d.intent_label_id`
   yield* sql`create view campaign_days as
     select f.campaign_id, f.day, f.connected + d.connected as connected, f.not_connected + d.not_connected as not_connected
-    from folded_days f cross join lateral open_days(f.campaign_id, f.day) d`
+    from folded_days f cross join lateral open_days(f.campaign_id, f.day) d
+    union all
+    select d.campaign_id, d.day, sum(d.connected)::integer, sum(d.not_connected)::integer
+    from figure_deltas d
+    where d.day is not null
+      and not exists (select from folded_days f where f.campaign_id = d.campaign_id and f.day = d.day)
+    group by d.campaign_id, d.day`
 
   // The release before inserts the figures of a campaign that starts.
   yield* sql`create function open_campaign_figures() returns trigger language plpgsql as $$
@@ -87,7 +99,9 @@ export default Effect.gen(function* () {
   yield* sql`create trigger open_figures instead of insert on campaign_figures
     for each row execute function open_campaign_figures()`
 
-  // Whatever is appended has a row into which it is folded. One that is there already is not locked.
+  // A change of calls only appends. If it made the first row of a day or a label as well, two transactions that change
+  // calls of the same campaigns in another order would wait for each other. The folding makes these rows, and until then
+  // the views show what was appended without one. The figures of a campaign have a row from its start.
   yield* sql.unsafe(`create or replace function count_new_calls() returns trigger language plpgsql as $$
     begin
       insert into folded_figures (organization_id, campaign_id)
@@ -103,28 +117,17 @@ export default Effect.gen(function* () {
       with changes as (
         select campaign_id, ${each((name, of) => `sum(sign * ${of}) as ${name}`)}
         from (select 1 as sign, * from changed union all select -1 as sign, * from before) c group by campaign_id
-      ), appended as (
-        insert into figure_deltas (campaign_id, day, ${names})
-        select campaign_id, case when connected <> 0 or not_connected <> 0
-          then (clock_timestamp() at time zone 'UTC')::date end, ${names}
-        from changes where ${each((name) => `${name} <> 0`).replaceAll(", ", " or ")}
-        returning campaign_id, day
       )
-      insert into folded_days (campaign_id, day)
-      select campaign_id, day from appended where day is not null order by campaign_id
-      on conflict (campaign_id, day) do nothing;
+      insert into figure_deltas (campaign_id, day, ${names})
+      select campaign_id, case when connected <> 0 or not_connected <> 0
+        then (clock_timestamp() at time zone 'UTC')::date end, ${names}
+      from changes where ${each((name) => `${name} <> 0`).replaceAll(", ", " or ")};
       if exists (select from changed where intent_label_id is not null)
         or exists (select from before where intent_label_id is not null) then
-        with appended as (
-          insert into label_deltas (campaign_id, intent_label_id, calls)
-          select campaign_id, intent_label_id, sum(sign)
-          from (select 1 as sign, * from changed union all select -1 as sign, * from before) c
-          where intent_label_id is not null group by campaign_id, intent_label_id having sum(sign) <> 0
-          returning campaign_id, intent_label_id
-        )
-        insert into folded_label_figures (campaign_id, intent_label_id, calls)
-        select campaign_id, intent_label_id, 0 from appended order by campaign_id, intent_label_id
-        on conflict (campaign_id, intent_label_id) do nothing;
+        insert into label_deltas (campaign_id, intent_label_id, calls)
+        select campaign_id, intent_label_id, sum(sign)
+        from (select 1 as sign, * from changed union all select -1 as sign, * from before) c
+        where intent_label_id is not null group by campaign_id, intent_label_id having sum(sign) <> 0;
       end if;
       return null;
     end
