@@ -4,7 +4,7 @@ import { Deferred, Effect, Latch, Option } from "effect"
 import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
-import { AccountBusy, accountTurns, type Contender, type LimitedAccount } from "./account-turns.ts"
+import { AccountBusy, accountTurns, type Contender, type LimitedAccount, patienceMillis } from "./account-turns.ts"
 import { claimsRemembered, type LeasedStart, makeStartPool } from "./start-pool.ts"
 
 interface Lease {
@@ -162,9 +162,6 @@ const longestWaitMillis = 1_000
 
 /** Time between two leases of a node, ms. */
 const leaseEveryMillis = 25
-
-/** Time after which a node or a campaign that did not ask again loses its place, ms. */
-const patienceMillis = 500
 
 /**
  * Returns the time of `performance.now()` at which the database clock was 0, by the quickest of the last answers: the others

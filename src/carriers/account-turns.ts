@@ -102,5 +102,5 @@ interface Turn {
 /** Maximum head start of the campaign whose turn it is, ms. */
 const longestHeadStartMillis = 250
 
-/** Time after which a campaign that did not ask again loses its place, ms. */
-const patienceMillis = 500
+/** Time after which a campaign, or a node, that did not ask again loses its place, ms. */
+export const patienceMillis = 500

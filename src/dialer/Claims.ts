@@ -326,8 +326,9 @@ export class Claims extends Context.Service<
       // The numbers were read with the conditions: `dial` makes sure that the chosen one is still free.
       const callerOf = (conditions: Conditions, call: WaitingCall, person: Callee, seen: ReadonlyArray<string>) => {
         const pool = callerPoolOf(conditions)
+        if (pool === undefined) return undefined
         const series = legalSeries(rulesInput(conditions, call, person))
-        return pool && chooseCaller({ ...pool, to: person.phoneNumber, seen, series })
+        return chooseCaller({ ...pool, to: person.phoneNumber, seen, series })
       }
 
       // The ledger has the last 168 hours. Only few laws look back further.

@@ -190,8 +190,9 @@ const maxNumbers = 500
 
 const callerRows = rowsOf(CallerId)
 
-/** The calendar day of a moment for the organization `o`. */
-const dayOf = (sql: PgClient.PgClient, at: Statement.Fragment) => sql`(${at} at time zone o.timezone)::date`
+/** The calendar day of a moment in a time zone, by default that of the organization `o`. */
+const dayOf = (sql: PgClient.PgClient, at: Statement.Fragment, timezone: Statement.Fragment = sql`o.timezone`) =>
+  sql`(${at} at time zone ${timezone})::date`
 
 const ones = (sql: PgClient.PgClient) => sql`length(replace(k.recent, '0', ''))`
 
@@ -209,7 +210,7 @@ export const numbersOfPool = (
 ) => sql`(select json_agg(json_build_object('number', k.number, 'isOff', k.is_off, 'dailyCap', k.daily_cap,
       'accountId', k.account_id, 'accountFreeAt', (extract(epoch from nullif(c.next_start_at, '-infinity')) * 1000)::float8,
       'restingUntil', (extract(epoch from k.resting_until) * 1000)::float8,
-      'callsToday', case when k.calls_on = (clock_timestamp() at time zone ${of.timezone})::date then k.calls else 0 end)
+      'callsToday', case when k.calls_on = ${dayOf(sql, sql`clock_timestamp()`, of.timezone)} then k.calls else 0 end)
     order by k.number)
   from caller_ids k
     left join carrier_accounts c on c.organization_id = k.organization_id and c.account_id = k.account_id
