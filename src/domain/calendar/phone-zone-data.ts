@@ -47,7 +47,7 @@ export const countriesWithSeveralZones: Readonly<Record<string, string>> = {
   BR: "America/Noronha America/Sao_Paulo America/Manaus America/Rio_Branco",
   CA: `
     America/St_Johns America/Halifax America/Blanc-Sablon America/Toronto America/Atikokan America/Winnipeg
-    America/Regina America/Edmonton America/Whitehorse America/Vancouver`,
+    America/Regina America/Edmonton America/Cambridge_Bay America/Whitehorse America/Vancouver`,
   CD: "Africa/Kinshasa Africa/Lubumbashi",
   CL: "America/Santiago America/Punta_Arenas Pacific/Easter",
   EC: "America/Guayaquil Pacific/Galapagos",
@@ -106,7 +106,7 @@ export const northAmericanAreaCodes: Readonly<Record<string, string>> = {
   "America/St_Johns America/Halifax": "709 879",
   "America/Regina America/Edmonton": "306 474 639",
   "America/Edmonton America/Fort_Nelson America/Vancouver": "236 250 257 672 778",
-  "America/Toronto America/Atikokan America/Winnipeg America/Edmonton America/Whitehorse": "867"
+  "America/Toronto America/Atikokan America/Winnipeg America/Edmonton America/Cambridge_Bay America/Whitehorse": "867"
 }
 
 /** Prefixes of other countries, country code first; the longest that fits counts. Mobile numbers have none. */

@@ -1,212 +1,207 @@
 import { assert, describe, it } from "@effect/vitest"
-import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" }
-import { type CountryCode, getCountryCallingCode } from "libphonenumber-js/min"
-import { northAmericanAreaCodes } from "../../../src/domain/calendar/phone-zone-data.ts"
-import type { UseCaseType } from "../../../src/domain/campaigns/Campaign.ts"
-import {
-  type CallingRulesInput,
-  callingRules,
-  legalLimits,
-  nextOpening
-} from "../../../src/domain/dialing/calling-hours.ts"
-import { type GateFacts, passGates } from "../../../src/domain/dialing/gates.ts"
-import type { Purpose } from "../../../src/domain/law/Law.ts"
+import { UseCaseType } from "../../../src/domain/campaigns/Campaign.ts"
+import { nextOpening } from "../../../src/domain/dialing/calling-hours.ts"
+import { holidaysOf } from "../../../src/domain/law/holidays.ts"
 import { laws } from "../../../src/domain/law/laws.ts"
+import { weekOf } from "../../../src/domain/law/week.ts"
+import { countries, figures, holidaysOfPlace, zonesOfCountry } from "../../support/law/figures.ts"
+import { distinctZones, localMinute } from "../../support/law/local-minute.ts"
+import { isHoliday } from "../../support/law/naive-holidays.ts"
+import { naiveProblem } from "../../support/law/naive-law.ts"
+import { personOf, type YearPerson } from "../../support/law/people.ts"
 import {
-  type NaiveHistory,
-  type NaivePerson,
-  naiveProblem,
-  zonesByDigits,
-  zonesOfCountry
-} from "../../support/law/naive-law.ts"
-import { makeRandom } from "../../support/random.ts"
-import { naiveWall } from "../../support/wall-clock.ts"
+  dialAll,
+  type VirtualAnswer,
+  type VirtualCampaign,
+  type VirtualOrganization
+} from "../../support/law/virtual-dialer.ts"
+import { problemsOf } from "../../support/law/year-check.ts"
+import { makeRandom, shuffled } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
-const people = PROVE === "full" ? 2_000 : 2
+/** In full, 2,000 contacts of each country. */
+const [organizations, contacts, longestDays] = PROVE === "full" ? [20, 100, 30] : [1, 8, 6]
 
 const minute = 60_000
 const day = 24 * 60 * minute
 /** The year has a leap day. */
 const [from, to] = [Date.parse("2027-07-01T00:00Z"), Date.parse("2028-07-01T00:00Z")]
 
-const purposeOf: Readonly<Record<UseCaseType, Purpose>> = {
-  COLLECTIONS: "DEBT",
-  LEAD_QUALIFICATION: "MARKETING",
-  EDUTECH: "MARKETING",
-  CUSTOM: "MARKETING",
-  CUSTOMER_SUPPORT: "SERVICE",
-  MEDICAL_BOOKING: "MEDICAL"
-}
-const useCases = Object.keys(purposeOf) as ReadonlyArray<UseCaseType>
-
-/** Numbers that are bound to a place, in countries with several zones. */
-const fixedLines: Readonly<Record<string, ReadonlyArray<string>>> = {
-  AU: ["+6129234567", "+6186345678", "+6173123456"],
-  BR: ["+55112345678", "+55922345678"],
-  ES: ["+3491012345", "+3492212345"],
-  ID: ["+62213456789", "+624112345"],
-  NZ: ["+643234567"],
-  PT: ["+35121234567", "+35129212345"]
-}
-
-interface Person extends NaivePerson {
-  /** A place where the owner really is. */
-  readonly home: string
-  readonly stated: string | undefined
-}
-
+type Random = () => number
 type Pick = <A>(items: ReadonlyArray<A>) => A
 
-const personOf = (country: string, random: () => number, pick: Pick): Person => {
-  const digits = (count: number) => Array.from({ length: count }, () => Math.floor(random() * 10)).join("")
-  const all = zonesOfCountry(country).filter((zone) => zone !== "")
-  const fixed = random() < 0.3 ? fixedLines[country] : undefined
-  const phoneNumber = fixed === undefined ? mobileOf(country, pick, digits) : `${pick(fixed)}${digits(1)}`
-  const coded = zonesByDigits(phoneNumber)
-  const home = fixed === undefined ? pick(all.length > 0 ? all : [singleZone(country)]) : pick(coded)
-  const states = random() < 0.4
-  // People state where they are, or nonsense, or a zone of another country.
-  const stated = states ? (random() < 0.7 ? home : pick(["Mars/Olympus", "Asia/Tashkent", "+05:30"])) : undefined
-  const believed =
-    stated === home ? [...new Set([...coded, home])] : fixed === undefined && all.length > 0 ? all : coded
-  return { phoneNumber, country, home, stated, zones: believed.length > 0 ? believed : [home] }
+const pickBy =
+  (random: Random): Pick =>
+  (items) =>
+    items[Math.floor(random() * items.length)] as (typeof items)[number]
+
+const timeOfDay = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+
+/** Midnights (UTC) before public holidays, changes of clocks and the leap day. */
+const eventfulDays = (country: string): ReadonlyArray<number> => {
+  const zones = distinctZones(zonesOfCountry(country))
+  const offset = (zone: string, at: number) => localMinute(zone, at) - at / minute
+  const days = Array.from({ length: (to - from) / day }, (_, index) => from + index * day)
+  return days.filter(
+    (at) =>
+      isHoliday([...holidaysOfPlace(country), "02-29"], at / day + 1) ||
+      zones.some((zone) => offset(zone, at) !== offset(zone, at + 2 * day))
+  )
 }
 
-const mobileOf = (country: string, pick: Pick, digits: (count: number) => string) => {
-  if (country === "OTHER") return `+8190${digits(8)}`
-  if (country === "US" || country === "CA") {
-    const own = zonesOfCountry(country)
-    const codes = Object.entries(northAmericanAreaCodes)
-      .filter(([zones]) => own.includes(zones.trim().split(/\s+/)[0] ?? ""))
-      .flatMap(([, codes]) => codes.trim().split(/\s+/))
-    return `+1${pick(codes)}555${digits(4)}`
+const organizationIn = (country: string, random: Random, pick: Pick): VirtualOrganization => {
+  const start = Math.floor(random() * 12 * 60)
+  const length = random() < 0.1 ? 30 : 4 * 60 + Math.floor(random() * 10 * 60)
+  const days = [1, 2, 3, 4, 5, 6, 7].filter(() => random() < 0.8) as Array<1 | 2 | 3 | 4 | 5 | 6 | 7>
+  const window = {
+    days: days.length === 0 ? [3 as const] : days,
+    start: timeOfDay(start),
+    end: timeOfDay(Math.min(start + length, 24 * 60)),
+    ...(random() < 0.3 && { timezone: "America/Lima" })
   }
-  const example = `+${getCountryCallingCode(country as CountryCode)}${examples[country as CountryCode]}`
-  return `${example.slice(0, -5)}${digits(5)}`
-}
-
-const singleZone = (country: string) => {
-  const zones: Readonly<Record<string, string>> = {
-    ...{ IN: "Asia/Kolkata", GB: "Europe/London", IE: "Europe/Dublin", FR: "Europe/Paris", DE: "Europe/Berlin" },
-    ...{ IT: "Europe/Rome", NL: "Europe/Amsterdam", BE: "Europe/Brussels", AT: "Europe/Vienna", CH: "Europe/Zurich" },
-    ...{ PL: "Europe/Warsaw", SE: "Europe/Stockholm", DK: "Europe/Copenhagen", NO: "Europe/Oslo" },
-    ...{ FI: "Europe/Helsinki", SG: "Asia/Singapore", MY: "Asia/Kuala_Lumpur", PH: "Asia/Manila", AE: "Asia/Dubai" },
-    ...{ SA: "Asia/Riyadh", ZA: "Africa/Johannesburg", NG: "Africa/Lagos", KE: "Africa/Nairobi", OTHER: "Asia/Tokyo" }
+  const rule = pick(figures.filter(({ place }) => place.startsWith(country.slice(0, 5)))).name
+  return {
+    timezone: pick(["UTC", "Asia/Tokyo", "Australia/Lord_Howe"]),
+    callingWindow: random() < 0.6 ? null : window,
+    complianceProfile: pick([null, "STATUTORY", "LAW"] as const),
+    lawExceptions: random() < 0.3 ? [{ rule, reason: "All agreed", by: "admin", at: "2027-06-01T00:00:00.000Z" }] : [],
+    maxCallsPerDay: pick([0, 0, 1, 2]),
+    maxCallsPerWeek: pick([0, 0, 3, 5])
   }
-  return zones[country] ?? assert.fail(`no zone of ${country}`)
 }
 
-const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
-
-/** Whether the common hours, and the organization's window where it is set, are open in all zones. */
-const isDaytime = ({ country, zones }: Person, useCase: UseCaseType, at: number) => {
-  const end = useCase === "COLLECTIONS" && country === "IN" ? "19:00" : "21:00"
-  return zones.every((zone) => {
-    const time = new Date(naiveWall(zone, at)).toISOString().slice(11, 16)
-    return "08:00" <= time && time < end
+const campaignsOf = (
+  people: ReadonlyArray<YearPerson>,
+  eventful: ReadonlyArray<number>,
+  random: Random,
+  pick: Pick
+): ReadonlyArray<VirtualCampaign> =>
+  [...UseCaseType.literals, ...(PROVE === "full" ? UseCaseType.literals : [])].map((useCaseType, id) => {
+    const start = random() < 0.6 && eventful.length > 0 ? pick(eventful) : from + Math.floor(random() * 350) * day
+    const startsAt = Math.min(start + Math.floor(random() * day), to - day)
+    return {
+      id,
+      useCaseType,
+      purpose: random() < 0.2 ? pick(["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const) : null,
+      timezone: random() < 0.2 ? "America/Lima" : null,
+      callsPerMinute: pick([1, 2, 10, 60]),
+      maxConcurrentCalls: pick([1, 2, 5, 50]),
+      maxRetries: pick([0, 1, 3, 6]),
+      retryDelayMinutes: pick([30, 60, 24 * 60]),
+      retryDelaysMinutes: pick([[], [30, 240], [45, 60, 48 * 60]]),
+      retryWithinWindow: random() < 0.6,
+      startsAt,
+      endAt: Math.min(startsAt + Math.ceil(random() * longestDays * day), to),
+      people: shuffled(people, seed + id).slice(0, Math.ceil(people.length * (0.3 + random() * 0.7)))
+    }
   })
+
+const answersBy = (random: Random, pick: Pick) => (): VirtualAnswer => {
+  const outcome = pick([
+    "CONNECTED",
+    "CONNECTED",
+    "NO_ANSWER",
+    "NO_ANSWER",
+    "BUSY",
+    "VOICEMAIL",
+    "CARRIER_ERROR"
+  ] as const)
+  const mood = random()
+  const says = mood < 0.15 ? "no" : mood < 0.18 ? "never again" : mood < 0.4 ? "call me later" : "nothing"
+  return {
+    outcome,
+    seconds: outcome === "CONNECTED" ? 20 + Math.floor(random() * 600) : 5 + Math.floor(random() * 40),
+    says: outcome === "CONNECTED" ? says : "nothing",
+    later: Math.floor(random() * 3 * 24 * 60)
+  }
 }
 
-/** Calls a person again and again for a year, as the dialer would, and checks each attempt by the second reading. */
-const liveAYear = (country: string, random: () => number, what: string) => {
-  const pick: Pick = (items) => items[Math.floor(random() * items.length)] as (typeof items)[number]
-  const person = personOf(country, random, pick)
-  const useCaseType = pick(useCases)
-  const purpose = random() < 0.2 ? pick(["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const) : null
-  const usual = purposeOf[useCaseType]
-  const purposes = purpose === null ? [usual] : useCaseType === "CUSTOM" ? [purpose] : [usual, purpose]
-  const input: CallingRulesInput = {
-    organization: {
-      timezone: pick(["UTC", "Asia/Tokyo"]),
-      callingWindow: { days: everyDay, start: "00:00", end: "24:00" },
-      complianceProfile: pick([null, "STATUTORY", "LAW"] as const),
-      lawExceptions: []
-    },
-    campaign: { timezone: null, useCaseType, purpose, retryWithinWindow: random() < 0.5 },
-    person: {
-      phoneNumber: person.phoneNumber,
-      metadata: person.stated === undefined ? {} : { timezone: person.stated }
-    },
-    isRetry: random() < 0.5,
-    realCarrier: true
-  }
-  const rules = callingRules(input)
-  const limits = legalLimits(input)
-  const calls: Array<number> = []
-  let refusedAt: number | undefined
-  let talkedAt: number | undefined
-  const decide = (at: number) => {
-    const facts: GateFacts = {
-      now: new Date(at),
-      minutesLeft: 100,
-      onRegistry: false,
-      listedOn: undefined,
-      consent: undefined,
-      calls: calls.map((call) => new Date(call)),
-      maxCallsPerDay: 0,
-      maxCallsPerWeek: 0,
-      zone: "UTC",
-      legal: {
-        ...limits,
-        refusedAt: refusedAt === undefined ? null : new Date(refusedAt),
-        talkedAt: talkedAt === undefined ? null : new Date(talkedAt)
-      },
-      nextOpening: (after) => nextOpening(rules, after),
-      closedByLaw: () => [],
-      hoursRemark: null,
-      live: false,
-      untagged: false,
-      caller: undefined
-    }
-    return passGates(facts).decision
-  }
-  const forbids = (at: number, zones: ReadonlyArray<string>) => {
-    const history: NaiveHistory = { calls, refusedAt, talkedAt }
-    const problem = naiveProblem({ ...person, zones }, purposes, at, history)
-    return problem ?? (isDaytime({ ...person, zones }, useCaseType, at) ? undefined : "the common hours")
-  }
-  let due = Math.floor(from + random() * 20 * day)
-  while (due < to) {
-    let at = due
-    for (let steps = 0; steps < 100; steps++) {
-      const decision = decide(at)
-      if (!("until" in decision)) break
-      assert.isAbove(decision.until.getTime(), at, what)
-      at = decision.until.getTime()
-    }
-    const attempt = () =>
-      `${what} ${JSON.stringify(person)} ${purposes} due ${new Date(due).toISOString()} at ${new Date(at).toISOString()}`
-    // Lawful in all zones that the number leaves open, and where the person really is.
-    assert.isUndefined(forbids(at, person.zones), attempt())
-    if (person.stated === undefined || person.stated === person.home)
-      assert.isUndefined(forbids(at, [person.home]), attempt())
-    // No earlier minute was lawful.
-    const missed = [at - minute, ...Array.from({ length: 6 }, () => due + random() * (at - due))].filter(
-      (earlier) => earlier >= due && earlier < at
-    )
-    for (const earlier of missed) {
-      assert.isDefined(forbids(earlier, person.zones), `${attempt()} missed ${new Date(earlier).toISOString()}`)
-    }
-    calls.push(at)
-    const outcome = random()
-    if (outcome < 0.3) talkedAt = at + 3 * minute
-    if (outcome < 0.1) refusedAt = at + 3 * minute
-    due = at + Math.floor((outcome < 0.6 ? 30 * minute : day) * (1 + random() * 6))
-  }
-  return calls.length
+const liveAYear = (country: string, eventful: ReadonlyArray<number>, own: number) => {
+  const random = makeRandom(own)
+  const pick = pickBy(random)
+  const organization = organizationIn(country, random, pick)
+  const made = Array.from({ length: contacts }, () => personOf(country, organization.timezone, random, pick))
+  const people = new Map(made.map((person) => [person.phoneNumber, person]))
+  const campaigns = campaignsOf([...people.values()], eventful, random, pick)
+  const calls = dialAll(organization, campaigns, answersBy(random, pick))
+  return { calls, problems: problemsOf(organization, people, calls) }
 }
 
 describe("a simulated year", () => {
-  for (const country of [...laws.map(({ country }) => country), "OTHER"]) {
+  it("reads the figures of every country of the product", () => {
+    assert.sameMembers([...countries], [...laws.map(({ country }) => country), "OTHER"])
+  })
+
+  for (const country of PROVE === "full" ? countries : shuffled(countries, seed).slice(0, 12)) {
     it(`has no unlawful attempt and no needless delay in ${country}`, () => {
+      const eventful = eventfulDays(country)
       let attempts = 0
-      for (let index = 0; index < people; index++) {
-        const own = seed + index * 7919
-        attempts += liveAYear(country, makeRandom(own), `TEST_SEED=${seed} ${country} person ${index}`)
+      for (let index = 0; index < organizations; index++) {
+        const { calls, problems } = liveAYear(country, eventful, seed + index * 7919)
+        attempts += calls.filter(({ startedAt }) => startedAt !== undefined).length
+        const [first] = problems
+        assert.isUndefined(first, `${problems.length} problems; TEST_SEED=${seed} organization ${index}: ${first}`)
       }
-      assert.isAbove(attempts, people)
+      assert.isAbove(attempts, 0)
     })
   }
+})
+
+describe("hours with random holidays", () => {
+  it("open at the minute at which a walk through all minutes finds them open", () => {
+    const random = makeRandom(seed)
+    const pick = pickBy(random)
+    const monthAndDay = () =>
+      `${String(1 + Math.floor(random() * 12)).padStart(2, "0")}-${String(1 + Math.floor(random() * 28)).padStart(2, "0")}`
+    for (let run = 0; run < (PROVE === "full" ? 3_000 : 60); run++) {
+      const forms = Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
+        pick([
+          monthAndDay(),
+          `${monthAndDay()} near`,
+          `${monthAndDay()} next`,
+          `${pick(["mon", "thu", "fri"])} ${pick([1, 2, 4, -1])} ${monthAndDay().slice(0, 2)}`,
+          `easter${pick(["", "-2", "+1", "+39"])}`,
+          `hijri ${pick(["10-01", "12-10", "01-01"])}`,
+          `2028-${monthAndDay()}`,
+          "02-29"
+        ])
+      )
+      const hours = pick([
+        "Mon-Fri 10:00-13:00 14:00-20:00; Sat 10:00-16:00",
+        "Mon-Sun 08:00-20:00",
+        "Mon-Sat 09:00-17:30; Sun 13:00-17:00"
+      ])
+      const holidays = pick(["OPEN", "CLOSED", "AS_SUNDAY"] as const)
+      const eves = pick([undefined, "AS_SATURDAY" as const])
+      const zones = distinctZones([
+        pick(["Europe/Rome", "America/New_York", "Australia/Lord_Howe"]),
+        pick(["Europe/Rome", "Europe/London"])
+      ])
+      const at = Math.floor((from + random() * (to - from)) / minute) * minute
+      const on = { OPEN: "", CLOSED: "; closed on public holidays", AS_SUNDAY: "; public holidays as Sunday" }[holidays]
+      const says = `${hours}${on}${eves === undefined || holidays === "OPEN" ? "" : "; the day before one as Saturday"}`
+      const rule = { name: "random", says, holidays: forms, zones }
+      const law = {
+        ...{
+          id: "hours",
+          name: "XX.hours",
+          purposes: [],
+          text: "a test",
+          checked: "2026-11-27",
+          confidence: "low" as const
+        },
+        ...{ hours, holidays, week: weekOf(hours), isHoliday: holidaysOf({ all: forms.join(", ") }) },
+        ...(eves !== undefined && { eves })
+      }
+      const isClosed = (moment: number) =>
+        naiveProblem([rule], moment, { calls: [], conversations: [], refusals: [] }) !== undefined
+      let first = at
+      while (isClosed(first) && first <= at + 35 * day) first += minute
+      const expected = first <= at + 35 * day ? new Date(first) : undefined
+      const what = `TEST_SEED=${seed} ${new Date(at).toISOString()} ${JSON.stringify(rule)}`
+      assert.deepStrictEqual(nextOpening([{ law, zones }], new Date(at)), expected, what)
+    }
+  })
 })

@@ -1,15 +1,15 @@
-import {
-  countriesWithSeveralZones,
-  northAmericanAreaCodes,
-  prefixes
-} from "../../../src/domain/calendar/phone-zone-data.ts"
-import { countryWithoutEntry } from "../../../src/domain/law/common.ts"
-import type { Holidays, LawRules, LegalHours, Purpose } from "../../../src/domain/law/Law.ts"
-import { laws } from "../../../src/domain/law/laws.ts"
-import { naiveWall } from "../wall-clock.ts"
+import { type Figure, figures, holidaysOfPlace, placesOf } from "./figures.ts"
+import { localMinute } from "./local-minute.ts"
+import { isHoliday } from "./naive-holidays.ts"
 
-// A second reading of the rules, which shares only the data with the first: it looks at one moment after another, asks
-// Intl for each local time, and parses each rule anew.
+// A second reading of the rules, which shares neither data nor code with the first: it looks at one minute after another,
+// asks Intl for the local time, and reads the sentences of the page.
+
+/** A rule, and the zones in all of which it must be kept. */
+export interface NaiveRule extends Pick<Figure, "name" | "says"> {
+  readonly holidays: ReadonlyArray<string>
+  readonly zones: ReadonlyArray<string>
+}
 
 /** A person whose number and country are known to the test. */
 export interface NaivePerson {
@@ -20,172 +20,135 @@ export interface NaivePerson {
   readonly zones: ReadonlyArray<string>
 }
 
+/** The calls to a number, in any order. Later ones than the moment in question do not count. */
 export interface NaiveHistory {
   readonly calls: ReadonlyArray<number>
-  readonly refusedAt: number | undefined
-  readonly talkedAt: number | undefined
+  readonly refusals: ReadonlyArray<number>
+  readonly conversations: ReadonlyArray<number>
 }
 
 const minute = 60_000
-const day = 24 * 60 * minute
+const hour = 60 * minute
 
-const spaced = (text: string) => text.trim().split(/\s+/)
-
-/** All zones of a country that has several. */
-export const zonesOfCountry = (country: string): ReadonlyArray<string> =>
-  spaced(countriesWithSeveralZones[country] ?? "")
-
-/** The zones that the first digits of a number name. */
-export const zonesByDigits = (phoneNumber: string): ReadonlyArray<string> => {
-  const tables = [
-    ...Object.entries(northAmericanAreaCodes).map(
-      ([zones, codes]) => [zones, spaced(codes).map((code) => `+1${code}`)] as const
-    ),
-    ...Object.entries(prefixes).map(([zones, list]) => [zones, spaced(list).map((digits) => `+${digits}`)] as const)
-  ]
-  let best = ""
-  let found: ReadonlyArray<string> = []
-  for (const [zones, all] of tables) {
-    for (const digits of all) {
-      if (phoneNumber.startsWith(digits) && digits.length > best.length) {
-        best = digits
-        found = spaced(zones)
-      }
-    }
-  }
-  return found
+/** The rules of the law for calls to a person with these purposes. */
+export const naiveRules = (
+  { country, phoneNumber, zones }: NaivePerson,
+  purposes: ReadonlyArray<string>
+): ReadonlyArray<NaiveRule> => {
+  const places = placesOf(country, phoneNumber)
+  return figures
+    .filter(({ place, purposes: of }) => places.includes(place) && of.some((one) => purposes.includes(one)))
+    .map(({ name, place, says }) => ({ name, says, zones, holidays: holidaysOfPlace(place) }))
 }
 
-/** The rules of the country and of the state of a number, each with the public holidays of its place. */
-const rulesFor = ({ country, phoneNumber }: NaivePerson): ReadonlyArray<LawRules> => {
-  const law = country === "OTHER" ? countryWithoutEntry : laws.find((one) => one.country === country)
-  if (law === undefined) throw new Error(`No law of ${country}`)
-  const state = Object.values(law.areas ?? {}).find(({ areaCodes }) =>
-    spaced(areaCodes).includes(phoneNumber.slice(2, 5))
-  )
-  return state === undefined ? [law] : [law, state]
-}
-
-/** Why the law forbids a call at this moment to a person who is in one of the zones; undefined if it allows it. */
+/** The rule that forbids a call at this moment, with the zone; undefined if all allow it. */
 export const naiveProblem = (
-  person: NaivePerson,
-  purposes: ReadonlyArray<Purpose>,
+  rules: ReadonlyArray<NaiveRule>,
   at: number,
   history: NaiveHistory
 ): string | undefined => {
-  const concerns = ({ purposes: of }: { readonly purposes: ReadonlyArray<Purpose> }) =>
-    purposes.some((one) => of.includes(one))
-  for (const rules of rulesFor(person)) {
-    for (const zone of person.zones) {
-      for (const hours of (rules.hours ?? []).filter(concerns)) {
-        if (!isOpen(hours, rules.holidays ?? {}, naiveWall(zone, at))) return `${rules.name} ${hours.id} ${zone}`
-      }
-    }
-    for (const { calls, id, within } of (rules.caps ?? []).filter(concerns)) {
-      if (within !== "DAY") {
-        const counted = history.calls.filter((call) => call <= at && call + within.hours * 60 * minute > at)
-        if (counted.length >= calls) return `${rules.name} ${id}`
-        continue
-      }
-      for (const zone of person.zones) {
-        const lately = history.calls.filter((call) => call > at - 2 * day)
-        const sameDay = lately.filter((call) => dateOf(zone, call) === dateOf(zone, at))
-        if (sameDay.length >= calls) return `${rules.name} ${id} ${zone}`
-      }
-    }
-    for (const { after, days, id } of (rules.pauses ?? []).filter(concerns)) {
-      const from = after === "REFUSAL" ? history.refusedAt : history.talkedAt
-      if (from === undefined) continue
-      for (const zone of person.zones) {
-        const passed = (Date.parse(dateOf(zone, at)) - Date.parse(dateOf(zone, from))) / day
-        if (passed < (after === "REFUSAL" ? days + 1 : days)) return `${rules.name} ${id} ${zone}`
-      }
-    }
+  for (const rule of rules) {
+    const zone = rule.zones.find((one) => !allows(rule, one, at, history))
+    if (zone !== undefined) return `${rule.name} in ${zone}`
   }
   return undefined
 }
 
-const dateOf = (zone: string, at: number) => new Date(naiveWall(zone, at)).toISOString().slice(0, 10)
+const allows = (
+  rule: NaiveRule,
+  zone: string,
+  at: number,
+  { calls, conversations, refusals }: NaiveHistory
+): boolean => {
+  const sentence = sentences.get(rule.says) ?? read(rule.says)
+  sentences.set(rule.says, sentence)
+  switch (sentence.kind) {
+    case "hours":
+      return isOpen(sentence, rule.holidays, localMinute(zone, at))
+    case "cap":
+      return calls.filter((call) => call < at && at - call < sentence.hours * hour).length < sentence.calls
+    case "day": {
+      const today = dayIn(zone, at)
+      const isToday = (call: number) => call < at && at - call < 50 * hour && dayIn(zone, call) === today
+      return calls.filter(isToday).length < sentence.calls
+    }
+    case "refusal":
+      return latest(refusals, at, (from) => dayIn(zone, at) - dayIn(zone, from) > sentence.days)
+    case "conversation":
+      return latest(conversations, at, (from) => dayIn(zone, at) - dayIn(zone, from) >= sentence.days)
+  }
+}
 
-const names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+/** Whether the condition holds for the last of these moments before `at`, if there is one. */
+const latest = (moments: ReadonlyArray<number>, at: number, holds: (moment: number) => boolean) => {
+  const before = moments.filter((moment) => moment <= at)
+  return before.length === 0 || holds(Math.max(...before))
+}
 
-const isOpen = ({ eves, holidays, hours }: LegalHours, all: Holidays, wall: number): boolean => {
-  const today = new Date(wall)
-  const tomorrow = new Date(wall + day)
-  let weekday = names[today.getUTCDay()] ?? ""
-  if (holidays !== "OPEN" && isHoliday(all, today)) {
-    if (holidays === "CLOSED") return false
-    weekday = "Sun"
-  } else if (eves === "AS_SATURDAY" && weekday !== "Sun" && isHoliday(all, tomorrow)) weekday = "Sat"
-  const time = today.toISOString().slice(11, 16)
-  return hours.split(";").some((part) => {
-    const [, first = "", last = first] = /^\s*(\w{3})(?:-(\w{3}))?/.exec(part) ?? []
-    const order = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    if (order.indexOf(weekday) < order.indexOf(first) || order.indexOf(weekday) > order.indexOf(last)) return false
-    return [...part.matchAll(/(\d\d:\d\d)-(\d\d:\d\d)/g)].some(([, from = "", to = ""]) => from <= time && time < to)
+/** Whether a rule opens and closes hours, whatever calls there were. */
+export const isOfHours = ({ says }: NaiveRule): boolean =>
+  /^[A-Z]\w\w[- ]/.test(says) && days.includes(says.slice(0, 3))
+
+const dayIn = (zone: string, at: number) => Math.floor(localMinute(zone, at) / 1440)
+
+interface Hours {
+  readonly kind: "hours"
+  /** From Monday on: the open times of a day, in minutes. */
+  readonly week: ReadonlyArray<ReadonlyArray<readonly [from: number, to: number]>>
+  readonly onHolidays: "open" | "closed" | "Sunday"
+  readonly evesAsSaturday: boolean
+}
+
+type Sentence =
+  | Hours
+  | { readonly kind: "cap"; readonly calls: number; readonly hours: number }
+  | { readonly kind: "day"; readonly calls: number }
+  | { readonly kind: "refusal" | "conversation"; readonly days: number }
+
+const sentences = new Map<string, Sentence>()
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+const read = (says: string): Sentence => {
+  const cap = /^At most (\d+) calls? (?:on a calendar day|in (\d+) (days|hours))$/.exec(says)
+  if (cap !== null) {
+    const [, calls, count, unit] = cap
+    if (count === undefined) return { kind: "day", calls: Number(calls) }
+    return { kind: "cap", calls: Number(calls), hours: Number(count) * (unit === "days" ? 24 : 1) }
+  }
+  const pause = /^No call for (\d+) days after a (refusal|conversation)$/.exec(says)
+  if (pause !== null) return { kind: pause[2] as "refusal" | "conversation", days: Number(pause[1]) }
+  const parts = says.split("; ")
+  return {
+    kind: "hours",
+    week: days.map((_, day) => parts.flatMap((part) => spansOn(part, day))),
+    onHolidays: parts.includes("closed on public holidays")
+      ? "closed"
+      : parts.includes("public holidays as Sunday")
+        ? "Sunday"
+        : "open",
+    evesAsSaturday: parts.includes("the day before one as Saturday")
+  }
+}
+
+const spansOn = (part: string, day: number) => {
+  const [, first = "", last = first] = /^([A-Z]\w\w)(?:-(\w\w\w))? \d/.exec(part) ?? []
+  if (first === "" || day < days.indexOf(first) || day > days.indexOf(last)) return []
+  return [...part.matchAll(/(\d\d):(\d\d)-(\d\d):(\d\d)/g)].map((time) => {
+    const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = time.slice(1).map(Number)
+    return [fromHour * 60 + fromMinute, toHour * 60 + toMinute] as const
   })
 }
 
-const iso = (date: Date) => date.toISOString().slice(0, 10)
-const plus = (date: Date, days: number) => new Date(date.getTime() + days * day)
-
-const known = new Map<string, boolean>()
-
-const isHoliday = (all: Holidays, date: Date): boolean => {
-  const key = `${Object.keys(all).join()} ${iso(date)}`
-  const answer =
-    known.get(key) ?? Object.values(all).some((forms) => forms.split(", ").some((form) => falls(form, date)))
-  known.set(key, answer)
-  return answer
-}
-
-/** Whether a holiday in this form falls, or is observed, on a date. */
-const falls = (form: string, date: Date): boolean => {
-  if (form.length === 10 && /^\d{4}/.test(form)) return form === iso(date)
-  if (form.startsWith("easter"))
-    return (
-      iso(plus(date, -Number(form.slice(6) || 0))) === easter(plus(date, -Number(form.slice(6) || 0)).getUTCFullYear())
-    )
-  if (form.startsWith("hijri")) return [-1, 0, 1].some((beside) => hijri(plus(date, beside)) === form.slice(6))
-  const [first = "", count = "", month = "", later = "0"] = form.split(" ")
-  if (/^[a-z]{3}$/.test(first)) return isCounted(first, Number(count), Number(month), plus(date, -Number(later)))
-  const isDay = (of: Date) => iso(of).slice(5) === first
-  if (isDay(date)) return true
-  const isObserved = count === "near" || count === "next"
-  if (isObserved && date.getUTCDay() === 1 && isDay(plus(date, -1))) return true
-  return count === "near" && date.getUTCDay() === 5 && isDay(plus(date, 1))
-}
-
-const isCounted = (name: string, count: number, month: number, date: Date) => {
-  if (date.getUTCMonth() + 1 !== month || names[date.getUTCDay()]?.toLowerCase() !== name) return false
-  if (count > 0) return Math.ceil(date.getUTCDate() / 7) === count
-  return plus(date, 7).getUTCMonth() + 1 !== month
-}
-
-const islamic = new Intl.DateTimeFormat("en-US-u-ca-islamic-umalqura", {
-  timeZone: "UTC",
-  month: "numeric",
-  day: "numeric"
-})
-
-const hijri = (date: Date) => {
-  const parts = islamic.formatToParts(date)
-  const part = (type: string) => (parts.find((one) => one.type === type)?.value ?? "").padStart(2, "0")
-  return `${part("month")}-${part("day")}`
-}
-
-/** Gauss's rule. */
-const easter = (year: number): string => {
-  const a = year % 19
-  const b = year % 4
-  const c = year % 7
-  const k = Math.floor(year / 100)
-  const p = Math.floor((13 + 8 * k) / 25)
-  const q = Math.floor(k / 4)
-  const m = (15 - p + k - q) % 30
-  const n = (4 + k - q) % 7
-  const d = (19 * a + m) % 30
-  const e = (2 * b + 4 * c + 6 * d + n) % 7
-  const late = (d === 29 && e === 6) || (d === 28 && e === 6 && (11 * m + 11) % 30 < 19)
-  return iso(new Date(Date.UTC(year, 2, 22 + d + e - (late ? 7 : 0))))
+const isOpen = ({ evesAsSaturday, onHolidays, week }: Hours, holidays: ReadonlyArray<string>, local: number) => {
+  const day = Math.floor(local / 1440)
+  const ofDay = local - day * 1440
+  // 1970-01-01 was a Thursday.
+  let weekday = (day + 3) % 7
+  if (onHolidays !== "open") {
+    if (isHoliday(holidays, day)) {
+      if (onHolidays === "closed") return false
+      weekday = 6
+    } else if (evesAsSaturday && weekday !== 6 && isHoliday(holidays, day + 1)) weekday = 5
+  }
+  return (week[weekday] ?? []).some(([from, to]) => from <= ofDay && ofDay < to)
 }

@@ -1,0 +1,34 @@
+import { naiveWall } from "../wall-clock.ts"
+
+const minute = 60_000
+const half = 30 * minute
+
+/** By zone and half hour. */
+const known = new Map<string, Map<number, number>>()
+
+/** Minutes from 1970-01-01 on the clocks of a zone. Intl is asked for each half hour: no clock changes within one. */
+export const localMinute = (zone: string, at: number): number => {
+  const halves = known.get(zone) ?? new Map<number, number>()
+  known.set(zone, halves)
+  const index = Math.floor(at / half)
+  const local = halves.get(index) ?? naiveWall(zone, index * half) / minute
+  halves.set(index, local)
+  return local + Math.floor((at - index * half) / minute)
+}
+
+const year = Date.UTC(2027, 5, 1)
+
+/** Leaves out zones whose clocks always show what those of an earlier one show. */
+export const distinctZones = (zones: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Map(zones.toReversed().map((zone) => [clocksOf(zone), zone] as const)).values()
+]
+
+const clocksOf = (zone: string) =>
+  clocks.get(zone) ?? clocks.set(zone, Array.from({ length: 200 }, (_, index) => offset(zone, index)).join()).get(zone)
+
+const clocks = new Map<string, string>()
+
+const offset = (zone: string, index: number) => {
+  const at = year + index * 2 * 1440 * minute
+  return localMinute(zone, at) - at / minute
+}
