@@ -146,6 +146,7 @@ export const briefComposer = Effect.gen(function* () {
       ...linesForMachines(needsIdentity ? withoutDetails(flow) : flow, {
         contact,
         opening: plain,
+        disclosure,
         caller: organization.name,
         callerId: callerId ?? carrier.callerId(contact.phoneNumber)
       }),

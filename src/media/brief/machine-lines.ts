@@ -1,6 +1,7 @@
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, sentencesNaming } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import { containsQuote } from "../../domain/text/words.ts"
 import { toSpokenText } from "../text/sentences.ts"
 
 /** Returns what the agent says to machines in a call. */
@@ -9,18 +10,23 @@ export const linesForMachines = (
   call: {
     readonly contact: Contact
     readonly opening: string
+    /** What says that an automated assistant calls, and for whom; null: the organization says nothing. */
+    readonly disclosure: string | null
     /** The name of the organization. */
     readonly caller: string
     /** The number that the person sees. */
     readonly callerId: string
   }
 ): { readonly message: string; readonly introduction: string } => {
-  const { caller, contact, opening } = call
+  const { caller, contact, disclosure, opening } = call
   const callbackNumber = spokenNumber(machines?.callbackNumber ?? call.callerId)
   const known = { ...contact, metadata: { ...contact.metadata, caller, callbackNumber } }
   const filled = (text: string) => toSpokenText(fillPlaceholders(text, known).replaceAll(/[{}]/g, ""))
+  const message = filled(machines?.message ?? "")
+  // A message may say it in its own place.
+  const isDisclosed = disclosure === null || containsQuote(message, disclosure)
   return {
-    message: filled(machines?.message ?? ""),
+    message: isDisclosed || machines?.voicemail !== "LEAVE_MESSAGE" ? message : `${disclosure} ${message}`.trim(),
     introduction: machines?.introduction == null ? opening : filled(machines.introduction)
   }
 }

@@ -121,6 +121,30 @@ test("the opening begins with the organization's disclosure in the language of t
   expect(await briefOf(it.attempt)).toMatchObject({ disclosure, opening: `${disclosure} Hello Asha.` })
 })
 
+test("a message for a voicemail begins with the disclosure, unless it says it in its own place", async () => {
+  const messageOf = async (message: string, voicemail = "LEAVE_MESSAGE", useCase = "CUSTOM") => {
+    const machines = { voicemail, message, callbackNumber: "+14155550100", retryAfterMessage: false, introduction: null }
+    const it = await live({
+      flow: { language: "hi-IN", initialPrompt: "Hello {{name}}.", machines: machines as never },
+      contact: { name: "Asha", metadata: { amount: 1500 } },
+      campaign: { use_case_type: useCase }
+    })
+    const sentences = { en: "An assistant calls.", hi: "{{legalName}} की स्वचालित सहायक।" }
+    await run(
+      Disclosures.use(({ set }) =>
+        set(it.call.organizationId, { legalName: "Acme", callbackNumber: null, sentences }, "admin")
+      )
+    )
+    return (await briefOf(it.attempt))?.message
+  }
+  const disclosure = "Acme की स्वचालित सहायक।"
+  expect(await messageOf("Hello {{name}}, call 1800.")).toBe(`${disclosure} Hello Asha, call 1800.`)
+  expect(await messageOf(`Hello {{name}}. ${disclosure} Call 1800.`)).toBe(`Hello Asha. ${disclosure} Call 1800.`)
+  // Nothing is left of a message about the person, but who called still is.
+  expect(await messageOf("{{amount}} is due, call 1800.", "LEAVE_MESSAGE", "COLLECTIONS")).toBe(disclosure)
+  expect(await messageOf("Hello {{name}}, call 1800.", "HANG_UP")).toBe("Hello Asha, call 1800.")
+})
+
 test.each(["COLLECTIONS", "MEDICAL_BOOKING"])(
   "in a call of %s opening, message and first prompt have nothing about the person but the name",
   async (useCase) => {
