@@ -132,7 +132,7 @@ export const rooms = {
     "opt-out": ["text"],
     consent: [],
     conversation: ["consent", "fixed-lines", "machines", "opt-out", "text"],
-    brief: ["consent", "conversation", "opt-out", "text"],
+    brief: ["consent", "conversation", "machines", "opt-out", "text"],
     tools: ["line", "brief", "conversation"],
     reply: ["line", "brief", "conversation", "honesty", "text", "tools"],
     transfer: ["brief", "tools"],

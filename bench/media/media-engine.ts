@@ -53,6 +53,7 @@ const withoutTools = CallTools.of({
     offeredToStrangers: [],
     isIdentified: () => true,
     identify: Effect.void,
+    withdrawIdentity: Effect.void,
     recall: (messages) => messages,
     takeKeys: () => "",
     rounds: () => 0,

@@ -131,8 +131,11 @@ export class Attempts extends Context.Service<
     ) => Effect.Effect<number | undefined>
     /** The contact that an attempt calls, and the minutes reserved for it. */
     readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
-    /** Notes that the person has confirmed who they are. A failure is logged: the conversation goes on. */
-    readonly noteIdentity: (attempt: Pick<StreamedAttempt, "id" | "organizationId">) => Effect.Effect<void>
+    /** Notes that the person has confirmed who they are, or has not after all. A failure is logged: the call goes on. */
+    readonly noteIdentity: (
+      attempt: Pick<StreamedAttempt, "id" | "organizationId">,
+      isConfirmed: boolean
+    ) => Effect.Effect<void>
     /** Whether this carrier call to the same number belongs to another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
     /** Reads an attempt right before the carrier is asked; undefined when it has ended already. */
@@ -303,12 +306,15 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const noteIdentity: Attempts["Service"]["noteIdentity"] = Effect.fn("Attempts.noteIdentity")(
-        function* ({ id, organizationId }) {
-          yield* sql`update attempts set identity_confirmed_at = clock_timestamp()
-            where organization_id = ${organizationId} and id = ${id} and identity_confirmed_at is null`
+        function* ({ id, organizationId }, isConfirmed) {
+          yield* isConfirmed
+            ? sql`update attempts set identity_confirmed_at = clock_timestamp()
+                where organization_id = ${organizationId} and id = ${id} and identity_confirmed_at is null`
+            : sql`update attempts set identity_confirmed_at = null
+                where organization_id = ${organizationId} and id = ${id}`
         },
         Effect.catchCause((cause) =>
-          Effect.logWarning("Could not record that the person has confirmed who they are; the call goes on", cause)
+          Effect.logWarning("Could not record whether the person has confirmed who they are; the call goes on", cause)
         )
       )
 

@@ -2,6 +2,7 @@ import { spokenLanguage, unspacedLanguages } from "../../domain/campaigns/spoken
 import { wordsOf } from "../../domain/text/words.ts"
 import { consentAnswer } from "../consent/consent.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
+import { machineOf, namesOption } from "../machines/machine-words.ts"
 import { asks } from "../text/sentence-marks.ts"
 import { identityWords } from "./identity-words.ts"
 
@@ -18,35 +19,55 @@ interface Called {
  * Returns what the conversation shows about the identity of the person. Only an answer to a question that names them
  * counts. An answer of nothing but a yes, their name or words such as "speaking" is a yes; one that has these and others
  * is a maybe; a refusal, a question in return and all else is a no. Words that the agent did not ask for confirm nothing.
+ * Neither does a machine, nor what seemed to be a person before it: the greeting of a mailbox gives a name, too.
  */
 export const identityShownBy = (messages: ReadonlyArray<SpokenMessage>, called: Called): IdentityAnswer => {
   let isAsked = false
   let shown: IdentityAnswer = "no"
-  for (const { interrupted, speaker, text } of turnsOf(messages)) {
-    if (speaker === "agent") {
-      isAsked = !interrupted && asksFor(text, called.name)
-      continue
-    }
-    shown = isAsked ? answerOf(text, called) : "no"
-    if (shown === "yes") return shown
+  for (const turn of turnsOf(messages)) {
+    if (isByMachine(turn)) {
+      isAsked = false
+      shown = "no"
+    } else if (turn.speaker === "agent") isAsked = !turn.interrupted && asksFor(turn.text, called.name)
+    else if (shown !== "yes") shown = isAsked ? answerOf(turn.text, called) : "no"
   }
   return shown
 }
+
+/** Whether the last words of the other side are those of a machine, at a time of the call when one may have answered. */
+export const isMachineAfterAll = (messages: ReadonlyArray<SpokenMessage>): boolean => {
+  const heard = turnsOf(messages).filter(({ speaker }) => speaker === "person")
+  const last = heard.at(-1)
+  return last !== undefined && heard.length <= turnsOfMachine && isByMachine(last)
+}
+
+/** Number of turns in which words such as "I missed your call" are rather those of a mailbox than of a person. */
+const turnsOfMachine = 3
 
 interface Turn {
   readonly speaker: SpokenMessage["role"]
   readonly text: string
   readonly interrupted: boolean
+  readonly withMachine: boolean
 }
+
+const isByMachine = ({ speaker, text, withMachine }: Turn) =>
+  speaker === "person" && (withMachine || machineOf(text) !== undefined || namesOption(text))
 
 /** Joins messages of one side: the last words of the agent are what is answered. */
 const turnsOf = (messages: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
-  for (const { interrupted, role, text } of messages) {
+  for (const { interrupted, role, text, withMachine = false } of messages) {
     const before = turns.at(-1)
     if (text.trim() === "") continue
-    if (before?.speaker !== role) turns.push({ speaker: role, text, interrupted })
-    else turns[turns.length - 1] = { speaker: role, text: `${before.text} ${text}`, interrupted }
+    if (before?.speaker !== role) turns.push({ speaker: role, text, interrupted, withMachine })
+    else
+      turns[turns.length - 1] = {
+        speaker: role,
+        text: `${before.text} ${text}`,
+        interrupted,
+        withMachine: before.withMachine || withMachine
+      }
   }
   return turns
 }

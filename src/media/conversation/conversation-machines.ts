@@ -216,15 +216,11 @@ const introductionIsStuck = ({ reply }: Conversation): TimedAction | undefined =
     act: (now) => drop(now, "stuck")
   }
 
-/** A person speaks after the machine: they hear the opening, like everybody. */
+/** A person speaks after the machine: they hear the opening, like everybody. Nothing was asked of them before. */
 const personComes = (state: Conversation): ConversationStep => {
-  const met = {
-    ...state,
-    machine: undefined,
-    machines: { ...state.machines, isPersonReached: true, turns: state.turns.length }
-  }
-  if (isOptOutTurn(textOf(state.turn), state.settings.languages)) return optOut(met)
-  return say(closeTurn(met, "greeting"), "opening")
+  const reached = { machine: undefined, machines: { ...state.machines, isPersonReached: true, turns: state.turns.length } }
+  if (isOptOutTurn(textOf(state.turn), state.settings.languages)) return optOut({ ...state, ...reached })
+  return say({ ...closeTurn(state, "greeting"), ...reached }, "opening")
 }
 
 /** Acts once the other side has said something and is quiet. */

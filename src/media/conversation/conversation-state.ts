@@ -77,6 +77,8 @@ export interface SpokenMessage {
   readonly startMs: number
   readonly endMs: number
   readonly interrupted: boolean
+  /** Heard while the agent was connected to a machine: nothing that a person said. */
+  readonly withMachine?: true
 }
 
 /** How a turn of the person was answered. Times are milliseconds; null if the event never happened. */

@@ -191,7 +191,8 @@ export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conver
   if (!hasWords(state) && kind !== "greeting") return state
   const spokenUntil = isSounding(state) ? now : (voice?.endedAt ?? quietSince(turn))
   const until = Math.max(state.wordsFrom, spokenUntil)
-  const message = hasWords(state) ? personMessage(textOf(turn), state.wordsFrom, until) : undefined
+  const said = hasWords(state) ? personMessage(textOf(turn), state.wordsFrom, until) : undefined
+  const message = said && state.machine !== undefined ? { ...said, withMachine: true as const } : said
   const closed: ClosedTurn = {
     turn,
     at: now,

@@ -5,7 +5,7 @@ import { LanguageModel, type ModelChoice } from "../../providers/contract/Langua
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { identityShownBy } from "../brief/identity.ts"
+import { identityShownBy, isMachineAfterAll } from "../brief/identity.ts"
 import {
   doNotCallTool,
   endCallTool,
@@ -109,7 +109,7 @@ export class Replies extends Context.Service<
         const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
-        const identity = yield* identityIn({ brief, isKept: isKept ?? Effect.void, messages, tools })
+        const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
@@ -127,7 +127,7 @@ export class Replies extends Context.Service<
           for (const sentence of truth.first) yield* Queue.offer(sentences, sentence)
           const emitOptOut = yield* onOptOut
           for (let round = 0; ; round++) {
-            const isIdentified = identity === "yes" || tools.isIdentified()
+            const isIdentified = identity === "yes" || (identity !== "machine" && tools.isIdentified())
             const request = {
               system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
               messages: tools.recall(spoken, roundsBefore),
@@ -167,7 +167,12 @@ export class Replies extends Context.Service<
             said.add(waiting)
             yield* isKept ?? Effect.void
             yield* emit({ kind: "calling" })
-            yield* tools.run(toolCalls, { turn, said: isNew ? waiting : thought.said, heard, identity })
+            yield* tools.run(toolCalls, {
+              turn,
+              said: isNew ? waiting : thought.said,
+              heard,
+              identity: identity === "machine" ? "no" : identity
+            })
             if (tools.transfers()) {
               handsOver = true
               return false
@@ -256,14 +261,23 @@ const retrieve = Effect.fnUntraced(function* (
   return found
 })
 
-/** Returns what the conversation shows about who the person is. A clear answer is noted once the reply is certain. */
+/**
+ * Returns what the conversation shows about who the person is; `machine`: no person has confirmed it, whatever seemed so
+ * before. A clear answer is noted once the reply is certain.
+ */
 const identityIn = Effect.fnUntraced(function* ({
   brief,
+  hint,
   isKept,
   messages,
   tools
-}: Pick<Asked, "brief" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
-  if (brief.identity === null || tools.isIdentified()) return "yes"
+}: Pick<Asked, "brief" | "hint" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
+  if (brief.identity === null) return "yes"
+  if (hint === "menu" || isMachineAfterAll(messages)) {
+    yield* Effect.forkScoped(Effect.andThen(isKept, tools.withdrawIdentity))
+    return "machine"
+  }
+  if (tools.isIdentified()) return "yes"
   const { contact, languages } = brief
   const shown = identityShownBy(messages, { name: contact.name, languages })
   if (shown === "yes") yield* Effect.forkScoped(Effect.andThen(isKept, tools.identify))

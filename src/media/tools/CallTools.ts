@@ -33,6 +33,8 @@ export interface ToolsOfCall {
   readonly isIdentified: () => boolean
   /** Notes that the person has confirmed who they are. Only the first run has an effect. */
   readonly identify: Effect.Effect<void>
+  /** Notes that a machine has answered, and that nobody has confirmed anything. */
+  readonly withdrawIdentity: Effect.Effect<void>
   /**
    * Adds the calls of tools until now to the messages of the conversation. What was said with a call is added for
    * rounds of the current reply only, from `since` on: what was said before stands in the messages.
@@ -192,7 +194,13 @@ export class CallTools extends Context.Service<
         const identify = Effect.suspend(() => {
           if (isIdentified) return Effect.void
           isIdentified = true
-          return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt))
+          return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, true))
+        })
+
+        const withdrawIdentity = Effect.suspend(() => {
+          if (!isIdentified || brief.identity === null) return Effect.void
+          isIdentified = false
+          return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, false))
         })
 
         /** Stores the call, and sends its request in the background. */
@@ -278,6 +286,7 @@ export class CallTools extends Context.Service<
           offeredToStrangers: ofStrangers.map(asOffered),
           isIdentified: () => isIdentified,
           identify,
+          withdrawIdentity,
           recall: (messages, since) => withToolCalls(messages, entries, since),
           takeKeys: () => {
             const keys = keysToSend

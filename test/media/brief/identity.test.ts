@@ -101,6 +101,37 @@ describe("the identity that a conversation shows", () => {
     ).toBe("no")
   })
 
+  test.each([
+    ["a mailbox", "This is Asha Rao. Please leave a message after the tone."],
+    ["a menu", "Yes, Asha Rao speaking. For sales press 1, for support press 2."],
+    ["the next part of a menu", "Yes. To go on press 3."],
+    ["an assistant", "Yes. Please state your name and the reason for your call."]
+  ])("is not shown by the words of %s, and neither is what came before them", (_, words) => {
+    expect(answerTo(question, words)).toBe("no")
+    expect(
+      shown([
+        ["agent", question],
+        ["person", "This is Asha Rao."],
+        ["agent", "Good."],
+        ["person", words]
+      ])
+    ).toBe("no")
+    // A person who comes after it was not asked.
+    const after = [
+      ["agent", question],
+      ["person", words],
+      ["person", "Yes, speaking"]
+    ] as const
+    expect(shown(after)).toBe("no")
+    expect(shown([...after, ["agent", question], ["person", "Yes, speaking"]])).toBe("yes")
+  })
+
+  test("is not shown by keys, or by words that were heard while a machine was on the line", () => {
+    expect(answerTo(question, "(pressed 1)")).toBe("no")
+    const heard: ReadonlyArray<SpokenMessage> = [says("agent", question), { ...says("person", "Yes"), withMachine: true }]
+    expect(identityShownBy(heard, { name: "Asha Rao", languages: ["en"] })).toBe("no")
+  })
+
   const questions: Readonly<Record<string, string>> = {
     hi: "क्या मैं आशा से बात कर रही हूँ?",
     de: "Spreche ich mit Frau Asha?",

@@ -8,6 +8,7 @@ export const noTools: ToolsOfCall = {
   offeredToStrangers: [],
   isIdentified: () => true,
   identify: Effect.void,
+  withdrawIdentity: Effect.void,
   recall: (messages) => messages,
   takeKeys: () => "",
   rounds: () => 0,
