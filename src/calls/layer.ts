@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Attempts } from "./attempts/Attempts.ts"
 import { InboundAttempts } from "./attempts/InboundAttempts.ts"
+import { LawVersions } from "./attempts/LawVersions.ts"
 import { NumberHistories } from "./attempts/NumberHistories.ts"
 import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
@@ -64,6 +65,7 @@ export const records = Layer.mergeAll(
   ReviewQueue.layer,
   Attempts.layer,
   InboundAttempts.layer,
+  LawVersions.layer,
   NumberHistories.layer,
   ProviderAbsences.layer,
   CallSearches.layer,

@@ -3,7 +3,9 @@ import { Clock, Context, Effect, Layer, Stream } from "effect"
 import packageJson from "../../package.json" with { type: "json" }
 import { Organizations } from "../accounts/Organizations.ts"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
+import { LawVersions } from "../calls/attempts/LawVersions.ts"
 import { type AuditedCall, AuditTrails } from "../calls/views/AuditTrails.ts"
+import { addLaws, type LawsUsed, lawOf } from "../calls/views/laws-used.ts"
 import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import { IntentLabels } from "../campaigns/IntentLabels.ts"
@@ -12,7 +14,6 @@ import { Consents } from "../contacts/consents/Consents.ts"
 import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
-import { lawRules } from "../domain/law/law-rules.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
@@ -37,6 +38,7 @@ export class AuditBundle extends Context.Service<
       const flows = yield* Flows
       const keys = yield* SigningKeys
       const labels = yield* IntentLabels
+      const lawVersions = yield* LawVersions
       const log = yield* SecurityLog
       const organizations = yield* Organizations
       const rules = yield* JourneyRules
@@ -54,9 +56,16 @@ export class AuditBundle extends Context.Service<
             listed.push({ name: file.name, bytes: file.size, sha256: sha256(file.text) })
             return file
           }
-          const contents = Stream.make(jsonFile("campaign.json", about), jsonFile("law.json", law())).pipe(
+          const used: LawsUsed = new Map()
+          const contents = Stream.make(jsonFile("campaign.json", about)).pipe(
             Stream.concat(logFiles(campaign)),
-            Stream.concat(callFiles(campaign, (calls) => add(sums, calls))),
+            Stream.concat(
+              callFiles(campaign, (calls) => {
+                add(sums, calls)
+                addLaws(used, calls)
+              })
+            ),
+            Stream.concat(Stream.unwrap(Effect.suspend(() => Effect.map(lawIn(used), Stream.make)))),
             Stream.concat(Stream.suspend(() => Stream.make(jsonFile("summary.json", sums)))),
             Stream.map(note)
           )
@@ -96,12 +105,7 @@ export class AuditBundle extends Context.Service<
         const until = completedAt === null ? {} : { to: completedAt }
         const filters = [
           { organizationId, target: id },
-          ...["organization", "frequency-cap", "flow", "journey-rule", "label", "consent"].map((action) => ({
-            organizationId,
-            action,
-            from: createdAt,
-            ...until
-          }))
+          ...changesOfRules.map((action) => ({ organizationId, action, from: createdAt, ...until }))
         ]
         return Stream.fromIterable(filters).pipe(
           Stream.flatMap((filter) =>
@@ -128,6 +132,10 @@ export class AuditBundle extends Context.Service<
               })
         ).pipe(numbered("calls"))
 
+      const lawIn = Effect.fnUntraced(function* (used: LawsUsed) {
+        return jsonFile("law.json", lawOf(used, yield* lawVersions.of([...used.keys()].filter((one) => one !== ""))))
+      })
+
       const signedManifest = Effect.fnUntraced(function* (manifest: object) {
         const file = jsonFile("manifest.json", manifest)
         const signature = yield* keys.sign(Buffer.from(file.text))
@@ -139,11 +147,11 @@ export class AuditBundle extends Context.Service<
   )
 }
 
-/** The rules of law by which this release calls. The version is a digest of their texts. */
-const law = () => {
-  const rules = lawRules()
-  return { version: sha256(JSON.stringify(rules)).slice(0, 16), rules }
-}
+/** The kinds of entries of the security log that tell how the rules changed while the campaign lasted. */
+const changesOfRules = [
+  ...["organization", "frequency-cap", "flow", "journey-rule", "label", "consent"],
+  ...["law-exception", "disclosure"]
+]
 
 /** Whether an entry is not about another campaign or another flow. */
 const isAbout =

@@ -8,6 +8,7 @@ import type { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import type { WaitingCall } from "../queue/CallQueue.ts"
+import { lawVersion } from "./LawVersions.ts"
 
 /** The data of a new attempt. */
 export interface NewAttempt {
@@ -197,12 +198,13 @@ export class Attempts extends Context.Service<
               returning organization_id, campaign_id, id, attempts, phone_number, reminder_for
           )
           insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, reminder_for, caller_id, flow_version)
+              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at, reminder_for, caller_id, flow_version,
+              law_version)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
               ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
               ${call.priority === 0} and reminder_for is null, ${attempt.startedAt}, ${attempt.leaseExpiresAt}, reminder_for,
               ${attempt.callerId}, (select m.flow_version from campaigns m
-                where m.organization_id = claimed.organization_id and m.id = claimed.campaign_id)
+                where m.organization_id = claimed.organization_id and m.id = claimed.campaign_id), ${lawVersion}
             from claimed`
       }, Effect.orDie)
 

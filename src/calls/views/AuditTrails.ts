@@ -43,6 +43,10 @@ interface AuditedAttempt {
   readonly recordingConsent: string | null
   readonly identityConfirmedAt: Date | null
   readonly optedOut: boolean
+  /** What came of a machine that answered, such as MESSAGE_LEFT; null: none did. */
+  readonly machine: string | null
+  /** The version of the rules of law by which the call was placed; null: the release kept none, or the person has called. */
+  readonly lawVersion: string | null
   /** The first lines of the conversation as the line played them, with what was disclosed in them. */
   readonly firstLines: ReadonlyArray<FirstLine>
 }
@@ -129,7 +133,8 @@ export class AuditTrails extends Context.Service<
           Omit<AuditedAttempt, "firstLines">
         >`select a.id, a.call_id, a.attempt_no, a.kind, a.caller_id, a.flow_version,
             a.started_at, a.answered_at, a.ended_at, a.outcome, a.answered_by, a.recording_consent,
-            a.identity_confirmed_at, coalesce(t.opted_out, false) as opted_out
+            a.identity_confirmed_at, coalesce(t.opted_out, false) as opted_out,
+            t.machine ->> 'detail' as machine, a.law_version
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.organization_id = ${organizationId} and a.call_id = any(${ids}::uuid[])
           order by a.call_id, a.attempt_no`

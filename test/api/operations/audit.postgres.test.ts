@@ -59,7 +59,9 @@ test("the archive of a campaign has who started it, its rules, each call, its di
   expect(about.intentLabels.length).toBeGreaterThan(2)
   const law = JSON.parse(files.get("law.json") ?? "")
   expect(law.version).toMatch(/^[0-9a-f]{16}$/)
+  expect(law).toMatchObject({ attempts: 2, others: [], attemptsWithoutVersion: 0, note: null })
   expect(law.rules.length).toBeGreaterThan(20)
+  expect(law.places.find(({ place }: { place: string }) => place === "US-ME")).toMatchObject({ areaCodes: "207" })
   const calls = linesOf(files, "calls")
   expect(calls.map(({ contactId }) => contactId).toSorted()).toEqual([willing.id, unwilling.id].toSorted())
   for (const { attempts, decisions } of calls) {
@@ -97,6 +99,57 @@ test("the archive of a campaign has who started it, its rules, each call, its di
   expect((await verified(forged, keys)).problems.join()).toMatch(/signature.*was changed/)
   const log = await answered(200, server.admin("GET", `${client.admin}/security-log?limit=5`))
   expect(log.data[0]).toMatchObject({ action: "audit.read", target: campaign, actor: "admin" })
+})
+
+test("the archive has the rules by which each call was placed, and says so where none were recorded", async () => {
+  const campaign = await rows.campaign(org.id, { status: "COMPLETED", flow_id: await client.flow() })
+  const content = { rules: [{ name: "FR.marketing-hours", says: "Mon-Fri 10:00-20:00" }], places: [] }
+  await rows.query(
+    (sql) => sql`insert into law_versions (version, content, release)
+      values ('0123456789abcdef', ${JSON.stringify(content)}, '0.0.9')`
+  )
+  const attempt = async (law_version: string | null, started_at: Date) =>
+    rows.attempt(org.id, await rows.call(org.id, campaign, { status: "COMPLETED", attempts: 1 }), {
+      ...{ law_version, started_at, ended_at: started_at }
+    })
+  const lawOf = async () => JSON.parse(filesOf(await auditOf(campaign)).get("law.json") ?? "")
+  await attempt(null, new Date("2026-01-01T10:00Z"))
+  expect(await lawOf()).toEqual({
+    version: null,
+    rules: [],
+    others: [],
+    attemptsWithoutVersion: 1,
+    note: expect.stringContaining("1 attempt was made by a release that did not record its rules")
+  })
+  await attempt("0123456789abcdef", new Date("2026-02-01T10:00Z"))
+  await attempt("fedcba9876543210", new Date("2026-03-01T10:00Z"))
+  expect(await lawOf()).toMatchObject({
+    version: "fedcba9876543210",
+    rules: [],
+    release: null,
+    others: [{ version: "0123456789abcdef", release: "0.0.9", attempts: 1, ...content }],
+    attemptsWithoutVersion: 1
+  })
+})
+
+test("a message on a voicemail is in the archive as it was played, with the disclosure said once", async () => {
+  const sentences = { en: "An automated assistant of {{legalName}} calls." }
+  await answered(
+    200,
+    server.admin("PUT", `${client.admin}/disclosure`, { legalName: "Acme Ltd", callbackNumber: null, sentences })
+  )
+  const flowId = await client.flow({
+    machines: { voicemail: "LEAVE_MESSAGE", message: "Hello {{name}}, please call {{callbackNumber}}." }
+  })
+  const person = await client.person(2, { metadata: { persona: "voicemail" } })
+  const campaign = await client.started([person], { flowId, maxRetries: 0 })
+  await client.untilStatus(campaign, "COMPLETED")
+  const [{ attempts }] = linesOf(filesOf(await auditOf(campaign)), "calls")
+  expect(attempts).toMatchObject([{ outcome: "VOICEMAIL", machine: "MESSAGE_LEFT", lawVersion: expect.any(String) }])
+  const said = attempts[0].firstLines.flatMap(({ role, text }: { role: string; text: string }) =>
+    role === "agent" ? [text] : []
+  )
+  expect(said.at(-1)).toMatch(/^An automated assistant of Acme Ltd calls\. Hello \S+, please call [\d, ]+\.$/)
 })
 
 test("a large campaign comes in files of 500 calls, with the calls after an opt-out counted", async () => {

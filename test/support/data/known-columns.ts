@@ -2,7 +2,7 @@
 export const keptOfPeople: Readonly<Record<string, string>> = {
   calls:
     "status deferral_reason outcome failure_reason intent_source journey_action suppression suppression_reason machine",
-  attempts: "account answered_by outcome failure_reason recording_consent kind caller_id",
+  attempts: "account answered_by outcome failure_reason recording_consent kind caller_id law_version",
   transfer_tries: "kind target address remaining language status account",
   label_corrections: "from_label corrected_by",
   call_costs: "currency",
@@ -68,6 +68,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   key_rotations: "key_id table_name row_id",
   knowledge_bases: "name description",
   label_deltas: "",
+  law_versions: "version content release",
   live_talks: "lines",
   live_watchers: "",
   mcp_servers: "name url headers created_by",
