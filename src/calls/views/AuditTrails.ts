@@ -43,7 +43,7 @@ interface AuditedAttempt {
   readonly recordingConsent: string | null
   readonly identityConfirmedAt: Date | null
   readonly optedOut: boolean
-  /** What came of a machine that answered, such as MESSAGE_LEFT; null: none did. */
+  /** The result of a machine that answered, such as MESSAGE_LEFT; null: none did. */
   readonly machine: string | null
   /** The version of the rules of law by which the call was placed; null: the release kept none, or the person has called. */
   readonly lawVersion: string | null

@@ -18,8 +18,8 @@ export const addLaws = (used: LawsUsed, calls: ReadonlyArray<AuditedCall>) => {
     const before = used.get(version) ?? { attempts: 0, firstAttemptAt: startedAt, lastAttemptAt: startedAt }
     used.set(version, {
       attempts: before.attempts + 1,
-      firstAttemptAt: before.firstAttemptAt < startedAt ? before.firstAttemptAt : startedAt,
-      lastAttemptAt: before.lastAttemptAt > startedAt ? before.lastAttemptAt : startedAt
+      firstAttemptAt: new Date(Math.min(before.firstAttemptAt.getTime(), startedAt.getTime())),
+      lastAttemptAt: new Date(Math.max(before.lastAttemptAt.getTime(), startedAt.getTime()))
     })
   }
 }

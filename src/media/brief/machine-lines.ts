@@ -10,7 +10,7 @@ export const linesForMachines = (
   call: {
     readonly contact: Contact
     readonly opening: string
-    /** What says that an automated assistant calls, and for whom; null: the organization says nothing. */
+    /** The sentence that says that an automated assistant calls, and for whom; null: none. */
     readonly disclosure: string | null
     /** The name of the organization. */
     readonly caller: string

@@ -218,7 +218,10 @@ const introductionIsStuck = ({ reply }: Conversation): TimedAction | undefined =
 
 /** A person speaks after the machine: they hear the opening, like everybody. Nothing was asked of them before. */
 const personComes = (state: Conversation): ConversationStep => {
-  const reached = { machine: undefined, machines: { ...state.machines, isPersonReached: true, turns: state.turns.length } }
+  const reached = {
+    machine: undefined,
+    machines: { ...state.machines, isPersonReached: true, turns: state.turns.length }
+  }
   if (isOptOutTurn(textOf(state.turn), state.settings.languages)) return optOut({ ...state, ...reached })
   return say({ ...closeTurn(state, "greeting"), ...reached }, "opening")
 }

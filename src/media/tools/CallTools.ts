@@ -33,7 +33,7 @@ export interface ToolsOfCall {
   readonly isIdentified: () => boolean
   /** Notes that the person has confirmed who they are. Only the first run has an effect. */
   readonly identify: Effect.Effect<void>
-  /** Notes that a machine has answered, and that nobody has confirmed anything. */
+  /** Notes that a machine has answered, so that no person has confirmed anything. */
   readonly withdrawIdentity: Effect.Effect<void>
   /**
    * Adds the calls of tools until now to the messages of the conversation. What was said with a call is added for

@@ -123,7 +123,13 @@ test("the opening begins with the organization's disclosure in the language of t
 
 test("a message for a voicemail begins with the disclosure, unless it says it in its own place", async () => {
   const messageOf = async (message: string, voicemail = "LEAVE_MESSAGE", useCase = "CUSTOM") => {
-    const machines = { voicemail, message, callbackNumber: "+14155550100", retryAfterMessage: false, introduction: null }
+    const machines = {
+      voicemail,
+      message,
+      callbackNumber: "+14155550100",
+      retryAfterMessage: false,
+      introduction: null
+    }
     const it = await live({
       flow: { language: "hi-IN", initialPrompt: "Hello {{name}}.", machines: machines as never },
       contact: { name: "Asha", metadata: { amount: 1500 } },

@@ -128,7 +128,10 @@ describe("the identity that a conversation shows", () => {
 
   test("is not shown by keys, or by words that were heard while a machine was on the line", () => {
     expect(answerTo(question, "(pressed 1)")).toBe("no")
-    const heard: ReadonlyArray<SpokenMessage> = [says("agent", question), { ...says("person", "Yes"), withMachine: true }]
+    const heard: ReadonlyArray<SpokenMessage> = [
+      says("agent", question),
+      { ...says("person", "Yes"), withMachine: true }
+    ]
     expect(identityShownBy(heard, { name: "Asha Rao", languages: ["en"] })).toBe("no")
   })
 

@@ -64,7 +64,8 @@ const converse = Effect.fnUntraced(function* (
           end: (_, id, { status }) => Effect.sync(() => void stored.push(`${id} ${status}`))
         }),
         Layer.mock(Attempts, {
-          noteIdentity: (_, isConfirmed) => Effect.sync(() => void stored.push(isConfirmed ? "identity" : "no identity"))
+          noteIdentity: (_, isConfirmed) =>
+            Effect.sync(() => void stored.push(isConfirmed ? "identity" : "no identity"))
         })
       ]),
       Layer.provide(scriptedProviders({}, voices).layer)
@@ -141,7 +142,7 @@ describe("a call that gives away nothing before the person has confirmed who the
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes back what the greeting of a mailbox seemed to confirm, and tells it no more", () =>
+  it.live("takes back what the greeting of a mailbox seemed to confirm, and shows it no more", () =>
     Effect.gen(function* () {
       const { replies, requests, stored } = yield* converse(
         [
@@ -160,7 +161,7 @@ describe("a call that gives away nothing before the person has confirmed who the
     }).pipe(Effect.scoped)
   )
 
-  it.live("tells a voice menu nothing, whatever it has said", () =>
+  it.live("gives nothing away to a voice menu, whatever it has said", () =>
     Effect.gen(function* () {
       const { replies, stored } = yield* converse([[question, "Yes, speaking"]], secretive, "menu")
       assert.notInclude(replies[0], "4200")

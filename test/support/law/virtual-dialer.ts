@@ -45,7 +45,7 @@ export interface VirtualPerson {
   readonly stated: string | undefined
 }
 
-/** What happens in an attempt. */
+/** The events of an attempt. */
 export interface VirtualAnswer {
   readonly outcome: Outcome
   readonly seconds: number
@@ -123,7 +123,7 @@ export const dialAll = (
     }
   }
 
-  /** What the ledger or the attempts say about a number, as far back as the claim looks. */
+  /** The facts of the ledger or the attempts about a number, as far back as the claim looks. */
   const historyOf = (input: CallingRulesInput, { person, priority }: Waiting, now: number) => {
     const limits = legalLimits(input)
     const pauses = priority === 0 ? limits.pauses.filter(({ after }) => after !== "CONVERSATION") : limits.pauses

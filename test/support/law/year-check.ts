@@ -30,7 +30,7 @@ export const problemsOf = (
   const problems = [...byCampaign].flatMap(([campaign, own]) => capacityProblems(campaign, own))
   for (const call of calls) {
     const person = people.get(call.person.phoneNumber)
-    if (person === undefined) throw new Error(`Nobody has the number ${call.person.phoneNumber}`)
+    if (person === undefined) throw new Error(`No person has the number ${call.person.phoneNumber}`)
     const toNumber = byNumber.get(person.phoneNumber) ?? []
     const history = historyOf(toNumber)
     const rules = rulesOf(organization, person, call)
