@@ -37,7 +37,7 @@ const onServices = "test/{platform,tooling}/**/*.services.test.ts"
 const onPostgresOnly = "**/*.postgres.test.ts"
 
 /** Proofs with many calls at the speed of speech: in full they need the machine for themselves. */
-const atSpeedOfSpeech = ["test/media/session/{provider-outages,vendor-failures}.test.ts"]
+const atSpeedOfSpeech = ["test/media/session/providers/{provider-outages,vendor-failures}.test.ts"]
 
 const engine = (
   name: "pglite" | "postgres",

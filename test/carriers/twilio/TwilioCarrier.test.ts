@@ -5,7 +5,7 @@ import { Carrier } from "../../../src/carriers/Carrier.ts"
 import * as TwilioCarrier from "../../../src/carriers/twilio/TwilioCarrier.ts"
 import { streamTwiml } from "../../../src/carriers/twilio/twilio-calls.ts"
 import type { TwilioSettings } from "../../../src/platform/config.ts"
-import { type Fault, signatureOf, startTwilioFake, type TwilioFake } from "../../support/fakes/twilio-fake.ts"
+import { type Fault, signatureOf, startTwilioFake, type TwilioFake } from "../../support/fakes/twilio/twilio-fake.ts"
 
 const attemptId = "0199aaaa-0000-7000-8000-000000000001"
 const to = "+14155550100"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
+import type { Line, Turn } from "../../../console/src/screens/calls/call/conversation/recorded.ts"
+import { delayOf, partsOf, placeTurns } from "../../../console/src/screens/calls/call/conversation/turns.ts"
 import { findEvidence, pieces } from "../../../console/src/screens/calls/call/evidence.ts"
-import type { Line, Turn } from "../../../console/src/screens/calls/call/recorded.ts"
-import { delayOf, partsOf, placeTurns } from "../../../console/src/screens/calls/call/turns.ts"
 import { after, type Live, type LiveCallEvent, nothingLive } from "../../../console/src/screens/live/live-calls.ts"
 
 const lines = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>

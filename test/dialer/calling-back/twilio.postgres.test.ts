@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import type { Person } from "../../support/api/campaign-client.ts"
 import { eventually } from "../../support/eventually.ts"
-import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 
 const { client, fake, server, stop } = await startWithTwilio({ person: () => ({ does: "no-answer" }) })
 afterAll(stop)

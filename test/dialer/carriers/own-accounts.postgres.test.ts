@@ -3,8 +3,8 @@ import { WebSocket } from "ws"
 import { answered } from "../../support/api/answered.ts"
 import type { Person } from "../../support/api/campaign-client.ts"
 import { eventually } from "../../support/eventually.ts"
-import { signatureOf, startTwilioFake } from "../../support/fakes/twilio-fake.ts"
-import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { signatureOf, startTwilioFake } from "../../support/fakes/twilio/twilio-fake.ts"
+import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 
 const ownNumber = "+12125550190"
 const { client, fake, server, stop } = await startWithTwilio()

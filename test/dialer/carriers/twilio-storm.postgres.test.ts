@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, expect, test } from "vitest"
 import type { Person } from "../../support/api/campaign-client.ts"
-import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 
 // Callbacks of several calls at once, in random order, repeated, late and wrong, compared with a naive model.

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { linesOf } from "../../support/data/conversations.ts"
 import { eventually } from "../../support/eventually.ts"
-import type { Answerer, FakeCall } from "../../support/fakes/twilio-fake.ts"
-import { connectPersona } from "../../support/fakes/twilio-person.ts"
-import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import type { Answerer, FakeCall } from "../../support/fakes/twilio/twilio-fake.ts"
+import { connectPersona } from "../../support/fakes/twilio/twilio-person.ts"
+import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 
 const { client: openClient, fake, server, stop } = await startWithTwilio()
 afterAll(stop)

@@ -5,8 +5,8 @@ import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { placeAt } from "../../support/data/places.ts"
 import { eventually } from "../../support/eventually.ts"
-import type { Answerer, FakeCall, Fault } from "../../support/fakes/twilio-fake.ts"
-import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import type { Answerer, FakeCall, Fault } from "../../support/fakes/twilio/twilio-fake.ts"
+import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 
 const { client, fake, server, stop } = await startWithTwilio()
 afterAll(stop)

@@ -3,7 +3,7 @@ import { numberEnding } from "../../support/api/campaign-client.ts"
 import { newFlow } from "../../support/api/resources.ts"
 import { adminToken } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
-import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 import { type Served, serve } from "../../support/processes/carillon-process.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 

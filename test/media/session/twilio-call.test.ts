@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { expectSaneTurns, linesOf } from "../../support/data/conversations.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startProviders } from "../../support/fakes/fake-providers.ts"
-import { connectPersona } from "../../support/fakes/twilio-person.ts"
-import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { connectPersona } from "../../support/fakes/twilio/twilio-person.ts"
+import { startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 
 let providers: Awaited<ReturnType<typeof startProviders>>
 let twilio: Awaited<ReturnType<typeof startWithTwilio>>

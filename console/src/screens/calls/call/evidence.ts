@@ -1,5 +1,5 @@
 import { wordsOf } from "../../../../../src/domain/text/words.ts"
-import type { Line } from "./recorded.ts"
+import type { Line } from "./conversation/recorded.ts"
 
 /** Start and end of a part of a text. */
 export type Range = readonly [start: number, end: number]
