@@ -16,6 +16,7 @@ import * as Events from "./events/layer.ts"
 import * as Media from "./media/layer.ts"
 import { AuditBundle } from "./operations/AuditBundle.ts"
 import { announce } from "./operations/announce.ts"
+import { CallerChecks } from "./operations/CallerChecks.ts"
 import { ConsentReports } from "./operations/ConsentReports.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
@@ -53,7 +54,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
         ConsentReports.layer,
         AuditBundle.layer.pipe(Layer.provideMerge(SigningKeys.layer)),
         Preflights.layer.pipe(Layer.provide(Readiness.layer)),
-        Doctor.layer,
+        Doctor.layer.pipe(Layer.provideMerge(CallerChecks.layer)),
         KeyRotation.layer,
         RecordRetention.layer,
         VoiceCatalog.layer.pipe(Layer.provide(Providers.layer)),

@@ -201,6 +201,7 @@ const carrier: Carrier["Service"] = {
   callerId: () => "+12025550100",
   callerIds: [],
   live: null,
+  checks: null,
   examine: unused,
   originate: () => unused,
   lookUp: () => unused,

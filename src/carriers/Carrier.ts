@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
 import type { AttemptUrls } from "./CallUrls.ts"
 import type { CallStep, DialEnd, InboundCall } from "./call-steps.ts"
@@ -16,11 +16,22 @@ export class CarrierBusy extends Schema.TaggedError<CarrierBusy>()("CarrierBusy"
 /** The call was certainly not placed, for a reason that waiting does not cure. */
 export class CarrierRefused extends Schema.TaggedError<CarrierRefused>()("CarrierRefused", { reason: Schema.String }) {}
 
+/** The call was certainly not placed, because the carrier does not let the account call from the number. */
+export class CallerNotAllowed extends Schema.TaggedError<CallerNotAllowed>()("CallerNotAllowed", {
+  reason: Schema.String
+}) {}
+
 /** The carrier gave no answer, or an unclear one: the request may or may not have been carried out. */
 export class NoClearAnswer extends Schema.TaggedError<NoClearAnswer>()("NoClearAnswer", { reason: Schema.String }) {}
 
 /** A callback that is not from the carrier or not valid: its signature or its form is wrong. */
 export class BadCallback extends Schema.TaggedError<BadCallback>()("BadCallback", { reason: Schema.String }) {}
+
+/** The carrier does not accept the token of an account, or keeps the account closed. */
+export class AccountRefused extends Schema.TaggedError<AccountRefused>()("AccountRefused", { reason: Schema.String }) {}
+
+/** Certain reasons for which a call was not placed. */
+export type NotPlaced = InvalidNumber | CarrierBusy | CarrierRefused | CallerNotAllowed
 
 export interface CallToPlace {
   /** The service's own id; it comes back with every callback about the call. */
@@ -108,6 +119,17 @@ export interface LiveCalls {
   ) => Effect.Effect<InboundCall & { readonly key: string | null }, BadCallback>
 }
 
+/** Questions about the accounts that organizations have at the carrier themselves. */
+export interface AccountChecks {
+  /** Succeeds if the account places calls with the token. */
+  readonly account: (account: {
+    readonly accountId: string
+    readonly authToken: Redacted.Redacted
+  }) => Effect.Effect<void, AccountRefused | NoClearAnswer>
+  /** Whether an account may call from a number; null: the account of the installation. */
+  readonly mayCall: (accountId: string | null, number: string) => Effect.Effect<boolean, NoClearAnswer>
+}
+
 /** Places, looks up and ends calls, and verifies callbacks and media streams of the carrier. */
 export class Carrier extends Context.Service<
   Carrier,
@@ -136,11 +158,11 @@ export class Carrier extends Context.Service<
     readonly callerIds: ReadonlyArray<string>
     /** Null if the carrier cannot connect a call with another person: flows that transfer calls cannot start then. */
     readonly live: LiveCalls | null
+    /** Null if organizations can have no accounts at the carrier. */
+    readonly checks: AccountChecks | null
     /** Checks that the carrier answers, and describes the account in a few words. */
     readonly examine: Effect.Effect<string, NoClearAnswer>
-    readonly originate: (
-      call: CallToPlace
-    ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer>
+    readonly originate: (call: CallToPlace) => Effect.Effect<{ readonly callSid: string }, NotPlaced | NoClearAnswer>
     /**
      * Looks up the call of an attempt. "NOT_PLACED" is certain: there is no such call and never
      * will be. Without a `callSid`, some carriers can find a call only by its number and time, so

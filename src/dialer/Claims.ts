@@ -54,6 +54,8 @@ export interface ClaimedCall {
   /** The number that the person sees, and the carrier's account from which the call is placed. */
   readonly from: string
   readonly account: string
+  /** The organization to which the number belongs; left out for one of the installation's. */
+  readonly callerOwner?: number
   /** `persona` of the contact's metadata. */
   readonly persona?: string
   readonly limitSeconds: number
@@ -237,7 +239,7 @@ export class Claims extends Context.Service<
 
         if (!usesOwnAccounts(conditions)) yield* accountPace.approach(call)
         const { calls, now: startedAt } = yield* ledger.lock(call.organizationId, phoneNumber)
-        const obstacles = yield* queue.lock(call, phoneNumber)
+        const obstacles = yield* queue.lock(call, phoneNumber, { seen: callerPoolOf(conditions) !== undefined })
         if (obstacles === undefined) return again
         const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
         const now = new Date(Math.floor(startedAt))
@@ -432,6 +434,7 @@ export class Claims extends Context.Service<
             to: phoneNumber,
             from,
             account,
+            ...(ownCallerId !== undefined && { callerOwner: call.organizationId }),
             ...(typeof metadata.persona === "string" && { persona: metadata.persona }),
             limitSeconds,
             claimedAt: conditions.readAt

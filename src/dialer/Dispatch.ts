@@ -1,7 +1,8 @@
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
+import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
-import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
+import { type CallEvent, type CallerNotAllowed, Carrier, CarrierRefused } from "../carriers/Carrier.ts"
 import { hangUp } from "../carriers/hang-up.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { isMachine } from "../domain/dialing/after-attempt.ts"
@@ -38,6 +39,7 @@ export class Dispatch extends Context.Service<
       const urls = yield* CallUrls
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
+      const callerIds = yield* CallerIds
       const registry = yield* DoNotContact
       const lifecycle = yield* Lifecycle
       const callData = yield* CallData
@@ -64,11 +66,9 @@ export class Dispatch extends Context.Service<
           yield* originate(call, onBusy)
         }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 
-      const originate = (
-        { account, attemptId, claimedAt, from, limitSeconds, persona, to }: ClaimedCall,
-        onBusy: (millis: number) => void
-      ) =>
-        Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
+      const originate = (call: ClaimedCall, onBusy: (millis: number) => void) => {
+        const { account, attemptId, claimedAt, from, limitSeconds, persona, to } = call
+        return Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
           carrier.originate({
             attemptId,
             to,
@@ -82,6 +82,7 @@ export class Dispatch extends Context.Service<
           })
         ).pipe(
           Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, { account, callSid })),
+          Effect.catchTag("CallerNotAllowed", (refused) => callFromAnother(call, refused)),
           Effect.catchTags({
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
             CarrierRefused: ({ reason }) =>
@@ -100,6 +101,17 @@ export class Dispatch extends Context.Service<
               )
           })
         )
+      }
+
+      // The number is switched off, so the next claim of the call chooses another one, or waits until there is one.
+      const callFromAnother = Effect.fnUntraced(function* (
+        { attemptId, callerOwner, claimedAt, from }: ClaimedCall,
+        { reason }: CallerNotAllowed
+      ) {
+        if (callerOwner === undefined) return yield* new CarrierRefused({ reason })
+        yield* callerIds.refused(callerOwner, from, { reason, sinceMillis: performance.now() - claimedAt })
+        yield* attempts.undo(attemptId, 0)
+      })
 
       // An attempt that has ended in the meantime must not ring.
       const noteOrHangUp = Effect.fnUntraced(function* (

@@ -22,6 +22,7 @@ import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
 import { urlOf } from "../providers/vendor-accounts.ts"
 import { examineEarOf, examineVoiceOf } from "../providers/vendor-examinations.ts"
+import { CallerChecks } from "./CallerChecks.ts"
 import { configuredParts, namedModelUse, placeOf } from "./configured-parts.ts"
 import { isShort, shortTokenAdvice } from "./short-token.ts"
 
@@ -41,6 +42,7 @@ export class Doctor extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const databasePart = yield* database(settings)
+      const callers = yield* CallerChecks
       const ownParts = yield* ofOrganizations(settings)
       const parts = [
         databasePart,
@@ -55,8 +57,11 @@ export class Doctor extends Context.Service<
       return Doctor.of({
         database: databasePart,
         examine: Effect.gen(function* () {
-          const [own, others] = yield* Effect.all([ownParts(), Effect.all(parts, together)], together)
-          return examinationOf([...others, ...own])
+          const [own, others, ofCallers] = yield* Effect.all(
+            [ownParts(), Effect.all(parts, together), callers.examine],
+            together
+          )
+          return examinationOf([...others, ...own, ...ofCallers])
         }),
         examineFor: Effect.fn("Doctor.examineFor")(function* (organizationId) {
           const ofSettings = providers(settings, ({ configured, part }) => configured && isUsedByCalls(part))

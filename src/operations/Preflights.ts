@@ -21,6 +21,7 @@ import {
   type CallerChoice,
   type CallerPoolState,
   callsLeft,
+  callsOfDay,
   chooseCaller,
   type PoolClock
 } from "../domain/callers/caller-choice.ts"
@@ -40,7 +41,7 @@ import {
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts"
 import { type GateDecision, passGates } from "../domain/dialing/gates.ts"
-import { type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
+import { type DailyCalls, type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
 import { cite, type NamedSeries } from "../domain/law/laws.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { McpTools } from "../tools/McpTools.ts"
@@ -103,7 +104,8 @@ export class Preflights extends Context.Service<
           const plan = planStarts(outlook.waiting, {
             callsPerMinute: campaign.callsPerMinute,
             endAt: campaign.endAt?.getTime() ?? Number.POSITIVE_INFINITY,
-            share
+            share,
+            daily: outlook.daily
           })
           if (plan.late > 0) outlook.skipped.set("Campaign Ended", plan.late)
           const willBeCalled = scaled(outlook.waiting.length - plan.late)
@@ -179,11 +181,16 @@ export class Preflights extends Context.Service<
           { organizationId, purposes: purposesOf(campaign) },
           people.map(({ phoneNumber }) => phoneNumber)
         )
-        const numbers = yield* callerIds.pool(organizationId, campaign.callerPool)
-        const callerClock = { now: at.getTime(), nextDay: startOfNextDay(organization.timezone, at.getTime()) }
+        const nextDay = (from: number) => startOfNextDay(organization.timezone, from)
+        const startsToday = at.getTime() < nextDay(yield* Clock.currentTimeMillis)
+        const numbers = (yield* callerIds.pool(organizationId, campaign.callerPool))?.map((one) =>
+          startsToday ? one : { ...one, callsToday: 0 }
+        )
+        const callerClock = { now: at.getTime(), nextDay: nextDay(at.getTime()) }
         const pool = numbers && { pool: campaign.callerPool, numbers, ...callerClock }
         const outlook: Outlook = {
           pool,
+          daily: pool?.numbers.some(({ isOff }) => !isOff) === true ? dailyCallsOf(pool, nextDay) : undefined,
           remarks: new Map(),
           waiting: [],
           skipped: new Map(),
@@ -324,6 +331,12 @@ const warningsOf = ({ pool, remarks }: Outlook, willBeCalled: number): ReadonlyA
   return [...capped, ...[...remarks].map(([remark, count]) => `${count} of the examined contacts: ${remark}`)]
 }
 
+/** Ignores that a law may allow a person only some of the numbers: the plan is an estimate. */
+const dailyCallsOf = (pool: CallerPoolState & PoolClock, nextDay: DailyCalls["nextDay"]): DailyCalls => ({
+  nextDay,
+  callsUntil: (end) => (end <= pool.nextDay ? callsLeft(pool) : callsOfDay(pool.numbers, end))
+})
+
 /** Returns remarks on the number from which a person would be called. */
 const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<NamedSeries>) => {
   if (caller?.kind === "none") return [caller.detail]
@@ -335,6 +348,8 @@ const remarksOn = (caller: CallerChoice | undefined, series: ReadonlyArray<Named
 interface Outlook {
   /** The organization's own numbers; undefined if those of the installation are used. */
   readonly pool: (CallerPoolState & PoolClock) | undefined
+  /** How many calls these may place on each day; undefined if they can place none. */
+  readonly daily: DailyCalls | undefined
   /** Numbers of contacts by remarks on the number from which they would be called. */
   readonly remarks: Map<string, number>
   readonly waiting: Array<Waiting>

@@ -11,6 +11,7 @@ import { Models } from "../../src/campaigns/Models.ts"
 import { Carrier, NoClearAnswer } from "../../src/carriers/Carrier.ts"
 import type { Examination, ExaminedPart } from "../../src/domain/operations/Examination.ts"
 import { EventBus } from "../../src/events/bus/EventBus.ts"
+import { CallerChecks } from "../../src/operations/CallerChecks.ts"
 import { Doctor } from "../../src/operations/Doctor.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { BlobStore } from "../../src/platform/files/BlobStore.ts"
@@ -169,6 +170,7 @@ describe("Doctor", () => {
         Layer.succeed(Carrier, carrier as Carrier["Service"]),
         Layer.succeed(EventBus, {} as EventBus["Service"]),
         Layer.mock(SpeechProfiles, { latestKeys: () => Effect.succeed([]) }),
+        Layer.mock(CallerChecks, { examine: Effect.succeed([]) }),
         Layer.mock(Models, { latest: () => Effect.succeed([]) }),
         Layer.succeed(SqlClient.SqlClient, sql as unknown as SqlClient.SqlClient)
       ]),

@@ -38,8 +38,19 @@ export class CallerIds extends Context.Service<
     readonly take: (organizationId: number, number: string, startedAt: Date) => Effect.Effect<boolean>
     /** Takes back a call that was counted and not placed. */
     readonly giveBack: (organizationId: number, number: string, startedAt: Date) => Effect.Effect<void>
+    /**
+     * Switches a number off because the carrier does not let it call. `sinceMillis` is the time since the call was claimed:
+     * a number that an admin has changed meanwhile stays as it is.
+     */
+    readonly refused: (
+      organizationId: number,
+      number: string,
+      refusal: { readonly reason: string; readonly sinceMillis: number }
+    ) => Effect.Effect<void>
     /** Notes whether a person answered a call. The number rests if that has become rare. */
     readonly note: (organizationId: number, number: string, wasAnswered: boolean) => Effect.Effect<void>
+    /** Some numbers of all organizations that an admin has not switched off, those that were changed last. */
+    readonly latest: (atMost: number) => Effect.Effect<ReadonlyArray<UsedNumber>>
     /** The organization that a number belongs to. */
     readonly ownerOf: (number: string) => Effect.Effect<number | undefined>
   }
@@ -54,6 +65,7 @@ export class CallerIds extends Context.Service<
         callerRows(sql`select k.number, k.account_id as account, k.pool, k.daily_cap,
             case when k.is_off then 'OFF' when k.resting_until > clock_timestamp() then 'RESTING' else 'ACTIVE' end as state,
             case when k.is_off or k.resting_until > clock_timestamp() then k.reason end as reason,
+            case when k.is_off then k.refused_at end as refused_at,
             case when k.resting_until > clock_timestamp() and not k.is_off then k.resting_until end as resting_until,
             case when k.calls_on = ${dayOf(sql, sql`clock_timestamp()`)} then k.calls else 0 end as calls_today,
             jsonb_build_object('calls', length(k.recent), 'answered', ${ones(sql)}) as recent,
@@ -90,6 +102,7 @@ export class CallerIds extends Context.Service<
               is_off = coalesce(${isOff}::boolean, k.is_off),
               reason = case when ${isOff}::boolean is null then k.reason else excluded.reason end,
               resting_until = case when ${isOff}::boolean is null then k.resting_until end,
+              refused_at = case when ${isOff}::boolean is null then k.refused_at end,
               changed_at = clock_timestamp(), changed_by = excluded.changed_by
             where k.organization_id = excluded.organization_id returning 1`
           if (stored.length === 0) {
@@ -156,6 +169,28 @@ export class CallerIds extends Context.Service<
             and k.calls_on = ${dayOf(sql, sql`${startedAt}::timestamptz`)} and k.calls > 0`
       }, Effect.orDie)
 
+      const refused: CallerIds["Service"]["refused"] = Effect.fn("CallerIds.refused")(
+        function* (organizationId, number, { reason: words, sinceMillis }) {
+          const reason = `The carrier does not let it call. ${words}`
+          const switchedOff = yield* sql`update caller_ids
+            set is_off = true, reason = ${reason}, refused_at = clock_timestamp()
+            where organization_id = ${organizationId} and number = ${number} and not is_off
+              and changed_at <= clock_timestamp() - ${sinceMillis}::float8 * interval '1 millisecond' returning 1`
+          if (switchedOff.length === 0) return
+          yield* log.append(organizationId, {
+            actor: "carrier",
+            action: "caller-id.refused",
+            target: number,
+            details: { reason }
+          })
+          yield* Effect.logWarning(
+            `Switched off a number of organization ${organizationId}; its calls are placed from others: ${reason}`
+          )
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
       const note = Effect.fnUntraced(function* (organizationId: number, number: string, wasAnswered: boolean) {
         const digit = wasAnswered ? "1" : "0"
         const [row] = yield* sql<{ recent: string; ended: number; answered: number }>`update caller_ids
@@ -174,15 +209,31 @@ export class CallerIds extends Context.Service<
         )
       }, Effect.orDie)
 
+      const latest = Effect.fn("CallerIds.latest")(
+        (atMost: number) => sql<UsedNumber>`select number, account_id as account, organization_id,
+            case when is_off then reason end as reason
+          from caller_ids where not is_off or refused_at is not null
+          order by greatest(changed_at, refused_at) desc limit ${atMost}`,
+        Effect.orDie
+      )
+
       const ownerOf = Effect.fn("CallerIds.ownerOf")(function* (number: string) {
         const [row] = yield* sql<{ organizationId: number }>`select organization_id from caller_ids
           where number = ${number}`
         return row?.organizationId
       }, Effect.orDie)
 
-      return CallerIds.of({ list, get, put, remove, pool, take, giveBack, note, ownerOf })
+      return CallerIds.of({ list, get, put, remove, pool, take, giveBack, refused, note, latest, ownerOf })
     })
   )
+}
+
+/** A number with its own carrier account, and why the carrier has refused it; null if it has not. */
+interface UsedNumber {
+  readonly number: string
+  readonly account: string | null
+  readonly organizationId: number
+  readonly reason: string | null
 }
 
 /** Maximum number of numbers of an organization. */

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { CarrierAccount, type NewCarrierAccount } from "../../domain/callers/CarrierAccount.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { newId } from "../../platform/ids.ts"
@@ -30,11 +31,18 @@ export class CarrierAccounts extends Context.Service<
   CarrierAccounts,
   {
     readonly list: (organizationId: number) => Effect.Effect<ReadonlyArray<CarrierAccount>>
-    /** Adds an account, or changes it. Without a token the stored one stays. */
+    /**
+     * Adds an account, or changes it. Without a token the stored one stays. `examine` asks the carrier before, and
+     * returns why it could not; null if the carrier accepts the account.
+     */
     readonly put: (
       organizationId: number,
       account: NewCarrierAccount,
-      actor: string
+      actor: string,
+      examine: (account: {
+        readonly accountId: string
+        readonly authToken: Redacted.Redacted
+      }) => Effect.Effect<string | null, CarrierAccountRefused>
     ) => Effect.Effect<CarrierAccount, CarrierAccountRefused>
     readonly remove: (
       organizationId: number,
@@ -43,6 +51,10 @@ export class CarrierAccounts extends Context.Service<
     ) => Effect.Effect<void, CarrierAccountNotFound | CarrierAccountInUse>
     /** The token of an account; undefined if no organization has the account, or the token cannot be opened. */
     readonly tokenOf: (accountId: string) => Effect.Effect<Redacted.Redacted | undefined>
+    /** Some accounts of all organizations, those that were changed last. */
+    readonly latest: (
+      atMost: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly accountId: string; readonly organizationId: number }>>
     /** The organization that has an account. */
     readonly ownerOf: (accountId: string) => Effect.Effect<number | undefined>
     /** Reserves the next start of an account. Returns false if that has not come yet. */
@@ -59,6 +71,7 @@ export class CarrierAccounts extends Context.Service<
 
       const read = (organizationId: number) =>
         accountRows(sql`select a.carrier, a.account_id, a.calls_per_second, a.last_four, a.changed_at, a.changed_by,
+            a.examined_at, a.not_examined,
             (select count(*)::int from caller_ids k
               where k.organization_id = a.organization_id and k.account_id = a.account_id) as numbers
           from carrier_accounts a where a.organization_id = ${organizationId} order by a.account_id`)
@@ -72,27 +85,52 @@ export class CarrierAccounts extends Context.Service<
       const refuse = (path: string, message: string) => new CarrierAccountRefused({ path, message })
 
       const put: CarrierAccounts["Service"]["put"] = Effect.fn("CarrierAccounts.put")(
-        function* (organizationId, { accountId, authToken, callsPerSecond, carrier }, actor) {
+        function* (organizationId, account, actor, examine) {
+          const { accountId, authToken } = account
           if (Option.exists(twilio, ({ accountSid }) => accountSid === accountId))
             return yield* refuse("accountId", "is the account of the installation")
+          const owner = yield* ownerOf(accountId)
+          if (owner !== undefined && owner !== organizationId) return yield* ofAnother
+          const token = authToken === undefined ? yield* tokenOf(accountId) : Redacted.make(authToken)
+          // Holds no connection of the database while the carrier is asked.
+          const notExamined = token === undefined ? null : yield* examine({ accountId, authToken: token })
+          return yield* store(organizationId, account, actor, {
+            examinedAt: token !== undefined && notExamined === null ? sql`clock_timestamp()` : sql`null`,
+            notExamined
+          })
+        }
+      )
+
+      const store = Effect.fnUntraced(
+        function* (
+          organizationId: number,
+          account: NewCarrierAccount,
+          actor: string,
+          { examinedAt, notExamined }: { readonly examinedAt: Statement.Fragment; readonly notExamined: string | null }
+        ) {
+          const { accountId, authToken, callsPerSecond, carrier } = account
           const details = { carrier, callsPerSecond, ...(authToken !== undefined && { token: "set" }) }
           const stored =
             authToken === undefined
-              ? yield* sql`update carrier_accounts
-                  set calls_per_second = ${callsPerSecond}, changed_at = clock_timestamp(), changed_by = ${actor}
+              ? yield* sql`update carrier_accounts set calls_per_second = ${callsPerSecond}
                   where organization_id = ${organizationId} and account_id = ${accountId} returning 1`
-              : yield* seal(organizationId, { accountId, authToken, callsPerSecond, carrier }, actor)
+              : yield* seal(organizationId, { ...account, authToken }, actor)
           if (stored.length === 0) {
             return yield* authToken === undefined
               ? refuse("authToken", "is missing: a new account needs its auth token")
-              : refuse("accountId", "is an account of another organization")
+              : ofAnother
           }
+          yield* sql`update carrier_accounts set examined_at = ${examinedAt}, not_examined = ${notExamined},
+              changed_at = clock_timestamp(), changed_by = ${actor}
+            where organization_id = ${organizationId} and account_id = ${accountId}`
           yield* log.append(organizationId, { actor, action: "carrier-account.configure", target: accountId, details })
           return (yield* find(organizationId, accountId)) as CarrierAccount
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const ofAnother = refuse("accountId", "is an account of another organization")
 
       // A value is sealed for its row, so a new token gets a new id.
       const seal = (
@@ -107,8 +145,7 @@ export class CarrierAccounts extends Context.Service<
             (organization_id, id, carrier, account_id, auth_token, last_four, calls_per_second, changed_by)
           values (${organizationId}, ${id}, ${carrier}, ${accountId}, ${sealed}, ${lastFour}, ${callsPerSecond}, ${actor})
           on conflict (account_id) do update set id = excluded.id, carrier = excluded.carrier,
-            auth_token = excluded.auth_token, last_four = excluded.last_four,
-            calls_per_second = excluded.calls_per_second, changed_at = clock_timestamp(), changed_by = excluded.changed_by
+            auth_token = excluded.auth_token, last_four = excluded.last_four, calls_per_second = excluded.calls_per_second
           where a.organization_id = excluded.organization_id returning 1`
       }
 
@@ -144,6 +181,12 @@ export class CarrierAccounts extends Context.Service<
         )
       }, Effect.orDie)
 
+      const latest = Effect.fn("CarrierAccounts.latest")(
+        (atMost: number) => sql<{ accountId: string; organizationId: number }>`select account_id, organization_id
+          from carrier_accounts order by changed_at desc limit ${atMost}`,
+        Effect.orDie
+      )
+
       const ownerOf = Effect.fn("CarrierAccounts.ownerOf")(function* (accountId: string) {
         const [row] = yield* sql<{ organizationId: number }>`select organization_id from carrier_accounts
           where account_id = ${accountId}`
@@ -158,7 +201,7 @@ export class CarrierAccounts extends Context.Service<
         return started.length > 0
       }, Effect.orDie)
 
-      return CarrierAccounts.of({ list, put, remove, tokenOf, ownerOf, start })
+      return CarrierAccounts.of({ list, put, remove, tokenOf, latest, ownerOf, start })
     })
   )
 }

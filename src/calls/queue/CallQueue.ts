@@ -43,7 +43,7 @@ export interface Obstacles {
   readonly live: boolean
   /** The last conversation with the number is not tagged yet. */
   readonly untagged: boolean
-  /** The numbers from which the person was called, the first one first. */
+  /** The numbers from which the person was called, the first one first; none if they were not demanded. */
   readonly seen: ReadonlyArray<string>
 }
 
@@ -55,8 +55,15 @@ export class CallQueue extends Context.Service<
     readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
     /** Returns the call if it waits, without locking it. */
     readonly find: (organizationId: number, id: string) => Effect.Effect<WaitingCall | undefined>
-    /** Locks the row of a call that is still due, and returns its obstacles; undefined when it is no longer due. */
-    readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
+    /**
+     * Locks the row of a call that is still due, and returns its obstacles; undefined when it is no longer due. Reads
+     * the numbers that the person has seen only on demand.
+     */
+    readonly lock: (
+      call: WaitingCall,
+      phoneNumber: string,
+      demands: { readonly seen: boolean }
+    ) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
     /** Postpones calls until their calling hours open or a number to call from is free, and stores when they were due before. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
@@ -120,16 +127,23 @@ export class CallQueue extends Context.Service<
         return call
       }, Effect.orDie)
 
-      const lock = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: WaitingCall, phoneNumber: string) {
+      const lock: CallQueue["Service"]["lock"] = Effect.fnUntraced(function* (
+        { campaignId, id, organizationId },
+        phoneNumber,
+        demands
+      ) {
+        const seen = demands.seen
+          ? sql`array(select a.caller_id from attempts a where a.organization_id = ${organizationId}
+              and a.phone_number = ${phoneNumber} and a.caller_id is not null
+              group by a.caller_id order by min(a.started_at))`
+          : sql`'{}'::text[]`
         const [obstacles] = yield* sql<Obstacles>`select
             exists (select 1 from attempts where organization_id = ${organizationId} and phone_number = ${phoneNumber}
               and ended_at is null)
               or exists (select 1 from attempts where call_id = ${id} and ended_at is null) as live,
             exists (select 1 from calls where organization_id = ${organizationId} and phone_number = ${phoneNumber}
               and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged,
-            array(select a.caller_id from attempts a where a.organization_id = ${organizationId}
-              and a.phone_number = ${phoneNumber} and a.caller_id is not null
-              group by a.caller_id order by min(a.started_at)) as seen
+            ${seen} as seen
           from calls c where c.organization_id = ${organizationId} and c.id = ${id} and c.campaign_id = ${campaignId}
             and c.next_attempt_at <= clock_timestamp() for no key update of c`
         return obstacles

@@ -154,6 +154,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     callerId: () => from,
     callerIds: [from],
     live,
+    checks: null,
     examine: Effect.flatMap(
       askLine(lineUrl, "/Calls.json"),
       (answer): Effect.Effect<string, NoClearAnswer> =>

@@ -1,7 +1,7 @@
 import type http from "node:http"
 import { phoneNumberProblem } from "../../domain/calendar/phone-number.ts"
 import { sameText } from "../../platform/secrets/same-text.ts"
-import { invalidTo, notInProgress, rfc2822 } from "../twilio/twilio-calls.ts"
+import { invalidFrom, invalidTo, notInProgress, rfc2822 } from "../twilio/twilio-calls.ts"
 import type { CallOnTheLine, LineCallRequest, makeLineCalls } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 import { readTwiml } from "./twiml.ts"
@@ -86,7 +86,8 @@ const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
   if (phoneNumberProblem(to) !== undefined && !/^sips?:\S+@\S+$/.test(to)) {
     return failure(400, invalidTo, `The 'To' number ${to} is not a valid phone number.`)
   }
-  if (phoneNumberProblem(from) !== undefined) return failure(400, 21212, `The 'From' number ${from} is not valid.`)
+  if (phoneNumberProblem(from) !== undefined || from === refusedCaller)
+    return failure(400, invalidFrom, `The 'From' number ${from} is not valid.`)
   const [ringSeconds, limitSeconds] = [Number(form.get("Timeout") ?? 60), Number(form.get("TimeLimit") ?? 14_400)]
   if (!(ringSeconds > 0 && limitSeconds > 0)) return failure(400, 20001, "Timeout and TimeLimit must be seconds")
   const twiml = form.get("Twiml")
@@ -116,6 +117,9 @@ const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
     recognitionCallback
   }
 }
+
+/** The line refuses calls from this number, as Twilio does with its test credentials. */
+const refusedCaller = "+15005550001"
 
 /** Maximum length of a TwiML document, characters. */
 const longestTwiml = 4_000

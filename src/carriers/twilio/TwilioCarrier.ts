@@ -3,6 +3,8 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
 import {
+  type AccountChecks,
+  AccountRefused,
   BadCallback,
   Carrier,
   CarrierRefused,
@@ -121,7 +123,23 @@ const makeCarrier = (
   const examine = Effect.flatMap(
     answered(ask, ({ api }) => api.v2010.accounts(settings.accountSid).fetch()),
     (answer) => accountState(settings.accountSid, answer)
-  )
+  ).pipe(Effect.catchTag("AccountRefused", ({ reason }) => Effect.fail(new NoClearAnswer({ reason }))))
+
+  const checks: AccountChecks = {
+    account: Effect.fn("TwilioCarrier.checkAccount")(function* ({ accountId, authToken }) {
+      const ask = makeAskTwilio(sdk, { ...settings, accountSid: accountId, authToken })
+      const answer = yield* answered(ask, ({ api }) => api.v2010.accounts(accountId).fetch())
+      yield* answer.status === 401 || answer.status === 404 ? wrongToken : accountState(accountId, answer)
+    }),
+    mayCall: Effect.fn("TwilioCarrier.mayCall")(function* (accountId, number) {
+      const ask = yield* askIn(accountOf(accountId))
+      const filter = { phoneNumber: number, pageSize: 20 }
+      const bought = yield* answered(ask, ({ incomingPhoneNumbers }) => incomingPhoneNumbers.page(filter))
+      if ((yield* numbersOf(bought)).includes(number)) return true
+      const verified = yield* answered(ask, ({ outgoingCallerIds }) => outgoingCallerIds.page(filter))
+      return (yield* numbersOf(verified)).includes(number)
+    })
+  }
 
   const verify = Effect.fnUntraced(function* ({ form, headers, url }: ReceivedCallback) {
     const accountSid = form.find(([name]) => name === "AccountSid")?.[1] ?? ""
@@ -178,6 +196,7 @@ const makeCarrier = (
     callerId: (to) => callerOf(settings.fromNumbers, to),
     callerIds: settings.fromNumbers,
     live,
+    checks,
     examine,
     originate,
     lookUp,
@@ -227,7 +246,14 @@ const valuesOf = (form: Form): Record<string, string | ReadonlyArray<string>> =>
 
 const decodeAccount = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ status: Schema.String })))
 
-const accountState = (accountSid: string, answer: CarrierResponse): Effect.Effect<string, NoClearAnswer> => {
+const wrongToken = Effect.fail(
+  new AccountRefused({ reason: "Twilio does not accept it: the account SID or the auth token is wrong" })
+)
+
+const accountState = (
+  accountSid: string,
+  answer: CarrierResponse
+): Effect.Effect<string, AccountRefused | NoClearAnswer> => {
   const name = `Twilio account AC…${accountSid.slice(-4)}`
   const fail = (reason: string) => Effect.fail(new NoClearAnswer({ reason }))
   if (answer.status === 401) return fail("Twilio refuses the account: TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is wrong")
@@ -236,5 +262,24 @@ const accountState = (accountSid: string, answer: CarrierResponse): Effect.Effec
   const { status } = account.value
   return status === "active"
     ? Effect.succeed(`${name}, active`)
-    : fail(`The ${name} is ${status}: it places no calls until Twilio opens it again`)
+    : Effect.fail(
+        new AccountRefused({ reason: `The ${name} is ${status}: it places no calls until Twilio opens it again` })
+      )
 }
+
+const PhoneNumbers = Schema.Array(Schema.Struct({ phone_number: Schema.String }))
+const decodeNumbers = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Union([
+      Schema.Struct({ incoming_phone_numbers: PhoneNumbers }),
+      Schema.Struct({ outgoing_caller_ids: PhoneNumbers })
+    ])
+  )
+)
+
+const numbersOf = ({ body, status }: CarrierResponse) =>
+  decodeNumbers(status === 200 ? body : "").pipe(
+    Effect.map((list) => ("incoming_phone_numbers" in list ? list.incoming_phone_numbers : list.outgoing_caller_ids)),
+    Effect.map((numbers) => numbers.map((one) => one.phone_number)),
+    Effect.mapError(() => new NoClearAnswer({ reason: `Twilio answers ${status}, and no list of numbers` }))
+  )

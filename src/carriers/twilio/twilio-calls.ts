@@ -3,12 +3,14 @@ import type { AnsweredBy } from "../../domain/calls/Call.ts"
 import {
   BadCallback,
   type CallEvent,
+  CallerNotAllowed,
   type CallToPlace,
   CarrierBusy,
   type CarrierCall,
   CarrierRefused,
   InvalidNumber,
-  NoClearAnswer
+  NoClearAnswer,
+  type NotPlaced
 } from "../Carrier.ts"
 import type { CarrierResponse, NotAnswered, NotSent } from "../send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
@@ -50,7 +52,7 @@ export const originateResult = (response: Effect.Effect<CarrierResponse, NotSent
 /** Decodes the response to a request that places a call. */
 export const readPlacing = (
   answer: CarrierResponse
-): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer> => {
+): Effect.Effect<{ readonly callSid: string }, NotPlaced | NoClearAnswer> => {
   if (answer.status >= 200 && answer.status < 300) {
     return decodeCall(answer.body).pipe(
       Effect.map(({ sid }) => ({ callSid: sid })),
@@ -63,11 +65,10 @@ export const readPlacing = (
     return Effect.fail(new CarrierBusy({ reason: refusal(answer), retryAfterMillis: retryAfterMillis(answer) }))
   }
   if (answer.status >= 400 && answer.status < 500) {
-    return Effect.fail(
-      invalidNumber.has(errorOf(answer).code)
-        ? new InvalidNumber({ reason: refusal(answer) })
-        : new CarrierRefused({ reason: refusal(answer) })
-    )
+    const { code } = errorOf(answer)
+    const reason = refusal(answer)
+    if (invalidNumber.has(code)) return Effect.fail(new InvalidNumber({ reason }))
+    return Effect.fail(callerNotAllowed.has(code) ? new CallerNotAllowed({ reason }) : new CarrierRefused({ reason }))
   }
   return Effect.fail(new NoClearAnswer({ reason: refusal(answer) }))
 }
@@ -155,13 +156,17 @@ export const TwilioStatus = Schema.Literals([
 /** Formats a time as Twilio does, to the second. */
 export const rfc2822 = (date: Date): string => date.toUTCString().replace("GMT", "+0000")
 
-/** Twilio error codes: the call is not in progress; the number is invalid. */
+/** Twilio error codes: the call is not in progress; the number to call, or to call from, is invalid. */
 export const notInProgress = 21220
 export const invalidTo = 21211
+export const invalidFrom = 21212
 
 // Codes for an invalid number, one that cannot be reached or seems invalid, and the same codes of
 // Twilio's call engine.
 const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
+
+// Codes for a number to call from that is not verified, is invalid, or is none of the account's.
+const callerNotAllowed: ReadonlySet<number | undefined> = new Set([21210, invalidFrom, 21606])
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
 const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))

@@ -15,6 +15,7 @@ export const securityLogActions = [
   "call.review",
   "caller-id.configure",
   "caller-id.delete",
+  "caller-id.refused",
   "campaign.caller-pool",
   "campaign.cancel",
   "campaign.complete",

@@ -54,6 +54,10 @@ export const CallerId = Schema.Struct({
     "RESTING: no call is placed from it until `restingUntil`, because too few people answer it"
   ),
   reason: described(Schema.NullOr(Schema.String), "Why it rests or is off"),
+  refusedAt: described(
+    Schema.NullOr(Timestamp),
+    "When the number was switched off because the carrier did not let it call; null if an admin has switched it off, or it is not off"
+  ),
   restingUntil: Schema.NullOr(Timestamp),
   callsToday: described(Schema.Int, "Calls from this number on the organization's calendar day so far"),
   recent: described(Rate, "The last calls that have ended, at most 50; counted anew after a rest"),

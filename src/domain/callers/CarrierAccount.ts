@@ -41,6 +41,11 @@ export type NewCarrierAccount = typeof NewCarrierAccount.Type
 export const CarrierAccount = Schema.Struct({
   ...fields,
   lastFour: described(Schema.NullOr(Schema.String), "The last characters of the auth token; null if it is too short"),
+  examinedAt: described(
+    Schema.NullOr(Timestamp),
+    "When the carrier has accepted the token; null if it was not asked, or did not answer"
+  ),
+  notExamined: described(Schema.NullOr(Schema.String), "Why the account was not examined when it was set"),
   numbers: described(Schema.Int, "How many numbers of the organization call from it"),
   changedAt: described(Timestamp, "When an admin last changed it"),
   changedBy: described(Schema.String, "Who did so, as in the security log")

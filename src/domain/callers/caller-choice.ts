@@ -85,6 +85,12 @@ export const callsLeft = ({ now, numbers }: Pick<CallerInput, "now" | "numbers">
       0
     )
 
+/** How many calls the numbers of a pool may place on a later day, by its end; Infinity without a cap. */
+export const callsOfDay = (numbers: ReadonlyArray<PoolNumber>, endOfDay: number): number =>
+  numbers
+    .filter(({ isOff, restingUntil }) => !isOff && (restingUntil ?? 0) < endOfDay)
+    .reduce((sum, { dailyCap }) => sum + (dailyCap ?? Number.POSITIVE_INFINITY), 0)
+
 const isCapped = ({ callsToday, dailyCap }: PoolNumber) => dailyCap !== null && callsToday >= dailyCap
 
 const isFree = (one: PoolNumber, { now }: Pick<PoolClock, "now">) =>

@@ -25,7 +25,8 @@ export const Preflight = Schema.Struct({
   startsAt: Timestamp.annotate({ description: "scheduledAt, or now" }),
   firstCallAt: Schema.NullOr(Timestamp),
   lastCallAt: Schema.NullOr(Timestamp).annotate({
-    description: "The last first attempt at this pace and in these hours; retries follow"
+    description:
+      "The last first attempt at this pace, in these hours and with the calls that the numbers may place a day; retries follow"
   }),
   callsPerMinute: Schema.Int,
   minutes: Schema.Struct({
@@ -48,15 +49,28 @@ export interface Waiting {
   readonly nextOpening: (from: Date) => Date | undefined
 }
 
+/** How many calls may start on each calendar day. There is always a day on which one may. */
+export interface DailyCalls {
+  readonly nextDay: (at: number) => number
+  /** Calls on the day that ends then, as many as are left. */
+  readonly callsUntil: (endOfDay: number) => number
+}
+
+interface PlanRules {
+  readonly callsPerMinute: number
+  readonly endAt: number
+  /** Number of people for each person of the plan. */
+  readonly share: number
+  /** Left out: any number of calls on each day. */
+  readonly daily?: DailyCalls | undefined
+}
+
 /**
  * Plans the first attempts: in the order in which people may be called, no faster than the pace, within the hours of
- * each. `share` is the number of people for each of these. Returns the first and the last start, ms, and the
- * number of people whose start would come after `endAt`.
+ * each and the calls of a day. Returns the first and the last start, ms, and the number of people whose start would come
+ * after `endAt`.
  */
-export const planStarts = (
-  people: ReadonlyArray<Waiting>,
-  { callsPerMinute, endAt, share }: { readonly callsPerMinute: number; readonly endAt: number; readonly share: number }
-) => {
+export const planStarts = (people: ReadonlyArray<Waiting>, { callsPerMinute, daily, endAt, share }: PlanRules) => {
   const gap = spacing(callsPerMinute, 60_000) * share
   const inOrder = (one: Waiting, other: Waiting) => one.readyAt - other.readyAt
   const openingOf = ({ nextOpening, readyAt }: Waiting, from: number) =>
@@ -65,6 +79,21 @@ export const planStarts = (
   // People whose hours were closed when their turn came, until they open.
   let closed: Array<Waiting> = []
   let free = Number.NEGATIVE_INFINITY
+  // Turns only grow, so one day at a time is enough.
+  let day = { end: Number.NEGATIVE_INFINITY, calls: 0 }
+  const whenCallsAreLeft = (from: number): number => {
+    if (daily === undefined) return from
+    let at = from
+    while (at < endAt && at < Number.POSITIVE_INFINITY) {
+      if (at >= day.end) {
+        const end = daily.nextDay(at)
+        day = { end, calls: daily.callsUntil(end) }
+      }
+      if (day.calls > 0) break
+      at = day.end
+    }
+    return at
+  }
   let first: number | undefined
   let last: number | undefined
   let late = 0
@@ -75,7 +104,8 @@ export const planStarts = (
       fresh === undefined || (reopened !== undefined && reopened.readyAt < fresh.readyAt) ? closed.shift() : fresh
     if (person === undefined) break
     if (person === fresh) index++
-    const turn = Math.max(person.readyAt, free)
+    const turn = whenCallsAreLeft(Math.max(person.readyAt, free))
+    free = turn
     const opening = openingOf(person, turn)
     if (opening >= endAt || opening === Number.POSITIVE_INFINITY) late++
     else if (opening > turn) {
@@ -86,6 +116,7 @@ export const planStarts = (
       first ??= turn
       last = turn
       free = turn + gap
+      day.calls -= share
     }
   }
   return { first, last, late }

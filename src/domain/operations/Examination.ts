@@ -9,6 +9,8 @@ const PartName = Schema.Literals([
   "redis",
   "kafka",
   "carrier",
+  "carrier-account",
+  "caller-ids",
   "language-model",
   "inference",
   "named-model",

@@ -156,6 +156,7 @@ export class Handovers extends Context.Service<
           Effect.catchTags({
             InvalidNumber: ({ reason }) => failed(reason),
             CarrierRefused: ({ reason }) => failed(reason),
+            CallerNotAllowed: ({ reason }) => failed(reason),
             CarrierBusy: ({ reason }) => failed(reason),
             // The target may ring nevertheless; the callbacks will show it.
             NoClearAnswer: () => Effect.succeed(true)

@@ -106,7 +106,7 @@ test("a call is not dialed while its person talks, even if the contact has anoth
   const obstacles = async () => {
     const waiting = await client.run(CallQueue.use(({ find }) => find(call.organizationId, call.callId)))
     if (waiting === undefined) throw new Error("The call does not wait")
-    return client.run(CallQueue.use(({ lock }) => lock(waiting, newPhoneNumber())))
+    return client.run(CallQueue.use(({ lock }) => lock(waiting, newPhoneNumber(), { seen: false })))
   }
   expect(await obstacles()).toMatchObject({ live: true })
   await hangUp(attempt)

@@ -7,6 +7,7 @@ import { campaignClient, type Person, sendAsCarrier } from "../../support/api/ca
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually } from "../../support/eventually.ts"
+import { engine } from "../../support/services/test-database.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)
@@ -93,6 +94,10 @@ test("campaigns that run at once share the calls of the day, and wait with the r
   const [one, other] = [newNumber(), newNumber()] as const
   for (const number of [one, other]) await api.put(number, { dailyCap: 3 })
   const people = await peopleIn(api, 12)
+  const planned = await api.draft([...people, ...(await peopleIn(api, 1))])
+  const plan = await answered(200, server.admin("GET", `${api.admin}/campaigns/${planned}/preflight`))
+  const dayOf = (at: string) => Math.floor(Date.parse(at) / 86_400_000)
+  expect(dayOf(plan.lastCallAt) - dayOf(plan.firstCallAt)).toBe(2)
   const groups = [people.slice(0, 4), people.slice(4, 8), people.slice(8)]
   const ids = await Promise.all(groups.map((members) => api.started(members, { maxRetries: 0 })))
   const allCallers = async () => (await Promise.all(ids.map((id) => callersOf(api, id)))).flat()
@@ -150,6 +155,77 @@ test("the cap of a day holds for calls that begin at once, and a call that was n
   })
   await server.run(Attempts.use(({ undo }) => undo(attempt, 0)))
   expect(await api.query((sql) => sql`select calls from caller_ids where number = ${number}`)).toEqual([{ calls: 0 }])
+})
+
+test.skipIf(engine !== "postgres")(
+  "nodes that call from one number at once never exceed its cap of a day",
+  async () => {
+    const other = await startServer({ database: server.database, settings: { ROLES: "api" } })
+    try {
+      const api = await newClient()
+      const number = newNumber()
+      await api.put(number, { dailyCap: 9 })
+      const groups = await Promise.all(Array.from({ length: 6 }, () => peopleIn(api, 5)))
+      const ids = await Promise.all(
+        groups.map((members) => api.draft(members, { maxRetries: 0, callsPerMinute: 1000 }))
+      )
+      const take = async () => {
+        const taken = Array.from({ length: 20 }, () =>
+          other.run(CallerIds.use(({ take }) => take(api.org.id, number, new Date())))
+        )
+        return (await Promise.all(taken)).filter((it) => it).length
+      }
+      const ofOther = await Promise.all([...ids.map((id) => api.move(id, "start")), take()])
+      const taken = Number(ofOther.at(-1))
+      const placed = async () => (await Promise.all(ids.map((id) => callersOf(api, id)))).flat().length
+      await eventually(async () => expect((await placed()) + taken).toBe(9))
+      // Each campaign claims once more.
+      await api.put(number, { dailyCap: 12 })
+      const more = taken + (await take())
+      await eventually(async () => expect((await placed()) + more).toBe(12))
+      await Promise.all(ids.map((id) => api.move(id, "cancel")))
+      expect((await placed()) + more).toBe(12)
+      expect(await api.callerId(number)).toMatchObject({ callsToday: 12 })
+    } finally {
+      await other.stop()
+    }
+  }
+)
+
+test("a number that the carrier refuses is switched off, and its calls are placed from others", async () => {
+  const api = await newClient()
+  const [refused, far] = ["+15005550001", `+4420794600${++numbers}`] as const
+  await api.put(refused, { dailyCap: 5 })
+  await api.put(far)
+  const people = await peopleIn(api, 3)
+  const id = await api.started(people, { maxRetries: 0 })
+  await api.untilStatus(id, "COMPLETED")
+  expect(counted(await callersOf(api, id))).toEqual({ [far]: 3 })
+  expect((await api.attempts(id)).map(({ attemptNo, outcome }) => [attemptNo, outcome])).toEqual(
+    people.map(() => [1, "BUSY"])
+  )
+  const off = await api.callerId(refused)
+  expect(off).toMatchObject({ state: "OFF", reason: expect.stringContaining("error 21212"), callsToday: 0 })
+  expect(Date.parse(off.refusedAt)).toBeLessThanOrEqual(Date.now())
+  const entries = await answered(200, server.admin("GET", `${api.admin}/security-log?action=caller-id.refused`))
+  expect(entries.data).toMatchObject([{ actor: "carrier", target: refused, details: { reason: off.reason } }])
+  expect(server.log.splice(0)).toEqual([expect.stringContaining("Switched off a number of organization")])
+
+  expect(await api.put(refused, { pool: "Sales" })).toMatchObject({ state: "OFF", refusedAt: off.refusedAt })
+  expect(await api.put(refused, { state: "ACTIVE" })).toMatchObject({ state: "ACTIVE", reason: null, refusedAt: null })
+  // A call that was claimed before an admin has changed the number says nothing about it.
+  const sinceMillis = 60_000
+  await server.run(CallerIds.use((ids) => ids.refused(api.org.id, refused, { reason: "a test", sinceMillis })))
+  expect(await api.callerId(refused)).toMatchObject({ state: "ACTIVE" })
+
+  // Without another number the call waits, and no attempt of it is left.
+  await api.put(far, { state: "OFF" })
+  const waiting = await api.started(await peopleIn(api, 1), { maxRetries: 0 })
+  await eventually(async () => expect(await api.callerId(refused)).toMatchObject({ state: "OFF" }))
+  await eventually(async () => expect(await api.records(waiting)).toMatchObject([{ status: "PENDING", attempts: 0 }]))
+  await api.put(far, { state: "ACTIVE" })
+  await api.untilStatus(waiting, "COMPLETED")
+  server.log.splice(0)
 })
 
 test("a number rests when people stop answering it, until the rest is over or an admin ends it", async () => {

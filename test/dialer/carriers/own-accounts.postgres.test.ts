@@ -38,6 +38,7 @@ describe("a carrier account of an organization", () => {
     )
     const put = await answered(200, server.admin("PUT", accounts, { accountId, authToken, callsPerSecond: 100 }))
     expect(put).toMatchObject({ carrier: "TWILIO", accountId, lastFour: authToken.slice(-4), numbers: 0 })
+    expect(Date.parse(put.examinedAt)).toBeLessThanOrEqual(Date.now())
     const [row] = await api.query((sql) => sql`select * from carrier_accounts where account_id = ${accountId}`)
     const log = await answered(200, server.admin("GET", `${api.admin}/security-log?action=carrier-account.configure`))
     expect(log.data).toHaveLength(1)
@@ -50,6 +51,54 @@ describe("a carrier account of an organization", () => {
     expect(await answered(400, server.admin("PUT", `${other.admin}/caller-ids`, foreign))).toMatchObject({
       details: [{ path: "account", message: "is no carrier account of the organization" }]
     })
+    warnings()
+  })
+
+  test("is examined when it is set, with its numbers, and by the doctor", async () => {
+    const organization = api.admin.replace("/admin/v1/organizations/", "organization ")
+    const doctor = async () => (await answered(200, server.admin("GET", "/admin/v1/doctor"))).parts
+    const partOf = async (name: string) => (await doctor()).find(({ part }: any) => part === name)
+    const stored = () => answered(200, server.admin("GET", accounts))
+    const before = await stored()
+    const wrong = await answered(400, server.admin("PUT", accounts, { accountId, authToken: "a-wrong-token" }))
+    expect(wrong.details).toMatchObject([
+      { path: "authToken", message: expect.stringContaining("auth token is wrong") }
+    ])
+    own.it.accountStatus = "suspended"
+    const closed = await answered(400, server.admin("PUT", accounts, { accountId, authToken }))
+    expect(closed.details[0].message).toContain("is suspended: it places no calls")
+    expect(await partOf("carrier-account")).toMatchObject({
+      ...{ status: "FAILED", uses: `account ${accountId}, set by ${organization}` },
+      problem: expect.stringContaining("is suspended")
+    })
+    own.it.accountStatus = "active"
+    expect(await stored()).toEqual(before)
+
+    own.it.isDown = true
+    const unknown = await answered(200, server.admin("PUT", accounts, { accountId, authToken, callsPerSecond: 100 }))
+    expect(unknown.examinedAt).toBeNull()
+    expect(unknown.notExamined).toMatch(/^The carrier could not be asked: /)
+    own.it.isDown = false
+    const known = await answered(200, server.admin("PUT", accounts, { accountId, callsPerSecond: 100 }))
+    expect(known).toMatchObject({ examinedAt: expect.any(String), notExamined: null, lastFour: authToken.slice(-4) })
+
+    const callerIds = `${api.admin}/caller-ids`
+    const verified = "+12125550191"
+    const foreign = await answered(400, server.admin("PUT", callerIds, { number: verified, account: accountId }))
+    expect(foreign.details).toMatchObject([{ path: "number", message: expect.stringContaining("buy or verify it") }])
+    await answered(400, server.admin("PUT", callerIds, { number: verified }))
+    own.it.verified = [verified]
+    await answered(200, server.admin("PUT", callerIds, { number: verified, account: accountId }))
+    expect([await partOf("carrier-account"), await partOf("caller-ids")]).toMatchObject([
+      { status: "OK", problem: null },
+      { status: "OK", problem: null }
+    ])
+    own.it.verified = []
+    expect(await partOf("caller-ids")).toMatchObject({
+      status: "FAILED",
+      problem: `${verified} of ${organization}: its account may not call from it`
+    })
+    await answered(200, server.admin("DELETE", `${callerIds}/${verified}`))
     warnings()
   })
 
@@ -141,7 +190,8 @@ describe("a carrier account of an organization", () => {
     expect((await answered(409, server.admin("DELETE", `${accounts}/${accountId}`))).code).toBe("ACCOUNT_IN_USE")
     own.it.person = () => ({ does: "wait" })
     const { attempt } = await started()
-    await answered(200, server.admin("PUT", accounts, { accountId, authToken: "another-token-of-the-account" }))
+    own.it.token = "another-token-of-the-account"
+    await answered(200, server.admin("PUT", accounts, { accountId, authToken: own.it.token }))
     const [call] = own.calls.filter(({ sid }) => sid === attempt.callSid)
     if (call !== undefined) own.end(call, "completed", 3)
     await eventually(async () =>

@@ -36,6 +36,59 @@ describe("the plan of the first attempts", () => {
     expect(plan([never])).toEqual({ first: undefined, last: undefined, late: 1 })
   })
 
+  const day = 1_440 * minute
+  const daysOf = (calls: (day: number) => number) => ({
+    nextDay: (at: number) => (Math.floor(at / day) + 1) * day,
+    callsUntil: (end: number) => calls(end / day - 1)
+  })
+
+  test("spreads the calls over the days when the numbers may place only some a day", () => {
+    const people = Array.from({ length: 250 }, () => ({ readyAt: 0, nextOpening: open }))
+    const rules = { callsPerMinute: 60, endAt: Number.POSITIVE_INFINITY, share: 1 }
+    const daily = daysOf(() => 100)
+    expect(Math.floor((planStarts(people, { ...rules, daily }).last as number) / day)).toBe(2)
+    expect(planStarts(people, { ...rules, daily, endAt: 2 * day })).toMatchObject({ first: 0, late: 50 })
+    // With ten people for each of them.
+    expect(Math.floor((planStarts(people, { ...rules, daily, share: 10 }).last as number) / day)).toBe(24)
+  })
+
+  test("places as many calls a day as a plan that goes on from call to call, whatever the caps and hours", () => {
+    const random = makeRandom(Number(process.env.TEST_SEED))
+    for (let run = 0; run < 50; run++) {
+      const caps = Array.from({ length: 4 }, () => Math.floor(random() * 6))
+      const capOf = (index: number) => caps[index] ?? 3
+      const [opens, closes] = [Math.floor(random() * 600), 700 + Math.floor(random() * 700)].map(
+        (at) => at * minute
+      ) as [number, number]
+      const nextOpening = (from: Date) => {
+        const at = from.getTime()
+        const midnight = Math.floor(at / day) * day
+        if (at < midnight + opens) return new Date(midnight + opens)
+        return at < midnight + closes ? from : new Date(midnight + day + opens)
+      }
+      const people = Array.from({ length: 1 + Math.floor(random() * 25) }, () => ({ readyAt: 0, nextOpening }))
+      const callsPerMinute = 0.01 + random()
+      const gap = 60_052 / callsPerMinute
+      let at = nextOpening(new Date(0)).getTime()
+      let last = at
+      const placed = new Map<number, number>()
+      for (const _ of people) {
+        while (true) {
+          const opening = nextOpening(new Date(at)).getTime()
+          const today = Math.floor(Math.max(at, opening) / day)
+          at = Math.max(at, opening)
+          if ((placed.get(today) ?? 0) < capOf(today)) break
+          at = (today + 1) * day
+        }
+        placed.set(Math.floor(at / day), (placed.get(Math.floor(at / day)) ?? 0) + 1)
+        last = at
+        at += gap
+      }
+      const rules = { callsPerMinute, endAt: Number.POSITIVE_INFINITY, share: 1, daily: daysOf(capOf) }
+      expect(Math.abs((planStarts(people, rules).last as number) - last)).toBeLessThan(people.length)
+    }
+  })
+
   test("starts no person before the opening and no two closer than the pace, whatever the hours", () => {
     const random = makeRandom(Number(process.env.TEST_SEED))
     for (let run = 0; run < 50; run++) {

@@ -62,6 +62,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       callerId: () => "+12025550100",
       callerIds: [],
       live: null,
+      checks: null,
       conversationClock: options.conversationClock ?? "wall",
       checkStream: () => Effect.void,
       hangUp: ({ account, callSid }) =>

@@ -28,7 +28,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   campaign_fillings: "",
   campaign_pace: "",
   campaigns: "name search status status_reason use_case_type retry_delays_minutes timezone purpose caller_pool",
-  carrier_accounts: "carrier account_id auth_token last_four changed_by",
+  carrier_accounts: "carrier account_id auth_token last_four not_examined changed_by",
   carrier_demands: "account organizations wanted",
   carrier_pace: "account",
   carrier_shares: "account",

@@ -18,6 +18,7 @@ export const stillCarrier = (
   callerId: () => "+12025550100",
   callerIds: ["+12025550100"],
   live: null,
+  checks: null,
   examine: Effect.succeed("a test"),
   readCallback: () => Effect.die("No callback may arrive"),
   checkStream: () => Effect.die("No stream may be opened"),

@@ -3,11 +3,13 @@ import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Dialog } from "../../ui/Dialog.tsx"
+import { changesColumn } from "../../ui/data/changes-column.tsx"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import { ConfirmChange } from "../../ui/form/ConfirmChange.tsx"
+import { EditDialog } from "../../ui/form/EditDialog.tsx"
 import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../ui/form/SaveFooter.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
@@ -35,22 +37,12 @@ export const TransferTargetsScreen = () => {
       cell: ({ priority }) => priority,
       className: "max-md:hidden"
     },
-    {
-      id: "actions",
-      header: <span className="sr-only">Actions</span>,
-      isNumeric: true,
-      cell: (target) =>
-        may && (
-          <span className="flex flex-col items-end gap-1 sm:flex-row sm:justify-end sm:gap-2">
-            <Button small aria-label={`Change ${target.name}`} onClick={() => setEdited(target)}>
-              Change
-            </Button>
-            <Button small kind="danger" aria-label={`Remove ${target.name}`} onClick={() => setRemoved(target)}>
-              Remove
-            </Button>
-          </span>
-        )
-    }
+    changesColumn<Target>({
+      nameOf: ({ name }) => name,
+      mayChange: () => may,
+      onChange: setEdited,
+      onRemove: setRemoved
+    })
   ]
   const add = may ? (
     <Button kind="primary" icon="plus" onClick={() => setEdited("new")}>
@@ -72,15 +64,9 @@ export const TransferTargetsScreen = () => {
           }
         </Read>
       </Card>
-      <Dialog
-        title={edited === "new" ? "Add a target" : "Change a target"}
-        isOpen={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-      >
-        {edited !== undefined && (
-          <EditedTarget before={edited === "new" ? undefined : edited} onDone={() => setEdited(undefined)} />
-        )}
-      </Dialog>
+      <EditDialog thing="a target" edited={edited} onDone={() => setEdited(undefined)}>
+        {(before) => <EditedTarget before={before} onDone={() => setEdited(undefined)} />}
+      </EditDialog>
       <RemoveTarget removed={removed} onDone={() => setRemoved(undefined)} />
     </SettingsPage>
   )
@@ -149,11 +135,7 @@ const EditedTarget = ({ before, onDone }: { readonly before: Target | undefined;
       </div>
       <Hours hours={hours} onChange={setHours} problem={problemOf("hours") ?? problemOf("hours.end")} />
       <Refusal failure={put.error} fields={["name", "address", "language", "priority", "hours"]} />
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={put.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={put.isPending} />
     </form>
   )
 }

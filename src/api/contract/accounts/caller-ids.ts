@@ -29,7 +29,7 @@ export class CallerIdsGroup extends HttpApiGroup.make("callerIds")
         "Add a number to call from, or replace its settings",
         `With its first number an organization calls from its own numbers only, no longer from those of the installation. A
 person sees the same number at every attempt as long as it is in the pool; otherwise the nearest: with their area code, from their region, from
-their country. At most 500 numbers, and a number belongs to one organization. Calls that waited for a number are looked at again. Recorded
+their country. 400 if the carrier says that the account has neither bought nor verified the number. At most 500 numbers, and a number belongs to one organization. Calls that waited for a number are looked at again. Recorded
 in the security log.`
       )
     ),

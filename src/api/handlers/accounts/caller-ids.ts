@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallerIds } from "../../../accounts/callers/CallerIds.ts"
 import { CallQueue } from "../../../calls/queue/CallQueue.ts"
+import { CallerChecks } from "../../../operations/CallerChecks.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
 
@@ -10,13 +11,19 @@ export const CallerIdsLive = HttpApiBuilder.group(
   "callerIds",
   Effect.fnUntraced(function* (handlers) {
     const callerIds = yield* CallerIds
+    const checks = yield* CallerChecks
     const queue = yield* CallQueue
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       list: forOrganization((organizationId) => Effect.map(callerIds.list(organizationId), (data) => ({ data }))),
       get: forOrganization((organizationId, { params }) => callerIds.get(organizationId, params.number)),
       put: forOrganization((organizationId, { payload }, actor) =>
-        Effect.tap(callerIds.put(organizationId, payload, actor), queue.reconsiderHours(organizationId))
+        checks
+          .number(organizationId, payload)
+          .pipe(
+            Effect.andThen(callerIds.put(organizationId, payload, actor)),
+            Effect.tap(queue.reconsiderHours(organizationId))
+          )
       ),
       remove: forOrganization((organizationId, { params }, actor) =>
         succeeded(

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CarrierAccounts } from "../../../accounts/callers/CarrierAccounts.ts"
+import { CallerChecks } from "../../../operations/CallerChecks.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
 
@@ -9,10 +10,13 @@ export const CarrierAccountsLive = HttpApiBuilder.group(
   "carrierAccounts",
   Effect.fnUntraced(function* (handlers) {
     const accounts = yield* CarrierAccounts
+    const checks = yield* CallerChecks
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       list: forOrganization((organizationId) => Effect.map(accounts.list(organizationId), (data) => ({ data }))),
-      put: forOrganization((organizationId, { payload }, actor) => accounts.put(organizationId, payload, actor)),
+      put: forOrganization((organizationId, { payload }, actor) =>
+        accounts.put(organizationId, payload, actor, checks.account)
+      ),
       remove: forOrganization((organizationId, { params }, actor) =>
         succeeded(accounts.remove(organizationId, params.accountId, actor))
       )

@@ -90,8 +90,10 @@ const columns = {
   NUMBER: ({ number }: CallerId) => number,
   ACCOUNT: ({ account }: CallerId) => account ?? "-",
   POOL: ({ pool }: CallerId) => pool ?? "-",
-  STATE: ({ restingUntil, state }: CallerId) =>
-    restingUntil === null ? state : `${state} until ${restingUntil.toISOString()}`,
+  STATE: ({ refusedAt, restingUntil, state }: CallerId) => {
+    if (refusedAt !== null) return `${state} by the carrier since ${refusedAt.toISOString()}`
+    return restingUntil === null ? state : `${state} until ${restingUntil.toISOString()}`
+  },
   TODAY: ({ callsToday, dailyCap }: CallerId) => `${callsToday}${dailyCap === null ? "" : ` of ${dailyCap}`}`,
   ANSWERED: ({ recent }: CallerId) => rate(recent),
   BEFORE: ({ before }: CallerId) => rate(before),

@@ -76,7 +76,8 @@ const columns = {
   CARRIER: ({ carrier }: CarrierAccount) => carrier,
   TOKEN: ({ lastFour }: CarrierAccount) => (lastFour === null ? "set" : `…${lastFour}`),
   "CALLS PER SECOND": ({ callsPerSecond }: CarrierAccount) => callsPerSecond,
-  NUMBERS: ({ numbers }: CarrierAccount) => numbers
+  NUMBERS: ({ numbers }: CarrierAccount) => numbers,
+  EXAMINED: ({ examinedAt, notExamined }: CarrierAccount) => examinedAt?.toISOString() ?? notExamined ?? "-"
 }
 
 export const carrierAccount = Command.make("carrier-account").pipe(

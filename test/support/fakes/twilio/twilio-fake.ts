@@ -88,7 +88,13 @@ export const startTwilioFake = async (options: Options) => {
   const frames: Array<any> = []
   /** Further accounts that are reached at the same URL, by their SIDs. */
   const accounts = new Map<string, typeof handle>()
-  const it = { ...options, accountStatus: "active", isDown: false }
+  const it = {
+    ...options,
+    accountStatus: "active",
+    isDown: false,
+    token: authToken,
+    verified: [] as ReadonlyArray<string>
+  }
   let placings = 0
   const timers = new Set<NodeJS.Timeout>()
   const note = (what: Logged["what"], about: string, status?: number) =>
@@ -403,10 +409,17 @@ export const startTwilioFake = async (options: Options) => {
   ): Reply | "cut" | "hang" => {
     if (it.isDown) return "cut"
     const url = new URL(target, "http://fake")
-    const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`
+    const expected = `Basic ${Buffer.from(`${accountSid}:${it.token}`).toString("base64")}`
     if (authorization !== expected) return failure(401, 20003, "Authenticate")
     const [, resource] = new RegExp(`^/2010-04-01/Accounts/${accountSid}(.*)\\.json$`).exec(url.pathname) ?? []
     if (resource === "") return { status: 200, body: accountOf(accountSid, it.accountStatus) }
+    const wanted = url.searchParams.get("PhoneNumber")
+    const listed = (numbers: ReadonlyArray<string>) =>
+      numbers.filter((one) => wanted === null || one === wanted).map((phone_number) => ({ phone_number, sid: "PN" }))
+    if (resource === "/IncomingPhoneNumbers")
+      return { status: 200, body: { incoming_phone_numbers: listed(it.fromNumbers), page: 0 } }
+    if (resource === "/OutgoingCallerIds")
+      return { status: 200, body: { outgoing_caller_ids: listed(it.verified), page: 0 } }
     if (resource === "/Calls") return method === "POST" ? place(form) : list(url.searchParams)
     const call = calls.find(({ sid }) => resource === `/Calls/${sid}`)
     if (call === undefined) return failure(404, 20404, `The requested resource ${url.pathname} was not found`)

@@ -4,6 +4,7 @@ import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { problemsOf } from "../retry-fields.tsx"
@@ -80,11 +81,7 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
           {change.error.message}
         </p>
       )}
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={change.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={change.isPending} />
     </form>
   )
 }

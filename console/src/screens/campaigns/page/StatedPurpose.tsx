@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { callPurpose } from "../../../ui/words.ts"
@@ -68,11 +69,7 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
         onChange={(event) => setReason(event.target.value)}
       />
       <Refusal failure={state.error} fields={["reason"]} />
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={state.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={state.isPending} />
     </form>
   )
 }

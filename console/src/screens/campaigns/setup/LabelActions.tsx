@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/Dialog.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { retryBehavior } from "../../../ui/words.ts"
@@ -138,11 +139,7 @@ const ChangeLabel = ({
         </>
       )}
       <Refusal failure={update.error} fields={["name", "color"]} />
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={update.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={update.isPending} />
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
@@ -87,11 +88,7 @@ const MeForm = ({ me }: { readonly me: Me }) => {
         onChange={(event) => setEmail(event.target.value)}
       />
       <Refusal failure={change.error} fields={["name", "email"]} />
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={change.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={change.isPending} />
     </form>
   )
 }

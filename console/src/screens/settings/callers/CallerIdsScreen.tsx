@@ -3,9 +3,10 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Dialog } from "../../../ui/Dialog.tsx"
+import { changesColumn } from "../../../ui/data/changes-column.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
+import { EditDialog } from "../../../ui/form/EditDialog.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
@@ -42,22 +43,12 @@ export const CallerIdsScreen = () => {
       cell: ({ before }) => rateInWords(before),
       className: "max-lg:hidden"
     },
-    {
-      id: "actions",
-      header: <span className="sr-only">Actions</span>,
-      isNumeric: true,
-      cell: (callerId) =>
-        may && (
-          <span className="flex justify-end gap-2">
-            <Button small aria-label={`Change ${callerId.number}`} onClick={() => setEdited(callerId)}>
-              Change
-            </Button>
-            <Button small kind="danger" aria-label={`Remove ${callerId.number}`} onClick={() => setRemoved(callerId)}>
-              Remove
-            </Button>
-          </span>
-        )
-    }
+    changesColumn<CallerId>({
+      nameOf: ({ number }) => number,
+      mayChange: () => may,
+      onChange: setEdited,
+      onRemove: setRemoved
+    })
   ]
   const add = may ? (
     <Button kind="primary" icon="plus" onClick={() => setEdited("new")}>
@@ -81,26 +72,25 @@ export const CallerIdsScreen = () => {
         </Read>
       </Card>
       <CarrierAccounts />
-      <Dialog
-        title={edited === "new" ? "Add a number" : "Change a number"}
-        isOpen={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-      >
-        {edited !== undefined && (
-          <EditedNumber before={edited === "new" ? undefined : edited} onDone={() => setEdited(undefined)} />
-        )}
-      </Dialog>
+      <EditDialog thing="a number" edited={edited} onDone={() => setEdited(undefined)}>
+        {(before) => <EditedNumber before={before} onDone={() => setEdited(undefined)} />}
+      </EditDialog>
       <RemoveNumber removed={removed} onDone={() => setRemoved(undefined)} />
     </SettingsPage>
   )
 }
 
-const State = ({ of: { reason, restingUntil, state } }: { readonly of: CallerId }) => (
+const State = ({ of: { reason, refusedAt, restingUntil, state } }: { readonly of: CallerId }) => (
   <span className="flex flex-col items-start gap-1">
     <Badge tone={tones[state]}>{words[state]}</Badge>
     {restingUntil !== null && (
       <span className="text-muted text-xs">
         until <Time value={restingUntil} />
+      </span>
+    )}
+    {refusedAt !== null && (
+      <span className="text-muted text-xs">
+        by the carrier, <Time value={refusedAt} />
       </span>
     )}
     {reason !== null && <span className="text-muted text-xs">{reason}</span>}

@@ -3,13 +3,16 @@ import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Dialog } from "../../../ui/Dialog.tsx"
+import { changesColumn } from "../../../ui/data/changes-column.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
+import { EditDialog } from "../../../ui/form/EditDialog.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
+import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
 export const accountsPath = "/admin/v1/organizations/:id/carrier-accounts"
@@ -30,22 +33,13 @@ export const CarrierAccounts = () => {
     { id: "token", header: "Auth token", cell: ({ lastFour }) => (lastFour === null ? "Set" : `…${lastFour}`) },
     { id: "pace", header: "Calls a second", isNumeric: true, cell: ({ callsPerSecond }) => callsPerSecond },
     { id: "numbers", header: "Numbers", isNumeric: true, cell: ({ numbers }) => numbers, className: "max-md:hidden" },
-    {
-      id: "actions",
-      header: <span className="sr-only">Actions</span>,
-      isNumeric: true,
-      cell: (account) =>
-        may && (
-          <span className="flex justify-end gap-2">
-            <Button small aria-label={`Change ${account.accountId}`} onClick={() => setEdited(account)}>
-              Change
-            </Button>
-            <Button small kind="danger" aria-label={`Remove ${account.accountId}`} onClick={() => setRemoved(account)}>
-              Remove
-            </Button>
-          </span>
-        )
-    }
+    { id: "examined", header: "Examined", cell: (account) => <Examined of={account} />, className: "max-md:hidden" },
+    changesColumn<Account>({
+      nameOf: ({ accountId }) => accountId,
+      mayChange: () => may,
+      onChange: setEdited,
+      onRemove: setRemoved
+    })
   ]
   const add = may ? <Button onClick={() => setEdited("new")}>Add an account</Button> : undefined
   return (
@@ -67,19 +61,20 @@ export const CarrierAccounts = () => {
           )
         }
       </Read>
-      <Dialog
-        title={edited === "new" ? "Add an account" : "Change an account"}
-        isOpen={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-      >
-        {edited !== undefined && (
-          <EditedAccount before={edited === "new" ? undefined : edited} onDone={() => setEdited(undefined)} />
-        )}
-      </Dialog>
+      <EditDialog thing="an account" edited={edited} onDone={() => setEdited(undefined)}>
+        {(before) => <EditedAccount before={before} onDone={() => setEdited(undefined)} />}
+      </EditDialog>
       <RemoveAccount removed={removed} onDone={() => setRemoved(undefined)} />
     </Card>
   )
 }
+
+const Examined = ({ of: { examinedAt, notExamined } }: { readonly of: Account }) =>
+  examinedAt === null ? (
+    <span className="text-muted text-xs">{notExamined ?? "Not examined"}</span>
+  ) : (
+    <Time value={examinedAt} />
+  )
 
 const EditedAccount = ({ before, onDone }: { readonly before: Account | undefined; readonly onDone: () => void }) => {
   const toast = useToast()
@@ -134,11 +129,7 @@ const EditedAccount = ({ before, onDone }: { readonly before: Account | undefine
         onChange={(event) => setCallsPerSecond(event.target.value)}
       />
       <Refusal failure={put.error} fields={["accountId", "authToken", "callsPerSecond"]} />
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={put.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={put.isPending} />
     </form>
   )
 }

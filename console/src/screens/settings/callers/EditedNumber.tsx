@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { accountsPath } from "./CarrierAccounts.tsx"
@@ -117,11 +117,7 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
         />
       )}
       <Refusal failure={put.error} fields={["number", "account", "pool", "dailyCap", "reason"]} />
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={put.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveFooter busy={put.isPending} />
     </form>
   )
 }

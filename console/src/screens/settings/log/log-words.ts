@@ -18,6 +18,7 @@ const words: Readonly<Record<SecurityLogAction, string>> = {
   "call.review": "Decided on a call in the review queue",
   "caller-id.configure": "Set a number to call from",
   "caller-id.delete": "Removed a number to call from",
+  "caller-id.refused": "Switched off a number that the carrier did not let call",
   "campaign.caller-pool": "Chose the numbers from which a campaign calls",
   "campaign.cancel": "Cancelled a campaign",
   "campaign.complete": "Completed a campaign",

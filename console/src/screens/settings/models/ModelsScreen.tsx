@@ -4,9 +4,10 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Dialog } from "../../../ui/Dialog.tsx"
+import { changesColumn } from "../../../ui/data/changes-column.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
+import { EditDialog } from "../../../ui/form/EditDialog.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { CallsDoctor } from "../CallsDoctor.tsx"
@@ -58,23 +59,12 @@ export const ModelsScreen = () => {
           .filter((one) => one !== null)
           .join(", ") || <span className="text-muted">The model’s own</span>
     },
-    {
-      id: "actions",
-      header: <span className="sr-only">Actions</span>,
-      isNumeric: true,
-      cell: (model) =>
-        may &&
-        model.source === "ORGANIZATION" && (
-          <span className="inline-flex flex-wrap justify-end gap-2">
-            <Button small aria-label={`Change ${model.name}`} onClick={() => setEdited(model)}>
-              Change
-            </Button>
-            <Button small kind="danger" aria-label={`Remove ${model.name}`} onClick={() => setRemoved(model)}>
-              Remove
-            </Button>
-          </span>
-        )
-    }
+    changesColumn<Model>({
+      nameOf: ({ name }) => name,
+      mayChange: ({ source }) => may && source === "ORGANIZATION",
+      onChange: setEdited,
+      onRemove: setRemoved
+    })
   ]
   const add = may ? (
     <Button kind="primary" icon="plus" onClick={() => setEdited("new")}>
@@ -98,14 +88,14 @@ export const ModelsScreen = () => {
         </Read>
       </Card>
       <CallsDoctor />
-      <Dialog
-        title={edited === "new" ? "Add a model" : `Change ${edited?.name ?? ""}`}
+      <EditDialog
+        thing="a model"
         description="Calls that begin afterwards use it."
-        isOpen={edited !== undefined}
-        onClose={() => setEdited(undefined)}
+        edited={edited}
+        onDone={() => setEdited(undefined)}
       >
-        <ModelForm model={edited === "new" ? undefined : edited} onDone={() => setEdited(undefined)} />
-      </Dialog>
+        {(before) => <ModelForm model={before} onDone={() => setEdited(undefined)} />}
+      </EditDialog>
       <RemoveModel removed={removed} onDone={() => setRemoved(undefined)} />
     </SettingsPage>
   )

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { organizationId } from "../../../api/organization.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -60,13 +60,7 @@ const CapForm = ({ cap, isReadOnly }: { readonly cap: Cap; readonly isReadOnly: 
           />
         </div>
         <Refusal failure={update.error} fields={["maxCallsPerDay", "maxCallsPerWeek"]} />
-        {!isReadOnly && (
-          <div className="flex justify-end">
-            <Button kind="primary" type="submit" busy={update.isPending}>
-              Save
-            </Button>
-          </div>
-        )}
+        {!isReadOnly && <SaveFooter busy={update.isPending} />}
       </fieldset>
     </form>
   )

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react"
 import type { Answer, Body } from "../../../api/contract.ts"
 import { meQuery, queries, useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -189,13 +189,7 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
           )}
         </div>
         <Refusal failure={update.error} fields={fields} />
-        {!isReadOnly && (
-          <div className="flex justify-end">
-            <Button kind="primary" type="submit" busy={update.isPending}>
-              Save
-            </Button>
-          </div>
-        )}
+        {!isReadOnly && <SaveFooter busy={update.isPending} />}
       </fieldset>
     </form>
   )

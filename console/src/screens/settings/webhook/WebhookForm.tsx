@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -149,13 +149,7 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
           onChange={(event) => set({ csvAutoExport: event.target.checked })}
         />
         <Refusal failure={configure.error} fields={["webhookUrl", "authHeaderName", "credential"]} />
-        {!isReadOnly && (
-          <div className="flex justify-end">
-            <Button kind="primary" type="submit" busy={configure.isPending}>
-              Save
-            </Button>
-          </div>
-        )}
+        {!isReadOnly && <SaveFooter busy={configure.isPending} />}
       </fieldset>
     </form>
   )
