@@ -6,14 +6,14 @@ import { Outbox } from "../../src/events/outbox/Outbox.ts"
 import type { DomainEvent } from "../../src/events/schemas/topics.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Platform from "../../src/platform/layer.ts"
-import { Leader } from "../../src/platform/sql/Leader.ts"
+import { SharedWork } from "../../src/platform/sql/SharedWork.ts"
 import { transaction } from "../../src/platform/sql/transaction.ts"
 
 type Settings = Readonly<Record<string, string>>
 
 /** Services of a node that handles events. */
 export const nodeOn = (settings: Settings) =>
-  Events.layer.pipe(Layer.provideMerge(Leader.layer), Layer.provideMerge(groundOn(settings)))
+  Events.layer.pipe(Layer.provideMerge(SharedWork.layer), Layer.provideMerge(groundOn(settings)))
 
 /** Services that write events and publish none. */
 export const writerOn = (settings: Settings) => Events.writing.pipe(Layer.provideMerge(groundOn(settings)))

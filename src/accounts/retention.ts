@@ -2,18 +2,18 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
-import { Leader } from "../platform/sql/Leader.ts"
+import { SharedWork } from "../platform/sql/SharedWork.ts"
 
-/** Runs `prune` every hour on the leading node. A failure is logged with the text `trouble`. */
+/** Runs `prune` every hour on one node, which is another for each kind. A failure is logged with the text `trouble`. */
 export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError>, trouble: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const { whileLeading } = yield* Leader
+      const { alone } = yield* SharedWork
       const sql = yield* PgClient.PgClient
       yield* prune(sql).pipe(
         Effect.andThen(Effect.sleep("1 hour")),
         keepGoing(trouble),
-        whileLeading,
+        (work) => alone(trouble, work),
         Effect.forkScoped
       )
     })

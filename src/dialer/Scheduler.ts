@@ -4,30 +4,33 @@ import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { CampaignStates, type EndingInPause, type Scheduled } from "../campaigns/CampaignStates.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
-import { Leader } from "../platform/sql/Leader.ts"
+import { SharedWork } from "../platform/sql/SharedWork.ts"
+import { sliceOf } from "../platform/sql/slices.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { CampaignControl } from "./CampaignControl.ts"
 import { conditionsOf } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
-/** Starts campaigns that are due and ends paused ones past their `endAt`. Runs on the leading node. */
+/** Starts campaigns that are due and ends paused ones past their `endAt`. Nodes share the campaigns. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { whileLeading } = yield* Leader
+    const { inSlices } = yield* SharedWork
     const signals = yield* Signals
     const states = yield* CampaignStates
     const startDue = yield* makeStarter
     const endOverdue = yield* makeEnder
 
-    const work = Effect.gen(function* () {
-      const changed = yield* signals.listen("campaigns")
-      while (true) {
-        const nextEnd = yield* endOverdue(yield* states.endingInPause)
-        const nextStart = yield* startDue(yield* states.scheduled)
-        yield* Effect.timeoutOption(changed, Math.min(nextStart, nextEnd))
-      }
-    }).pipe(Effect.scoped, keepGoing("Could not start or end scheduled campaigns; retrying"))
-    yield* Effect.forkScoped(whileLeading(work))
+    const work = (slices: ReadonlySet<number>) =>
+      Effect.gen(function* () {
+        const isMine = ({ id }: { readonly id: string }) => slices.has(sliceOf(id))
+        const changed = yield* signals.listen("campaigns")
+        while (true) {
+          const nextEnd = yield* endOverdue((yield* states.endingInPause).filter(isMine))
+          const nextStart = yield* startDue((yield* states.scheduled).filter(isMine))
+          yield* Effect.timeoutOption(changed, Math.min(nextStart, nextEnd))
+        }
+      }).pipe(Effect.scoped, keepGoing("Could not start or end scheduled campaigns; retrying"))
+    yield* Effect.forkScoped(inSlices(work))
   })
 )
 

@@ -3,20 +3,20 @@ import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
-import { Leader } from "../platform/sql/Leader.ts"
+import { SharedWork } from "../platform/sql/SharedWork.ts"
 import { inboxDays } from "./inbox-age.ts"
 
-/** Deletes events that no reader needs any longer: once a minute, on the leading node. */
+/** Deletes events that no reader needs any longer: once a minute, on one node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { kafka } = yield* AppConfig
-    const { whileLeading } = yield* Leader
+    const { alone } = yield* SharedWork
     const sql = yield* PgClient.PgClient
     yield* Effect.sleep("1 minute").pipe(
       // The minute before the first run lets consumer groups register as readers.
       Effect.andThen(prune(sql, Option.isSome(kafka))),
       keepGoing("Could not delete old events"),
-      whileLeading,
+      (work) => alone("old events", work),
       Effect.forkScoped
     )
   })

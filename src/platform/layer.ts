@@ -7,7 +7,7 @@ import { BytesInFlight } from "./rate-limit/BytesInFlight.ts"
 import { RateLimiter } from "./rate-limit/RateLimiter.ts"
 import { Redis } from "./rate-limit/Redis.ts"
 import { Secrets } from "./secrets/Secrets.ts"
-import { Leader } from "./sql/Leader.ts"
+import { SharedWork } from "./sql/SharedWork.ts"
 import * as Sql from "./sql/Sql.ts"
 
 /** Settings, logs and traces, which every process builds first. */
@@ -16,8 +16,8 @@ export const settings = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), 
 /** The database: the pool, and separate sessions for locks and LISTEN. */
 export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
 
-/** Shared by all capabilities: database, Redis, secrets, rate limits and leadership. The data folder is checked first. */
-export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, Leader.layer).pipe(
+/** Shared by all capabilities: database, Redis, secrets, rate limits and the work that nodes share. The data folder is checked first. */
+export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, SharedWork.layer).pipe(
   Layer.provideMerge(Redis.layer),
   Layer.provideMerge(database),
   Layer.provide(DataDir.layer)

@@ -7,7 +7,7 @@ import { Consumers } from "../events/consumers/Consumers.ts"
 import type { ReceivedEvent } from "../events/consumers/read-event.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
-import { Leader } from "../platform/sql/Leader.ts"
+import { SharedWork } from "../platform/sql/SharedWork.ts"
 import { CallAnalysis } from "./CallAnalysis.ts"
 
 /** Analyzes and tags each ended call, on nodes that have the role `workers`. */
@@ -28,7 +28,7 @@ export const layer = Layer.effectDiscard(
     })
     yield* run({ group: "policy", topics: ["call-ended.v1"], handle, alone: true })
 
-    const { whileLeading } = yield* Leader
+    const sharedWork = yield* SharedWork
     const { giveUp } = yield* Tagging
     const { forgetWords } = yield* Transcripts
     const { addForgotten, removeOld, waiting } = yield* AwaitedLabels
@@ -45,7 +45,11 @@ export const layer = Layer.effectDiscard(
       Effect.andThen(Effect.sleep("15 seconds")),
       Effect.forever,
       keepGoing("Could not settle calls that wait for their label, or delete words that are not kept; retrying"),
-      whileLeading,
+      // Another node reports them from now on.
+      Effect.ensuring(
+        Effect.andThen(Metric.update(callsAwaitingLabel, 0), Metric.update(callsAwaitingLabelSeconds, 0))
+      ),
+      (work) => sharedWork.alone("calls that wait for their label", work),
       Effect.forkScoped
     )
   })

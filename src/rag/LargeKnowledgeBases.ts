@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
-import { Leader } from "../platform/sql/Leader.ts"
+import { SharedWork } from "../platform/sql/SharedWork.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { coveredBy, indexName } from "./large-index.ts"
@@ -47,15 +47,15 @@ export class LargeKnowledgeBases extends Context.Service<
       })
     )
 
-  /** Runs once a minute on the leading node. */
+  /** Runs once a minute on one node. */
   static readonly layer = Layer.effectDiscard(
     Effect.gen(function* () {
       const { tend } = yield* LargeKnowledgeBases
-      const { whileLeading } = yield* Leader
+      const { alone } = yield* SharedWork
       yield* tend.pipe(
         Effect.repeat(Schedule.spaced("1 minute")),
         keepGoing("Could not maintain the indexes of large knowledge bases; retrying"),
-        whileLeading,
+        (work) => alone("indexes of knowledge bases", work),
         Effect.forkScoped
       )
     })

@@ -3,13 +3,14 @@ import { Effect, Layer } from "effect"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { why } from "../platform/observability/why.ts"
-import { Leader } from "../platform/sql/Leader.ts"
+import { SharedWork } from "../platform/sql/SharedWork.ts"
+import { sliceOf } from "../platform/sql/slices.ts"
 import { ResultsCsv } from "./ResultsCsv.ts"
 
-/** Stores the results of finished campaigns, for organizations with `csvAutoExport`. Runs on the leading node. */
+/** Stores the results of finished campaigns, for organizations with `csvAutoExport`. Nodes share the campaigns. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { whileLeading } = yield* Leader
+    const { inSlices } = yield* SharedWork
     const signals = yield* Signals
     const sql = yield* PgClient.PgClient
     const { store } = yield* ResultsCsv
@@ -20,20 +21,21 @@ export const layer = Layer.effectDiscard(
         Effect.logError(`Could not store the results of campaign ${id}; retrying: ${why(defect)}`)
       )
 
-    const work = Effect.gen(function* () {
-      const changed = yield* signals.listen("campaigns")
-      while (true) {
-        const ended = yield* unexportedOf(sql)
-        yield* Effect.forEach(
-          ended.filter(({ isSettled }) => isSettled),
-          exportOne
-        )
-        // No signal announces the last tag of a cancelled campaign, so look again soon.
-        const isDone = ended.every(({ isSettled }) => isSettled)
-        yield* Effect.timeoutOption(changed, isDone ? "1 minute" : "2 seconds")
-      }
-    }).pipe(Effect.scoped, keepGoing("Could not look for results to store; retrying"))
-    yield* Effect.forkScoped(whileLeading(work))
+    const work = (slices: ReadonlySet<number>) =>
+      Effect.gen(function* () {
+        const changed = yield* signals.listen("campaigns")
+        while (true) {
+          const ended = (yield* unexportedOf(sql)).filter(({ id }) => slices.has(sliceOf(id)))
+          yield* Effect.forEach(
+            ended.filter(({ isSettled }) => isSettled),
+            exportOne
+          )
+          // No signal announces the last tag of a cancelled campaign, so look again soon.
+          const isDone = ended.every(({ isSettled }) => isSettled)
+          yield* Effect.timeoutOption(changed, isDone ? "1 minute" : "2 seconds")
+        }
+      }).pipe(Effect.scoped, keepGoing("Could not look for results to store; retrying"))
+    yield* Effect.forkScoped(inSlices(work))
   })
 )
 

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
 import { readerCursor } from "../../src/events/outbox/OutboxCursor.ts"
 import { prune } from "../../src/events/Retention.ts"
+import { everySlice } from "../../src/platform/sql/slices.ts"
 import { callEnded } from "../support/data/call-ended.ts"
 import { eventServicesOn } from "../support/services/events.ts"
 import { makeDatabase } from "../support/services/test-database.ts"
@@ -36,7 +37,7 @@ const readAll = (reader: string, topics: ReadonlyArray<string> | null) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const read = Effect.gen(function* () {
-      const cursor = yield* readerCursor(reader, topics)
+      const cursor = yield* readerCursor(reader, topics, everySlice)
       for (const row of yield* cursor.take(100)) cursor.settle(row)
       yield* cursor.advance
     })

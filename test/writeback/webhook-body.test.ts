@@ -6,7 +6,7 @@ import { WebhookSecrets } from "../../src/accounts/keys/WebhookSecrets.ts"
 import { Analyses } from "../../src/calls/outcomes/Analyses.ts"
 import * as Events from "../../src/events/layer.ts"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
-import { Leader } from "../../src/platform/sql/Leader.ts"
+import { SharedWork } from "../../src/platform/sql/SharedWork.ts"
 import * as Sender from "../../src/writeback/Sender.ts"
 import * as WriteBack from "../../src/writeback/WriteBack.ts"
 import { organizationWithWebhook, taggedCall, taggedEvent } from "../support/data/deliveries.ts"
@@ -16,7 +16,7 @@ import { writeBackServices } from "../support/services/write-back.ts"
 
 const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
   Layer.provideMerge(Events.layer),
-  Layer.provide(Leader.layer),
+  Layer.provide(SharedWork.layer),
   Layer.provide(neverDrains),
   Layer.provideMerge(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }))
 )

@@ -6,7 +6,7 @@ import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
-import { Leader } from "../../platform/sql/Leader.ts"
+import { SharedWork } from "../../platform/sql/SharedWork.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 
 type Conversation = Pick<StreamedAttempt, "id" | "organizationId" | "campaignId">
@@ -42,7 +42,7 @@ export class LiveConversations extends Context.Service<
       const sql = yield* PgClient.PgClient
       const signals = yield* Signals
       const secrets = yield* Secrets
-      const { whileLeading } = yield* Leader
+      const { alone } = yield* SharedWork
       const live = new Map<string, LiveSource>()
       const stored = new Map<string, StoredLines>()
       const started = yield* Queue.sliding<void>(1)
@@ -145,7 +145,7 @@ export class LiveConversations extends Context.Service<
       yield* sweep(sql).pipe(
         Effect.andThen(Effect.sleep("20 seconds")),
         keepGoing("Could not remove the live lines that dead nodes left"),
-        whileLeading,
+        (work) => alone("lines that dead nodes left", work),
         Effect.forkScoped
       )
       return LiveConversations.of({ show, watch, open })

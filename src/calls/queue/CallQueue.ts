@@ -69,7 +69,7 @@ export class CallQueue extends Context.Service<
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /**
      * Restores the due times of calls that were postponed to the calling hours or until a number is free, after a change
-     * of these, and wakes the campaigns. Only the first part: the leading node restores the others by `reconsiderPart`.
+     * of these, and wakes the campaigns. Only the first part: `reconsiderPart` restores the others in the background.
      */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
     /** Restores a part of these times. Returns whether there may be more. */
@@ -87,7 +87,7 @@ export class CallQueue extends Context.Service<
     readonly suppress: (call: Pick<WaitingCall, "organizationId" | "id">, phoneNumber: string) => Effect.Effect<void>
     /** The latest deadline of a conversation that waits for its tag; undefined when none waits. */
     readonly untaggedUntil: (campaignId: string) => Effect.Effect<Date | undefined>
-    /** Skips the first part of the waiting calls. The leading node skips the others by `cancelPart`. */
+    /** Skips the first part of the waiting calls. `cancelPart` skips the others in the background. */
     readonly cancel: (organizationId: number, campaignId: string) => Effect.Effect<void>
     /** Skips a part of the waiting calls of a cancelled campaign. Returns whether it skipped any. */
     readonly cancelPart: (campaignId: string) => Effect.Effect<boolean>

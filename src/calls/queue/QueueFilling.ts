@@ -13,7 +13,7 @@ import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./s
 
 /**
  * Adds a call for each contact of a campaign's audience, in parts, so that no transaction runs for
- * long. The start stores who is in the audience and adds the first part; the leading node adds the
+ * long. The start stores who is in the audience and adds the first part; a node adds the
  * others. A part is removed in the transaction that adds its calls, so any node can continue.
  */
 export class QueueFilling extends Context.Service<

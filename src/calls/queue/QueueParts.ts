@@ -2,32 +2,34 @@ import { Effect, Layer } from "effect"
 import { Signals } from "../../events/Signals.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { why } from "../../platform/observability/why.ts"
-import { Leader } from "../../platform/sql/Leader.ts"
+import { SharedWork } from "../../platform/sql/SharedWork.ts"
+import { sliceOf } from "../../platform/sql/slices.ts"
 import { CallQueue } from "./CallQueue.ts"
 import { QueueFilling } from "./QueueFilling.ts"
 
 /**
- * Continues the starts and cancels of large campaigns, and changes of calling hours, a part of each in turn. Runs on the
- * leading node.
+ * Continues the starts and cancels of large campaigns, and changes of calling hours, a part of each in turn. Nodes share the
+ * campaigns and organizations.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { whileLeading } = yield* Leader
+    const { inSlices } = yield* SharedWork
     const signals = yield* Signals
     const takeTurn = yield* makeTurn
 
-    const work = Effect.gen(function* () {
-      const changed = yield* signals.listen("calls-to-move")
-      while (true) {
-        while (yield* takeTurn) yield* Effect.yieldNow
-        yield* Effect.timeoutOption(changed, "5 seconds")
-      }
-    }).pipe(Effect.scoped, keepGoing("Could not move the calls of campaigns; retrying"))
-    yield* Effect.forkScoped(whileLeading(work))
+    const work = (slices: ReadonlySet<number>) =>
+      Effect.gen(function* () {
+        const changed = yield* signals.listen("calls-to-move")
+        while (true) {
+          while (yield* takeTurn(slices)) yield* Effect.yieldNow
+          yield* Effect.timeoutOption(changed, "5 seconds")
+        }
+      }).pipe(Effect.scoped, keepGoing("Could not move the calls of campaigns; retrying"))
+    yield* Effect.forkScoped(inSlices(work))
   })
 )
 
-/** Moves one part of each campaign that is being filled or cancelled, and of each organization with new hours. Returns whether there was any. */
+/** Moves one part of each campaign of these slices that is being filled or cancelled, and of each organization with new hours. Returns whether there was any. */
 export const makeTurn = Effect.gen(function* () {
   const filling = yield* QueueFilling
   const queue = yield* CallQueue
@@ -38,14 +40,16 @@ export const makeTurn = Effect.gen(function* () {
       Effect.as(Effect.logError(`Could not move a part of the calls of ${what}; retrying: ${why(defect)}`), false)
     )
 
-  return Effect.gen(function* () {
-    const added = yield* Effect.forEach(yield* filling.unfinished, (campaign) =>
+  return Effect.fnUntraced(function* (slices: ReadonlySet<number>) {
+    const isMine = (id: string | number) => slices.has(sliceOf(String(id)))
+    const unfinished = (yield* filling.unfinished).filter(({ id }) => isMine(id))
+    const added = yield* Effect.forEach(unfinished, (campaign) =>
       orLater(`campaign ${campaign.id}`)(filling.addPart(campaign))
     )
-    const cancelled = yield* Effect.forEach(yield* queue.cancelling, (id) =>
+    const cancelled = yield* Effect.forEach((yield* queue.cancelling).filter(isMine), (id) =>
       orLater(`campaign ${id}`)(queue.cancelPart(id))
     )
-    const reconsidered = yield* Effect.forEach(yield* queue.reconsidering, (organizationId) =>
+    const reconsidered = yield* Effect.forEach((yield* queue.reconsidering).filter(isMine), (organizationId) =>
       orLater(`organization ${organizationId}`)(queue.reconsiderPart(organizationId))
     )
     return [...added, ...cancelled, ...reconsidered].includes(true)

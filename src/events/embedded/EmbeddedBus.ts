@@ -3,7 +3,7 @@ import { Effect, FiberSet, Layer, Queue } from "effect"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { why } from "../../platform/observability/why.ts"
 import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
-import { Leader } from "../../platform/sql/Leader.ts"
+import { SharedWork } from "../../platform/sql/SharedWork.ts"
 import { BusError, EventBus, type Subscription } from "../bus/EventBus.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -11,17 +11,17 @@ import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
 import { outboxLag } from "../outbox/outbox-lag.ts"
 import { Signals } from "../Signals.ts"
 
-/** The bus without Kafka: consumer groups read the outbox directly, each group on one node at a time. */
+/** The bus without Kafka: consumer groups read the outbox directly. The members on all nodes share the keys of events. */
 export const layer = Layer.effect(
   EventBus,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const outbox = yield* Outbox
     const signals = yield* Signals
-    const leader = yield* Leader
+    const sharedWork = yield* SharedWork
 
-    const read = Effect.fnUntraced(function* ({ group, topics, handle }: Subscription) {
-      const cursor = yield* readerCursor(group, topics)
+    const read = Effect.fnUntraced(function* ({ group, topics, handle }: Subscription, slices: ReadonlySet<number>) {
+      const cursor = yield* readerCursor(group, topics, slices)
       const written = yield* signals.listen("outbox")
       const progress = yield* Queue.sliding<void>(1)
       const handling = yield* FiberSet.make<void>()
@@ -48,13 +48,14 @@ export const layer = Layer.effect(
     }, Effect.scoped)
 
     const subscribe = (subscription: Subscription) =>
-      read(subscription).pipe(
-        Effect.provideService(PgClient.PgClient, sql),
-        keepGoing(`Consumer group ${subscription.group} could not read the outbox; its events wait`),
-        leader.whileLeading,
-        Effect.forkScoped,
-        Effect.asVoid
-      )
+      sharedWork
+        .inSlices((slices) =>
+          read(subscription, slices).pipe(
+            Effect.provideService(PgClient.PgClient, sql),
+            keepGoing(`Consumer group ${subscription.group} could not read the outbox; its events wait`)
+          )
+        )
+        .pipe(Effect.forkScoped, Effect.asVoid)
 
     const failed = (error: unknown) => new BusError({ message: why(error) })
     return EventBus.of({

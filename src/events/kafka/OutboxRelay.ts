@@ -1,21 +1,21 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
-import { Leader } from "../../platform/sql/Leader.ts"
+import { SharedWork } from "../../platform/sql/SharedWork.ts"
 import { type BusError, EventBus } from "../bus/EventBus.ts"
 import { DeadLetters } from "../consumers/DeadLetters.ts"
 import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
 
-/** Publishes the events of the outbox to Kafka in their order, on the leading node. */
+/** Publishes the events of the outbox to Kafka, those of each key in their order. Nodes share the keys. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const bus = yield* EventBus
     const signals = yield* Signals
     const deadLetters = yield* DeadLetters
-    const { whileLeading } = yield* Leader
+    const { inSlices } = yield* SharedWork
 
     const publish = (rows: ReadonlyArray<OutboxRow>): Effect.Effect<void, BusError> =>
       Effect.catch(bus.publish(rows), (error) => {
@@ -29,8 +29,8 @@ export const layer = Layer.effectDiscard(
       })
 
     yield* deadLetters.countFromZero("relay", topicNames)
-    const relay = Effect.gen(function* () {
-      const cursor = yield* readerCursor("relay", null)
+    const relay = Effect.fnUntraced(function* (slices: ReadonlySet<number>) {
+      const cursor = yield* readerCursor("relay", null, slices)
       const written = yield* signals.listen("outbox")
       const step = Effect.gen(function* () {
         const rows = yield* cursor.take(500)
@@ -45,15 +45,14 @@ export const layer = Layer.effectDiscard(
           yield* Effect.andThen(Effect.timeoutOption(written, "2 seconds"), Effect.sleep("5 millis"))
       })
       return yield* Effect.forever(step)
-    })
+    }, Effect.scoped)
 
-    yield* relay.pipe(
-      Effect.scoped,
-      Effect.provideService(PgClient.PgClient, sql),
-      keepGoing("Could not publish events to Kafka; they wait in the outbox"),
-      whileLeading,
-      Effect.forkScoped
-    )
+    const work = (slices: ReadonlySet<number>) =>
+      relay(slices).pipe(
+        Effect.provideService(PgClient.PgClient, sql),
+        keepGoing("Could not publish events to Kafka; they wait in the outbox")
+      )
+    yield* Effect.forkScoped(inSlices(work))
   })
 )
 

@@ -1,6 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
+import { within } from "../../platform/lifecycle/within.ts"
+import { everySlice, inSlices, sliceCount } from "../../platform/sql/slices.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
 
 /** A record with its position in the outbox. */
@@ -33,29 +35,43 @@ export interface OutboxCursor {
 }
 
 /**
- * Opens the cursor of a reader at its stored position; a new reader starts at the beginning. At
- * most one cursor of a reader may be in use at a time.
+ * Opens a cursor of a reader for the rows whose keys are in the slices; a new reader starts at the beginning. The cursors
+ * of a reader share its stored position, which a cursor also moves when its scope closes. At most one cursor of a reader
+ * may be in use for a slice at a time.
  */
-export const readerCursor = Effect.fnUntraced(function* (reader: string, topics: ReadonlyArray<string> | null) {
+export const readerCursor = Effect.fnUntraced(function* (
+  reader: string,
+  topics: ReadonlyArray<string> | null,
+  slices: ReadonlySet<number>
+) {
   const sql = yield* PgClient.PgClient
   const [position] = yield* registerReader(reader, topics)
+  // Moves the position only if no other cursor has moved it since.
   const next = (current: Position) =>
     sql<Position>`with next as (${nextPosition(sql, topics, current)})
     update outbox_cursors at set xid = next.xid, seq = next.seq, ahead = next.ahead, seen_at = now() from next
-    where reader = ${reader} returning ${columns(sql)}`.unprepared
-  return makeCursor(sql, reader, topics, position as Position, next)
+    where reader = ${reader} and at.xmin::text = ${current.version} returning ${columns(sql)}`.unprepared
+  const stored = sql<Position>`select ${columns(sql)} from outbox_cursors at where reader = ${reader}`
+  const cursor = makeCursor(sql, reader, { topics, slices }, position as Position, { next, stored })
+  yield* Effect.addFinalizer(() => cursor.advance.pipe(within("2 seconds"), Effect.ignore))
+  return cursor
 })
 
 /** Opens a cursor behind all visible rows. Its position is not stored. */
 export const tailCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
   const sql = yield* PgClient.PgClient
   const next = (current: Position) =>
-    sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`.unprepared
+    sql<Position>`with next as (${nextPosition(sql, topics, current)})
+    select xid::float8 as xid, seq::float8 as seq, ahead::float8[] as ahead, '' as version from next`.unprepared
   const [position] = yield* sql<Position>`with horizon as (
       select ${horizonOf(sql)} as xid)
-    select xid::float8, 0::float8 as seq, array(select seq::float8 from outbox o where o.xid >= horizon.xid) as ahead
+    select xid::float8, 0::float8 as seq, array(select seq::float8 from outbox o where o.xid >= horizon.xid) as ahead,
+      '' as version
     from horizon`
-  return makeCursor(sql, null, topics, position as Position, next)
+  return makeCursor(sql, null, { topics, slices: everySlice }, position as Position, {
+    next,
+    stored: Effect.succeed([])
+  })
 })
 
 /** Registers a reader, so that rows are not deleted before it has handled them. Returns its position. */
@@ -69,10 +85,18 @@ interface Position {
   readonly xid: number
   readonly seq: number
   readonly ahead: ReadonlyArray<number>
+  /** Changes with each change of the stored row. */
+  readonly version: string
+}
+
+/** The rows that a cursor returns. */
+interface Selection {
+  readonly topics: ReadonlyArray<string> | null
+  readonly slices: ReadonlySet<number>
 }
 
 const columns = (sql: PgClient.PgClient) =>
-  sql.literal("at.xid::float8 as xid, at.seq::float8 as seq, at.ahead::float8[] as ahead")
+  sql.literal("at.xid::float8 as xid, at.seq::float8 as seq, at.ahead::float8[] as ahead, at.xmin::text as version")
 
 const isAfter = (sql: PgClient.PgClient, { xid, seq }: Pick<Position, "xid" | "seq">) =>
   sql`(o.xid, o.seq) > (${xid}, ${seq})`
@@ -116,13 +140,20 @@ type Found = OutboxRow & { readonly isApplied: boolean }
 const makeCursor = (
   sql: PgClient.PgClient,
   reader: string | null,
-  topics: ReadonlyArray<string> | null,
+  { slices, topics }: Selection,
   start: Position,
-  next: (current: Position) => Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
+  progress: {
+    /** Moves the position, and returns it. Returns nothing if it is another by now. */
+    readonly next: (current: Position) => Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
+    readonly stored: Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
+  }
 ): OutboxCursor => {
-  let position: Pick<Position, "xid" | "seq"> = start
+  let position: Omit<Position, "ahead"> = start
   let reach: Reach | undefined
   let advancedAt = 0
+  const isWhole = slices.size === sliceCount
+  // Whether this cursor has settled rows that are not stored.
+  let hasOwn = false
   const settled = new Set(start.ahead)
   const returned = new Set<number>()
 
@@ -141,6 +172,7 @@ const makeCursor = (
     select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
       ${isApplied} as is_applied
     from outbox o where ${where} and ${isAfter(sql, position)} and ${isOf(sql, topics)}
+      and ${inSlices(sql, sql`o.key`, slices)}
       and seq not in (select unnest(${[...settled, ...returned]}::bigint[]))
     order by o.seq limit ${limit}`.unprepared
 
@@ -149,7 +181,11 @@ const makeCursor = (
     // let the position move are returned.
     const hasRoom = settled.size <= maxAhead
     const blocking = sql`(select max(seq) from outbox o where ${isAfter(sql, position)} and o.xid < ${horizonOf(sql)})`
-    return find(hasRoom ? sql`seq > ${top}` : sql`seq > ${top} and seq <= ${blocking}`, limit)
+    // Another cursor that stands still stops the position too.
+    const last = sql`(select xid, seq from outbox o where ${isAfter(sql, position)} order by xid, seq
+      offset ${maxAhead} limit 1)`
+    const isNear = isWhole ? sql`true` : sql`coalesce((o.xid, o.seq) <= ${last}, true)`
+    return find(hasRoom ? sql`seq > ${top}` : sql`seq > ${top} and seq <= ${blocking} and ${isNear}`, limit)
   }
   const findLate = ({ top, horizon }: Reach, limit: number) => find(sql`o.xid >= ${horizon} and seq <= ${top}`, limit)
 
@@ -174,6 +210,7 @@ const makeCursor = (
         const found = yield* readNext(limit)
         const rows = found.filter(({ isApplied }) => !isApplied)
         for (const { seq, isApplied } of found) (isApplied ? settled : returned).add(seq)
+        hasOwn ||= rows.length < found.length
         if (rows.length > 0 || found.length < limit) return rows
       }
       return []
@@ -181,15 +218,29 @@ const makeCursor = (
     settle: ({ seq }) => {
       returned.delete(seq)
       settled.add(seq)
+      hasOwn = true
     },
     advance: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      // Rows of other topics move the position too; that is not urgent, so once a minute is enough.
-      if (settled.size === 0 && now - advancedAt < 60_000) return
-      const before = [...settled]
-      const [reached] = yield* next({ ...position, ahead: before })
-      if (reached === undefined) return
+      // Rows of other topics and other cursors move the position too, which is not urgent.
+      const pause = settled.size === 0 ? 60_000 : hasOwn || isWhole ? 0 : 1_000
+      if (now - advancedAt < pause) return
+      const move = Effect.gen(function* () {
+        const before = [...settled]
+        const [reached] = yield* progress.next({ ...position, ahead: before })
+        if (reached !== undefined) return { before, reached }
+        const [stored] = yield* progress.stored
+        if (stored === undefined) return undefined
+        position = stored
+        for (const seq of stored.ahead) settled.add(seq)
+        return "again"
+      })
+      // The next call continues if other cursors are always faster.
+      const moved = yield* Effect.repeat(move, { until: (result) => result !== "again", times: 3 })
+      if (moved === undefined || moved === "again") return
+      const { before, reached } = moved
       advancedAt = now
+      hasOwn = false
       position = reached
       for (const seq of before) settled.delete(seq)
       for (const seq of reached.ahead) settled.add(seq)

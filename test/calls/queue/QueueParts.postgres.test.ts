@@ -19,6 +19,7 @@ import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
 import { Claims } from "../../../src/dialer/Claims.ts"
 import { Pace } from "../../../src/dialer/Pace.ts"
 import { type Campaign, NewCampaign } from "../../../src/domain/campaigns/Campaign.ts"
+import { everySlice } from "../../../src/platform/sql/slices.ts"
 import { organizationReadyToCall } from "../../support/data/organizations.ts"
 import { childEnv } from "../../support/processes/child-env.ts"
 import { makeRandom } from "../../support/random.ts"
@@ -70,7 +71,7 @@ const campaignOf = (people: number) =>
     return { add, audience, cancel, id, organizationId, progress, start }
   })
 
-const untilMoved = Effect.flatMap(makeTurn, (turn) => Effect.repeat(turn, { until: (moved) => !moved }))
+const untilMoved = Effect.flatMap(makeTurn, (turn) => Effect.repeat(turn(everySlice), { until: (moved) => !moved }))
 
 const leftOver = PgClient.PgClient.use(
   (sql) => sql`select campaign_id from campaign_fillings union all select campaign_id from calls_to_add
@@ -84,7 +85,7 @@ describe("the parts of a change of hours", () => {
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const queue = yield* CallQueue
-        const turn = yield* makeTurn
+        const turn = (yield* makeTurn)(everySlice)
         const campaign = yield* campaignOf(11)
         const other = yield* campaignOf(1)
         for (const one of [campaign, other]) {
@@ -129,7 +130,7 @@ describe("the parts of a start and a cancel", () => {
         yield* Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
           const suppression = yield* NumberSuppression
-          const turn = yield* makeTurn
+          const turn = (yield* makeTurn)(everySlice)
           const random = makeRandom(seed)
           for (let run = 0; run < (full ? 300 : 6); run++) {
             const below = (bound: number) => Math.floor(random() * bound)
@@ -197,7 +198,7 @@ describe("the parts of a start and a cancel", () => {
         const control = yield* CampaignControl
         const claims = yield* Claims
         const { enter } = yield* NumberSuppression
-        const turn = yield* makeTurn
+        const turn = (yield* makeTurn)(everySlice)
         const campaign = yield* campaignOf(7)
         const { id, organizationId } = campaign
         const sql = yield* PgClient.PgClient

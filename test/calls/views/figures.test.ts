@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Deferred, Effect, Ref } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { makeFoldPart } from "../../../src/calls/queue/FigureFolding.ts"
+import { everySlice } from "../../../src/platform/sql/slices.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { makeRandom } from "../../support/random.ts"
@@ -105,7 +106,7 @@ const change = ({ ids, labels }: Campaigns, random: () => number, share: readonl
   )
 }
 
-const fold = () => server.run(Effect.flatMap(makeFoldPart, (foldPart) => foldPart))
+const fold = () => server.run(Effect.flatMap(makeFoldPart, (foldPart) => foldPart(everySlice)))
 const untilFolded = async () => {
   while ((await fold()) > 0);
 }
@@ -122,7 +123,7 @@ const foldAndDie = () =>
       yield* Effect.ignore(
         sql.withTransaction(
           Effect.andThen(
-            Effect.flatMap(foldPart, (count) => Ref.set(folded, count)),
+            Effect.flatMap(foldPart(everySlice), (count) => Ref.set(folded, count)),
             die
           )
         )

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { readerCursor } from "../../../src/events/outbox/OutboxCursor.ts"
 import { outboxLag } from "../../../src/events/outbox/outbox-lag.ts"
 import { adaptOutbox } from "../../../src/events/outbox/RestoredOutbox.ts"
+import { everySlice } from "../../../src/platform/sql/slices.ts"
 import { makeRandom } from "../../support/random.ts"
 import { eventServicesOn } from "../../support/services/events.ts"
 import { onNewDatabase } from "../../support/services/ground.ts"
@@ -49,7 +50,7 @@ layer(services, { excludeTestServices: true })(
             })
           const readSome = Effect.fnUntraced(function* (share: number) {
             for (const [name, of] of readers) {
-              const cursor = yield* readerCursor(name, of)
+              const cursor = yield* readerCursor(name, of, everySlice)
               for (const row of yield* cursor.take(100)) {
                 if (random() > share) continue
                 cursor.settle(row)
@@ -74,7 +75,7 @@ layer(services, { excludeTestServices: true })(
                 ({ id, topic }) => (of === null || of.some((one) => one === topic)) && !settled.get(name)?.has(id)
               )
               .map(({ id }) => id)
-            const cursor = yield* readerCursor(name, of)
+            const cursor = yield* readerCursor(name, of, everySlice)
             const rows = yield* cursor.take(100)
             assert.deepStrictEqual(
               rows.map(({ id }) => id),

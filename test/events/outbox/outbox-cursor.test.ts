@@ -6,6 +6,7 @@ import type { SqlError } from "effect/sql"
 import { type OutboxCursor, type OutboxRow, readerCursor } from "../../../src/events/outbox/OutboxCursor.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
+import { everySlice } from "../../../src/platform/sql/slices.ts"
 import { makeRandom } from "../../support/random.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
@@ -261,7 +262,7 @@ const newReader = Effect.gen(function* () {
   return {
     name,
     topic,
-    open: readerCursor(name, [topic]).pipe(Effect.provideService(PgClient.PgClient, sql)),
+    open: readerCursor(name, [topic], everySlice).pipe(Effect.provideService(PgClient.PgClient, sql)),
     /**
      * Asserts that everything is settled and no rows are ahead, once no running transaction is as
      * old as the rows.

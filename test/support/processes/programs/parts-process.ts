@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { PartSize } from "../../../../src/calls/queue/PartSize.ts"
 import { makeTurn } from "../../../../src/calls/queue/QueueParts.ts"
+import { everySlice } from "../../../../src/platform/sql/slices.ts"
 import { records } from "../../services/calls.ts"
 import { onDatabase } from "../../services/ground.ts"
 
@@ -12,7 +13,9 @@ const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\
 makeTurn.pipe(
   Effect.flatMap((turn) =>
     Effect.forever(
-      Effect.flatMap(turn, (moved) => (moved ? print("moved") : Effect.andThen(print("idle"), Effect.never)))
+      Effect.flatMap(turn(everySlice), (moved) =>
+        moved ? print("moved") : Effect.andThen(print("idle"), Effect.never)
+      )
     )
   ),
   Effect.provide(
