@@ -73,7 +73,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(Tools.layer),
     Layer.provideMerge(Campaigns.layer),
     Layer.provideMerge(Contacts.layer),
-    Layer.provideMerge(Accounts.people),
+    Layer.provideMerge(Layer.merge(Accounts.people, Accounts.folding)),
     Layer.provideMerge(Accounts.layer),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Platform.layer)

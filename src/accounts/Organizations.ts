@@ -29,7 +29,7 @@ export class Organizations extends Context.Service<
       const limits = yield* OrganizationLimits
 
       const columns = sql.literal(`id, name, timezone, minutes_quota,
-        (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as minutes_used,
+        (select u.minutes_used from current_usage u where u.organization_id = organizations.id) as minutes_used,
         calling_window, compliance_profile, identifier_key, retention_days, record_days, model_fallback, call_weight,
         law_exceptions, created_at, updated_at`)
 

@@ -8,7 +8,10 @@ export interface Minutes {
   readonly reserved: number
 }
 
-/** An organization's usage: conversation minutes against its quota, and today's calls. */
+/**
+ * An organization's usage: conversation minutes against its quota, and today's calls. Calls append to it and wait for no
+ * row, except that a campaign which has used up its portion of reserved minutes locks the organization's row.
+ */
 export class Usage extends Context.Service<
   Usage,
   {
@@ -16,9 +19,8 @@ export class Usage extends Context.Service<
     readonly open: (organizationId: number) => Effect.Effect<void>
     readonly minutes: (organizationId: number) => Effect.Effect<Minutes>
     /**
-     * Counts a call that begins and reserves its minutes. Returns false, and changes nothing, if the quota has fewer
-     * minutes left. Call this last in a transaction: it locks the usage row, which all campaigns of the organization
-     * share.
+     * Counts a call that begins and reserves its minutes. Returns false if the quota has fewer minutes left. Call this
+     * last in a transaction: one call in ten locks the usage row, which all campaigns of the organization share.
      */
     readonly begin: (organizationId: number, call: BeginningCall) => Effect.Effect<boolean>
     /** Reserves minutes for a call of a person, which the quota does not refuse and which counts in no number of calls. */
@@ -31,7 +33,7 @@ export class Usage extends Context.Service<
     /** Reserves more minutes for a call in progress: as many as are wanted and left. Returns their number. */
     readonly extend: (organizationId: number, minutes: number) => Effect.Effect<number>
     /** Reverts `begin` for a call that did not take place. */
-    readonly undo: (organizationId: number, call: BeginningCall) => Effect.Effect<void>
+    readonly undo: (organizationId: number, call: Omit<BeginningCall, "campaignId">) => Effect.Effect<void>
     /** Numbers of calls and of called contacts on the organization's current calendar day. */
     readonly today: (organizationId: number) => Effect.Effect<{ readonly calls: number; readonly contacts: number }>
   }
@@ -50,58 +52,61 @@ export class Usage extends Context.Service<
 
       const minutes = Effect.fn("Usage.minutes")(function* (organizationId: number) {
         const [row] = yield* sql<Minutes>`select o.minutes_quota as quota, u.minutes_used as used,
-          u.minutes_reserved as reserved from organizations o join organization_usage u on u.organization_id = o.id
+          u.minutes_reserved as reserved from organizations o join current_usage u on u.organization_id = o.id
           where o.id = ${organizationId}`
         return row ?? { quota: 0, used: 0, reserved: 0 }
       }, Effect.orDie)
 
-      const begin = Effect.fnUntraced(function* (organizationId: number, { minutes, isFirstOfDay }: BeginningCall) {
-        const rows = yield* sql`update organization_usage u set minutes_reserved = u.minutes_reserved + ${minutes},
-            calls = case when u.day = ${today} then u.calls else 0 end + 1,
-            contacts = case when u.day = ${today} then u.contacts else 0 end + ${isFirstOfDay ? 1 : 0}::int,
-            day = ${today}
-          from organizations o
-          where u.organization_id = ${organizationId} and o.id = u.organization_id
-            and o.minutes_quota - u.minutes_used - u.minutes_reserved >= ${minutes}
+      const begin = Effect.fnUntraced(function* (
+        organizationId: number,
+        { campaignId, isFirstOfDay, minutes }: BeginningCall
+      ) {
+        const [row] = yield* sql`with reserved as (
+            select reserve_minutes(${organizationId}, ${campaignId}, ${minutes}::int, ${minutes}::int) as minutes
+          )
+          insert into usage_deltas (organization_id, day, calls, contacts)
+          select o.id, ${today}, 1, ${isFirstOfDay ? 1 : 0}::int from organizations o cross join reserved r
+            where o.id = ${organizationId} and r.minutes > 0
           returning 1`
-        return rows.length > 0
+        return row !== undefined
       }, Effect.orDie)
 
       const take = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
-        yield* sql`update organization_usage set minutes_reserved = minutes_reserved + ${minutes}
-          where organization_id = ${organizationId}`
+        yield* sql`insert into usage_deltas (organization_id, minutes_reserved) values (${organizationId}, ${minutes})`
       }, Effect.orDie)
 
       const settle = Effect.fnUntraced(function* (
         organizationId: number,
         { reserved, used }: { readonly reserved: number; readonly used: number }
       ) {
-        yield* sql`update organization_usage set minutes_reserved = minutes_reserved - ${reserved},
-          minutes_used = minutes_used + ${used} where organization_id = ${organizationId}`
+        yield* sql`insert into usage_deltas (organization_id, minutes_used, minutes_reserved)
+          values (${organizationId}, ${used}, ${-reserved})`
       }, Effect.orDie)
 
       const extend = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
-        const [row] = yield* sql<{ granted: number }>`with before as (
-            select least(${minutes}::int, greatest(0, o.minutes_quota - u.minutes_used - u.minutes_reserved)) as granted
-            from organization_usage u join organizations o on o.id = u.organization_id
-            where u.organization_id = ${organizationId} for update of u
-          )
-          update organization_usage u set minutes_reserved = u.minutes_reserved + before.granted
-          from before where u.organization_id = ${organizationId} returning before.granted`
+        const [row] = yield* sql<{ granted: number }>`select
+          reserve_minutes(${organizationId}, null, 1, ${minutes}::int) as granted`
         return row?.granted ?? 0
       }, Effect.orDie)
 
-      const undo = Effect.fnUntraced(function* (organizationId: number, { minutes, isFirstOfDay }: BeginningCall) {
-        yield* sql`update organization_usage u set minutes_reserved = u.minutes_reserved - ${minutes},
-            calls = greatest(u.calls - (u.day = ${today})::int, 0),
-            contacts = greatest(u.contacts - (u.day = ${today} and ${isFirstOfDay})::int, 0)
-          from organizations o where u.organization_id = ${organizationId} and o.id = u.organization_id`
+      const undo = Effect.fnUntraced(function* (
+        organizationId: number,
+        { isFirstOfDay, minutes }: Omit<BeginningCall, "campaignId">
+      ) {
+        yield* sql`insert into usage_deltas (organization_id, minutes_reserved, day, calls, contacts)
+          select o.id, ${-minutes}::int, ${today}, -1, ${isFirstOfDay ? -1 : 0}::int from organizations o
+            where o.id = ${organizationId}`
       }, Effect.orDie)
 
+      // A call of the day before that is undone leaves less than nothing.
       const ofToday = Effect.fn("Usage.today")(function* (organizationId: number) {
-        const [row] = yield* sql<{ calls: number; contacts: number }>`select u.calls, u.contacts
-          from organization_usage u join organizations o on o.id = u.organization_id
-          where u.organization_id = ${organizationId} and u.day = ${today}`
+        const [row] = yield* sql<{ calls: number; contacts: number }>`
+          select greatest(coalesce(sum(calls), 0), 0)::int as calls, greatest(coalesce(sum(contacts), 0), 0)::int as contacts
+          from (
+            select organization_id, day, calls, contacts from organization_usage where organization_id = ${organizationId}
+            union all
+            select organization_id, day, calls, contacts from usage_deltas where organization_id = ${organizationId}
+          ) u join organizations o on o.id = u.organization_id where u.day = ${today}`
         return row ?? { calls: 0, contacts: 0 }
       }, Effect.orDie)
 
@@ -111,6 +116,8 @@ export class Usage extends Context.Service<
 }
 
 interface BeginningCall {
+  /** The campaign that takes the minutes from its portion. */
+  readonly campaignId: string
   readonly minutes: number
   /** Whether this is the number's first call on the organization's calendar day. */
   readonly isFirstOfDay: boolean

@@ -23,6 +23,7 @@ import { SignOns } from "./people/SignOns.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
+import * as UsageFolding from "./UsageFolding.ts"
 
 /** Organizations, their keys and secrets, their quota, and the security log. */
 export const layer = Layer.mergeAll(
@@ -36,6 +37,9 @@ export const layer = Layer.mergeAll(
   WebhookSecrets.layer,
   SpeechProfiles.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer, Prices.layer)))
+
+/** Folds usage in the background. */
+export const folding = UsageFolding.layer
 
 /** People of the console and their sessions. */
 export const people = Layer.mergeAll(

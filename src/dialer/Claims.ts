@@ -423,7 +423,8 @@ export class Claims extends Context.Service<
         yield* ledger.recordCall(call.organizationId, phoneNumber, now)
         if (ownCallerId !== undefined && !(yield* callerIds.take(call.organizationId, ownCallerId.number, now)))
           return yield* new CallerTaken()
-        if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
+        if (!(yield* usage.begin(call.organizationId, { campaignId: call.campaignId, minutes, isFirstOfDay })))
+          return yield* new MinutesGone()
         if (ownAccountId === null) yield* accountPace.reserve(call)
         else if (!(yield* carrierAccounts.start(call.organizationId, ownAccountId))) return yield* new CallerTaken()
         const result: ClaimResult = {

@@ -177,7 +177,6 @@ export class Settlement extends Context.Service<
         if (closedTries > 0) yield* signals.send(`transfer:${attempt.id}`)
         if (attempt.ownCallerId !== null && attempt.outcome === null && saysWhetherAnswered(attempt, outcome))
           yield* callerIds.note(attempt.organizationId, attempt.ownCallerId, outcome === "CONNECTED")
-        // Last, because all campaigns of the organization update this row.
         yield* usage.settle(attempt.organizationId, {
           reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
           used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)

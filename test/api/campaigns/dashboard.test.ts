@@ -154,7 +154,9 @@ describe("GET /v1/campaigns/dashboard", () => {
     const org = await server.organization()
     for (const status of ["IN_PROGRESS", "IN_PROGRESS", "PAUSED", "COMPLETED"]) await rows.campaign(org.id, { status })
     for (const isFirstOfDay of [true, false, true]) {
-      await server.run(Effect.flatMap(Usage, (usage) => usage.begin(org.id, { minutes: 1, isFirstOfDay })))
+      await server.run(
+        Effect.flatMap(Usage, (usage) => usage.begin(org.id, { campaignId: randomUUID(), minutes: 1, isFirstOfDay }))
+      )
     }
     const summary = {
       activeCampaigns: 2,

@@ -139,12 +139,10 @@ describe("the costs of attempts", () => {
     const campaignId = await rows.campaign(org.id)
     const attempt = await newAttempt(campaignId)
     await server.run(store(attempt, usageOf("conversation")))
-    // The last statement of a settlement updates this row.
-    await rows.query(
-      (sql) => sql`alter table organization_usage add constraint broken check (minutes_used < 0) not valid`
-    )
+    // The last statement of a settlement appends here.
+    await rows.query((sql) => sql`alter table usage_deltas add constraint broken check (minutes_used < 0) not valid`)
     await expect(server.run(settle(attempt, 61))).rejects.toThrow()
-    await rows.query((sql) => sql`alter table organization_usage drop constraint broken`)
+    await rows.query((sql) => sql`alter table usage_deltas drop constraint broken`)
     expect((await costsOf(campaignId)).usage).toEqual([])
     await server.run(settle(attempt, 61))
     expect((await costsOf(campaignId)).usage).toHaveLength(5)

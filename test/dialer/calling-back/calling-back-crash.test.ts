@@ -53,7 +53,7 @@ test("a call of a person ends once when its node is killed, although its campaig
     expect(ended).toHaveLength(2)
     const [usage] = await query(
       (sql) => sql<{ reserved: number }>`select minutes_reserved as reserved
-      from organization_usage where organization_id = ${org.id}`
+      from current_usage where organization_id = ${org.id}`
     )
     expect(usage?.reserved).toBe(0)
   } finally {

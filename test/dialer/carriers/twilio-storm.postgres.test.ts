@@ -149,7 +149,7 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
             where organization_id = c.organization_id), 0)::int as "minutesOff",
           (select count(*)::int from calls where campaign_id = c.id and connected is distinct from exists (
             select 1 from attempts a where a.call_id = calls.id and a.outcome = 'CONNECTED')) as "connectedOff"
-        from campaigns c join organization_usage u on u.organization_id = c.organization_id where c.id = ${id}`
+        from campaigns c join current_usage u on u.organization_id = c.organization_id where c.id = ${id}`
     )
     expect(sums).toEqual([{ minutesOff: 0, connectedOff: 0 }])
     const ended = await api.events("call-ended.v1", id)

@@ -300,7 +300,7 @@ const resumeCampaigns = Effect.fnUntraced(function* (
   for (const { id, organizationId } of rows) {
     yield* notes.oneAtATime(resume(id, organizationId === campaigns.free.id ? campaigns.free : campaigns.bound))
   }
-  const over = yield* sql`select 1 from organizations o join organization_usage u on u.organization_id = o.id
+  const over = yield* sql`select 1 from organizations o join current_usage u on u.organization_id = o.id
     where u.minutes_used + u.minutes_reserved > o.minutes_quota`
   notes.overQuota += over.length
   const forgotten = yield* sql`select 1 from calls where status = 'QUEUED' and attempts > 0 and outcome is null`

@@ -670,7 +670,7 @@ const readRows = async (organizationId: number): Promise<Rows> => {
     sql.unsafe(`select json_build_object(
       'now', ${ms("clock_timestamp()")},
       'organization', (select json_build_object('used', minutes_used, 'reserved', minutes_reserved)
-        from organization_usage where ${ours}),
+        from current_usage where ${ours}),
       'campaigns', ${rows(
         `c.id, c.status, c.status_reason as reason, coalesce(p.epoch, 0) as epoch,
         ${ms("p.next_start_at")} as "nextStartAt", ${ms("p.resumed_at")} as "resumedAt", to_json(f) as figures`,

@@ -109,7 +109,7 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
     (
       await query(
         (sql) => sql<{ used: number; reserved: number }>`select minutes_used as used, minutes_reserved as reserved
-          from organization_usage where organization_id = ${org.id}`
+          from current_usage where organization_id = ${org.id}`
       )
     )[0]
 

@@ -147,13 +147,16 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
   )
   yield* none(
     "Minutes or calls of an organization that do not match its attempts",
-    sql`select u.*, a.minutes, a.attempts, a.numbers from organization_usage u join lateral (
+    sql`select u.*, a.minutes, a.attempts, a.numbers from current_usage u join lateral (
         select coalesce(sum(ceil(duration_seconds / 60.0)), 0)::int as minutes, count(*)::int as attempts,
             count(distinct phone_number)::int as numbers, count(distinct started_at::date) as days
           from attempts where organization_id = u.organization_id) a on true
+        join lateral (select sum(calls) as calls, sum(contacts) as contacts from (
+          select organization_id, day, calls, contacts from organization_usage
+          union all select organization_id, day, calls, contacts from usage_deltas
+        ) d where organization_id = u.organization_id and day = (select max(started_at)::date from attempts)) t on true
       where u.minutes_reserved <> 0 or u.minutes_used <> a.minutes
-        or (a.days = 1 and u.day = (select max(started_at)::date from attempts)
-          and (u.calls <> a.attempts or u.contacts <> a.numbers))`
+        or (a.days = 1 and (t.calls <> a.attempts or t.contacts <> a.numbers))`
   )
   yield* none(
     "A ledger that does not match the attempts",

@@ -73,6 +73,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   live_watchers: "",
   mcp_servers: "name url headers created_by",
   memberships: "role",
+  minute_portions: "",
   node_loads: "",
   number_list_parts: "digests",
   number_lists: "registry name",
@@ -102,6 +103,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   stray_files: "storage_key",
   tool_headers: "name origin headers created_by",
   transfer_targets: "name address hours language changed_by",
+  usage_deltas: "",
   webhook_secrets: "secret",
   write_back_configs: "webhook_url webhook_method auth_type auth_header_name credential",
   write_back_troubles: "error"

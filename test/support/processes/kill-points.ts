@@ -128,7 +128,7 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/update campaign_pace set next_start_at/, "advance the pace"],
   [/with claimed as/, "begin the attempt"],
   [/update phone_ledger set calls = array/, "record the number"],
-  [/update organization_usage u set minutes_reserved = u.minutes_reserved \+/, "reserve minutes"],
+  [/reserve_minutes\(/, "reserve minutes"],
   [/update calls set status = 'SUPPRESSED'/, "suppress"],
   [/update calls set next_attempt_at = \S+, scheduled_at/, "postpone"],
   [/update campaign_pace set epoch/, "actor: take over"],
@@ -137,7 +137,7 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/coalesce\(answered_at/, "acknowledge: answered"],
   [/from calls c join attempts a/, "lock the attempt"],
   [/update attempts set ended_at/, "close the attempt"],
-  [/set minutes_reserved = minutes_reserved -/, "settle minutes"],
+  [/insert into usage_deltas \(organization_id, minutes_used/, "settle minutes"],
   [/from campaigns c? ?where organization_id/, "read the campaign"],
   [/from intent_labels l left join journey_rules/, "read Not Reachable"],
   [/update calls set (outcome = |status = \S+, failure_reason)/, "change the call"],
@@ -152,7 +152,7 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/delete from attempts/, "delete the attempt"],
   [/update phone_ledger set calls = calls\[/, "remove the number"],
   [/update calls set attempts = attempts - 1/, "revert the call"],
-  [/set minutes_reserved = u.minutes_reserved -/, "release minutes"],
+  [/insert into usage_deltas \(organization_id, minutes_reserved, day/, "release minutes"],
   [/update campaigns set status/, "change the campaign"]
 ]
 
