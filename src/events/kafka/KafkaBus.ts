@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Schedule, Semaphore } from "effect"
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from "kafkajs"
 import type { KafkaSettings } from "../../platform/config.ts"
+import { DataDir } from "../../platform/files/DataDir.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { within } from "../../platform/lifecycle/within.ts"
 import { why } from "../../platform/observability/why.ts"
@@ -21,6 +22,7 @@ export const layer = (settings: KafkaSettings) =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const kafka = yield* makeClient(settings)
+      const nodeId = yield* (yield* DataDir).nodeId
       const prefix = `${settings.topicPrefix}.`
       const topics = makeTopics(kafka, settings, prefix)
       const producer = yield* makeProducer(kafka)
@@ -39,7 +41,7 @@ export const layer = (settings: KafkaSettings) =>
         // Registers the group, so that the outbox keeps the events that the group has not handled.
         const stayRegistered = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
         return yield* Effect.raceFirst(
-          runGroupMember(kafka, prefix, subscription),
+          runGroupMember(kafka, prefix, subscription, nodeId),
           Effect.andThen(stayRegistered, Effect.never)
         )
       })
@@ -97,7 +99,7 @@ export const layer = (settings: KafkaSettings) =>
 
       return EventBus.of({ publish, subscribe, lag, health })
     })
-  )
+  ).pipe(Layer.provide(DataDir.layer), Layer.orDie)
 
 type Group = Pick<Subscription, "group" | "topics">
 

@@ -3,15 +3,18 @@ import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage } from "kafkajs"
 import { BusError, type Subscription } from "../bus/EventBus.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
 import { askKafka, closeQuietly } from "./kafka-client.ts"
+import { assignerOf } from "./kafkajs-static.ts"
 
 /**
  * Runs a member of a consumer group. Ends only with an error: when the consumer crashes, or when
- * Kafka has not answered a heartbeat for too long.
+ * Kafka has not answered a heartbeat for too long. The node id is the same after a restart: then Kafka gives the member its
+ * partitions again at once, and the other members do not wait. A node that stops leaves its group.
  */
 export const runGroupMember = Effect.fnUntraced(function* (
   kafka: Kafka,
   prefix: string,
-  { group, topics, handle }: Subscription
+  { group, topics, handle }: Subscription,
+  nodeId: string | undefined
 ) {
   const fork = Effect.runForkWith(yield* Effect.context<never>())
   const running = new Set<Fiber.Fiber<unknown, unknown>>()
@@ -25,6 +28,7 @@ export const runGroupMember = Effect.fnUntraced(function* (
         // been answered.
         maxWaitTimeInMs: 500,
         allowAutoTopicCreation: false,
+        partitionAssigners: [assignerOf(nodeId)],
         retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30, restartOnFailure: async () => false }
       })
     ),

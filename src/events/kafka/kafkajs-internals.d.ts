@@ -4,3 +4,12 @@ declare module "kafkajs/src/network/requestQueue/index.js" {
     scheduleCheckPendingRequests(): void
   }
 }
+
+declare module "kafkajs/src/protocol/requests/joinGroup/index.js" {
+  interface Fields {
+    readonly groupProtocols: ReadonlyArray<{ readonly groupInstanceId?: string | undefined }>
+    readonly groupInstanceId?: string | null
+  }
+  const request: { protocol: (version: { readonly version: number }) => (fields: Fields) => unknown }
+  export default request
+}

@@ -1,4 +1,6 @@
-import { accessSync, constants, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { randomUUID } from "node:crypto"
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { Context, Effect, Layer, Schedule, Schema, type Scope } from "effect"
@@ -17,6 +19,11 @@ export class DataDir extends Context.Service<
      * Prevents other processes from claiming the folder until the scope closes or this process ends, even by kill -9.
      */
     readonly claim: Effect.Effect<void, DataDirError, Scope.Scope>
+    /**
+     * An id of this node that is the same after a restart with the same folder and host name. Undefined while another
+     * process has it, and where none can be stored.
+     */
+    readonly nodeId: Effect.Effect<string | undefined, never, Scope.Scope>
   }
 >()("carillon/platform/DataDir") {
   static readonly layer = Layer.effect(
@@ -26,7 +33,7 @@ export class DataDir extends Context.Service<
       const path = resolve(dataDir)
       yield* attempt(`DATA_DIR ${path} must be a folder that Carillon can write`, () => prepare(path))
       yield* closeToOthers(path)
-      return DataDir.of({ path, claim: claim(path) })
+      return DataDir.of({ path, claim: claim(path), nodeId: nodeId(path) })
     })
   )
 }
@@ -62,7 +69,7 @@ const octal = (mode: number) => mode.toString(8).padStart(3, "0")
 const isOnlyOurs = (path: string) => readdirSync(path).every((name) => ourNames.test(name))
 
 const ourNames =
-  /^(pglite(\.new)?|blobs|lock(-journal)?|pid|encryption-key.*|admin-token.*|demo\.(json|log)|lost\+found)$/
+  /^(pglite(\.new)?|blobs|(node-)?lock(-journal)?|node-id|pid|encryption-key.*|admin-token.*|demo\.(json|log)|lost\+found)$/
 
 const claim = Effect.fnUntraced(function* (path: string) {
   const owner = join(path, "pid")
@@ -83,6 +90,31 @@ const claim = Effect.fnUntraced(function* (path: string) {
     () => Effect.sync(() => rmSync(owner, { force: true }))
   )
 })
+
+// The host name is part of it, so that a copy of the folder on another machine is another node.
+const nodeId = (path: string) =>
+  Effect.acquireRelease(
+    attempt(`DATA_DIR ${path} cannot be locked`, () => tryLock(join(path, "node-lock"))),
+    (acquired) => Effect.sync(() => acquired?.close())
+  ).pipe(
+    Effect.flatMap((acquired) =>
+      acquired === undefined
+        ? Effect.succeed(undefined)
+        : attempt(
+            `DATA_DIR ${path} cannot be written`,
+            () =>
+              `${hostname()
+                .replace(/[^\w.-]/g, "-")
+                .slice(0, 100)}-${storedId(join(path, "node-id"))}`
+          )
+    ),
+    Effect.catchTag("DataDirError", ({ message }) => Effect.as(Effect.logWarning(message), undefined))
+  )
+
+const storedId = (file: string) => {
+  if (!existsSync(file)) writeFileSync(file, `${randomUUID()}\n`, { mode: 0o600 })
+  return readFileSync(file, "utf8").trim()
+}
 
 // SQLite serves only as a file lock: the kernel releases it when the process dies, even by kill -9.
 const tryLock = (file: string): DatabaseSync | undefined => {
