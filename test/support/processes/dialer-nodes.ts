@@ -17,11 +17,15 @@ interface Node {
   readonly settings: Readonly<Record<string, string>>
   readonly port: number
   readonly lineUrl: string
+  /** The program of the node, which may be that of an earlier release. */
+  readonly script?: URL
 }
 
 /** Loads a node in a process of its own, whose line runs elsewhere. It waits until `go` is called. */
-export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }: Node, dieAt?: KillPoint) {
-  const script = new URL("./dialer-node.ts", import.meta.url)
+export const loadNode = Effect.fnUntraced(function* (
+  { lineUrl, port, settings, script = new URL("./dialer-node.ts", import.meta.url) }: Node,
+  dieAt?: KillPoint
+) {
   const process = yield* startScript(script, {
     ...settings,
     PORT: String(port),

@@ -8,12 +8,15 @@ export interface TcpProxy {
   readonly mend: () => Promise<void>
   /** Keeps existing connections open, but forwards nothing. */
   readonly stall: () => void
+  /** Leads new connections to another port of the host. */
+  readonly leadTo: (port: number) => void
   readonly close: () => Promise<void>
 }
 
 /** Starts a proxy in front of a service, so that a test can cut the service off. */
 export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy> => {
   const sockets = new Set<Socket>()
+  let target = port
   const pass = (from: Socket, to: Socket) => {
     sockets.add(from)
     from.pipe(to)
@@ -24,7 +27,7 @@ export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy
     })
   }
   const server = createServer((client) => {
-    const service = connect({ host, port })
+    const service = connect({ host, port: target })
     pass(client, service)
     pass(service, client)
   })
@@ -42,6 +45,9 @@ export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy
     mend: listen,
     stall: () => {
       for (const socket of sockets) socket.unpipe()
+    },
+    leadTo: (other) => {
+      target = other
     },
     close: async () => {
       if (server.listening) await cut()
