@@ -180,7 +180,7 @@ describe("the usage of an organization", () => {
       await watching
       expect(sums.begun).toBeGreaterThan(campaigns.length)
       expect(await usage(({ minutes }) => minutes(id))).toEqual({ quota, used: sums.used, reserved: 0 })
-      // Portions that nobody uses are free for a single call of another campaign.
+      // Unused portions are free for a single call of another campaign.
       const rest = quota - sums.used
       if (rest > 0) expect(await begin(0, rest)).toBe(true)
       expect(await begin(1, 1)).toBe(false)

@@ -109,7 +109,7 @@ const makeAssignment = () => {
   const running = new Set<ReadonlySet<number>>()
   const isOver = () => [...running].every((used) => used.isSubsetOf(mine))
 
-  /** Changes the slices, and waits a moment for the work of those that this node has lost. */
+  /** Changes the slices, and waits a moment for the work of the lost slices to end. */
   const assign = (slices: ReadonlySet<number>) =>
     Effect.suspend(() => {
       mine = slices

@@ -18,6 +18,6 @@ export const inSlices = (sql: SqlClient.SqlClient, key: Statement.Fragment, slic
     ? sql`true`
     : sql`coalesce(get_byte(sha256(${key}), 0) % ${sql.literal(String(sliceCount))}, 0) = any(${[...slices]}::int[])`
 
-/** Number of slices of the node in this place, from 0, among so many nodes. The shares differ by at most one. */
+/** Number of slices of the node in this place, from 0, among this number of nodes. The shares differ by at most one. */
 export const shareOf = (place: number, nodes: number) =>
   Math.floor(sliceCount / nodes) + (place < sliceCount % nodes ? 1 : 0)

@@ -10,7 +10,7 @@ import { runSql } from "../../support/services/test-database.ts"
 
 const { PROVE, TEST_DATABASE_URL } = process.env
 
-/** What happened to the work of the nodes: which node began or ended it, for which slices. */
+/** The work of a node has begun or ended for some slices. */
 interface Entry {
   readonly node: string
   readonly began: boolean
@@ -19,13 +19,16 @@ interface Entry {
 type Log = Queue.Queue<Entry>
 const newLog = Queue.unbounded<Entry>()
 
+type Work = (slices: ReadonlySet<number>) => Effect.Effect<never>
+type RunWork = (sharedWork: SharedWork["Service"], work: Work) => Effect.Effect<never>
+const runInSlices: RunWork = ({ inSlices }, work) => inSlices(work)
+
 /** Starts a node whose work writes to `log`. */
 const startNode = Effect.fnUntraced(function* (
   node: string,
   settings: Record<string, string>,
   log: Log,
-  workOf = ({ inSlices }: SharedWork["Service"], work: (slices: ReadonlySet<number>) => Effect.Effect<never>) =>
-    inSlices(work)
+  run: RunWork = runInSlices
 ) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   const services = yield* Layer.buildWithMemoMap(
@@ -36,14 +39,14 @@ const startNode = Effect.fnUntraced(function* (
     yield* Layer.makeMemoMap,
     scope
   )
-  const work = (slices: ReadonlySet<number>) =>
+  const work: Work = (slices) =>
     Queue.offer(log, { node, began: true, slices: [...slices] }).pipe(
       Effect.andThen(Effect.never),
       Effect.ensuring(Queue.offer(log, { node, began: false, slices: [...slices] }))
     )
   yield* Effect.forkIn(
     Effect.provideContext(
-      SharedWork.use((sharedWork) => workOf(sharedWork, work)),
+      SharedWork.use((sharedWork) => run(sharedWork, work)),
       services
     ),
     scope
@@ -51,7 +54,7 @@ const startNode = Effect.fnUntraced(function* (
   return Scope.close(scope, Exit.void)
 })
 
-/** Follows the log until the nodes have so many slices each. Asserts that no slice is ever worked on by two nodes. */
+/** Follows the log until the nodes have these numbers of slices. Asserts that no slice is ever worked on by two nodes. */
 const until = (log: Log, owners: Map<number, string>, wanted: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const countOf = (node: string) => [...owners.values()].filter((owner) => owner === node).length
@@ -151,7 +154,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("the work that nodes share on P
       const log = yield* newLog
       const owners = new Map<number, string>()
       const names = ["one task", "another task", "a third task"]
-      const tasks = ({ alone }: SharedWork["Service"], work: (slices: ReadonlySet<number>) => Effect.Effect<never>) =>
+      const tasks: RunWork = ({ alone }, work) =>
         Effect.all(
           names.map((name, index) => alone(name, work(new Set([index])))),
           { concurrency: "unbounded" }
