@@ -5,13 +5,13 @@ import { Consents } from "../contacts/consents/Consents.ts"
 import { countryOf } from "../domain/calendar/phone-zones.ts"
 import { purposesOf } from "../domain/campaigns/purposes.ts"
 import {
-  type CallPurpose,
   type ConsentReport,
   consentFor,
   consentState,
   policyOf,
   type RecordedConsent
 } from "../domain/contacts/Consent.ts"
+import type { Purpose } from "../domain/law/Law.ts"
 
 /** Counts how many people of a campaign's audience may be called on what basis. */
 export class ConsentReports extends Context.Service<
@@ -94,7 +94,7 @@ export class ConsentReports extends Context.Service<
 }
 
 /** The basis of calls for all these purposes: of several, the one that is missing or else the first. */
-const basisFor = (purposes: ReadonlyArray<CallPurpose>, recorded: ReadonlyArray<RecordedConsent>, now: Date) => {
+const basisFor = (purposes: ReadonlyArray<Purpose>, recorded: ReadonlyArray<RecordedConsent>, now: Date) => {
   const states = purposes.map((purpose) => consentState(recorded, purpose, now))
   const state = states.find(({ kind }) => kind !== "GIVEN") ?? states[0]
   return state?.kind === "GIVEN" ? state.consent.basis : (state?.kind ?? "NONE")

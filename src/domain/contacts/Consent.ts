@@ -1,14 +1,10 @@
 import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { GivenTime, Timestamp } from "../calendar/time.ts"
+import { everyPurpose, type Purpose } from "../law/Law.ts"
 import { shortText } from "../text/text.ts"
 
-const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
-
-/** The purpose of a call. */
-export type CallPurpose = (typeof purposes)[number]
-
-const ConsentPurpose = Schema.Literals([...purposes, "ALL"]).annotate({
+const ConsentPurpose = Schema.Literals([...everyPurpose, "ALL"]).annotate({
   description:
     "The purpose of the calls. Campaigns for COLLECTIONS are DEBT, for MEDICAL_BOOKING MEDICAL, for CUSTOMER_SUPPORT SERVICE, all others MARKETING"
 })
@@ -105,7 +101,7 @@ export type ConsentState<A extends Recorded = Recorded> =
 /** Whether a person may be called for a purpose, by all that is recorded for their number. */
 export const consentState = <A extends Recorded>(
   recorded: ReadonlyArray<A>,
-  purpose: CallPurpose,
+  purpose: Purpose,
   now: Date
 ): ConsentState<A> => {
   const relevant = recorded.filter((one) => one.purpose === purpose || one.purpose === "ALL")
@@ -126,7 +122,7 @@ export type ConsentVerdict =
 
 export const consentVerdict = (
   policy: ConsentPolicy,
-  purpose: CallPurpose,
+  purpose: Purpose,
   state: ConsentState
 ): ConsentVerdict | undefined => {
   if (policy === "OFF") return undefined
@@ -147,7 +143,7 @@ export const consentVerdict = (
 /** The same for the purposes of a campaign, each of which needs a consent. */
 export const consentFor = (
   policy: ConsentPolicy,
-  purposes: ReadonlyArray<CallPurpose>,
+  purposes: ReadonlyArray<Purpose>,
   recorded: ReadonlyArray<Recorded>,
   now: Date
 ): ConsentVerdict | undefined => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import {
-  type CallPurpose,
   consentFor,
   consentState,
   consentVerdict,
@@ -8,6 +7,7 @@ import {
   policyOf,
   type RecordedConsent
 } from "../../../src/domain/contacts/Consent.ts"
+import type { Purpose } from "../../../src/domain/law/Law.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const day = (number: number) => new Date(Date.UTC(2030, 0, number))
@@ -19,7 +19,7 @@ const given = (purpose: string, at: number, fields: Partial<RecordedConsent> = {
   withdrawnAt: null,
   ...fields
 })
-const kindOf = (recorded: ReadonlyArray<ReturnType<typeof given>>, purpose: CallPurpose = "MARKETING", on = 20) =>
+const kindOf = (recorded: ReadonlyArray<ReturnType<typeof given>>, purpose: Purpose = "MARKETING", on = 20) =>
   consentState(recorded, purpose, day(on)).kind
 
 describe("the consent of a number", () => {
