@@ -47,6 +47,7 @@ import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/contacts/do-
 import { FrequencyCapLive } from "./handlers/contacts/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/contacts/imports.ts"
 import { AdminNumberListsLive, InstallationNumberListsLive } from "./handlers/contacts/number-lists.ts"
+import { AdminNumberUploadsLive, InstallationNumberUploadsLive } from "./handlers/contacts/number-uploads.ts"
 import { FlowTrialsLive } from "./handlers/flows/flow-trials.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/flows/flows.ts"
 import { KnowledgeBasesLive } from "./handlers/flows/knowledge-bases.ts"
@@ -121,8 +122,10 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminContactsLive,
     AdminDoNotContactLive,
     AdminNumberListsLive,
+    AdminNumberUploadsLive,
     AdminConsentsLive,
     InstallationNumberListsLive,
+    InstallationNumberUploadsLive,
     OverviewLive,
     CampaignInsightLive,
     CampaignPaceLive,

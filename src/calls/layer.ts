@@ -40,6 +40,8 @@ import { Corrections } from "./review/Corrections.ts"
 import { HangUps } from "./review/HangUps.ts"
 import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
+import { UploadParts } from "./uploads/UploadParts.ts"
+import * as UploadWorker from "./uploads/UploadWorker.ts"
 import { AuditTrails } from "./views/AuditTrails.ts"
 import { CallRecords } from "./views/CallRecords.ts"
 import { CallSearches } from "./views/CallSearches.ts"
@@ -63,6 +65,7 @@ export const records = Layer.mergeAll(
   Reanalyses.layer,
   HangUps.layer,
   ReviewQueue.layer,
+  UploadParts.layer,
   Attempts.layer,
   InboundAttempts.layer,
   LawVersions.layer,
@@ -104,6 +107,7 @@ export const layer = Layer.mergeAll(
   CallListening.layer,
   onReplica(AuditTrails, AuditTrails.layer),
   QueueParts.layer,
+  UploadWorker.layer,
   FigureFolding.layer,
   ResultKeys.layer,
   CallRetention.layer,

@@ -35,7 +35,8 @@ export class DoNotContact extends Context.Service<
     /** Adds a number. If it is listed already, returns its entry, which only blocks longer if the new one does. */
     readonly add: (
       organizationId: number,
-      entry: SuppressedNumber
+      entry: SuppressedNumber,
+      uploadId?: string
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
     /** Adds those of many numbers that are not listed, as one upload. Returns how many. */
     readonly addAll: (
@@ -43,6 +44,8 @@ export class DoNotContact extends Context.Service<
       uploadId: string,
       entries: ReadonlyArray<SuppressedNumber>
     ) => Effect.Effect<number>
+    /** Counts the entries that an upload has added. */
+    readonly countOfUpload: (organizationId: number, uploadId: string) => Effect.Effect<number>
     readonly get: (organizationId: number, id: string) => Effect.Effect<DoNotContactEntry, DoNotContactNotFound>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<DoNotContactEntry>>
@@ -137,7 +140,8 @@ export class DoNotContact extends Context.Service<
 
       const add = Effect.fn("DoNotContact.add")(function* (
         organizationId: number,
-        { expiresAt = null, phoneNumber, intentLabel = "", reason, sourceCampaignName = "" }: SuppressedNumber
+        { expiresAt = null, phoneNumber, intentLabel = "", reason, sourceCampaignName = "" }: SuppressedNumber,
+        uploadId?: string
       ) {
         yield* removeExpired(organizationId, [phoneNumber])
         const known = yield* find(organizationId, phoneNumber)
@@ -151,7 +155,8 @@ export class DoNotContact extends Context.Service<
             reason: reason ?? (intentLabel === "" ? doNotContact : intentLabel),
             sourceCampaignName,
             intentLabel,
-            expiresAt
+            expiresAt,
+            uploadId: uploadId ?? null
           })} on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning ${columns}`
         )
         if (added !== undefined) return { entry: added, isNew: true }
@@ -192,6 +197,15 @@ export class DoNotContact extends Context.Service<
             as e (id, phone_number, reason, expires_at)
           on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning 1`
         return added.length
+      }, Effect.orDie)
+
+      const countOfUpload = Effect.fn("DoNotContact.countOfUpload")(function* (
+        organizationId: number,
+        uploadId: string
+      ) {
+        const [count] = yield* sql<{ added: number }>`select count(*)::int as added from do_not_contact
+          where organization_id = ${organizationId} and upload_id = ${uploadId}`
+        return count?.added ?? 0
       }, Effect.orDie)
 
       const get = Effect.fn("DoNotContact.get")(
@@ -263,7 +277,20 @@ export class DoNotContact extends Context.Service<
         }
       }, Effect.orDie)
 
-      return DoNotContact.of({ add, addAll, get, remove, list, before, search, find, listedAmong, erase, digest })
+      return DoNotContact.of({
+        add,
+        addAll,
+        countOfUpload,
+        get,
+        remove,
+        list,
+        before,
+        search,
+        find,
+        listedAmong,
+        erase,
+        digest
+      })
     })
   )
 }

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
+import { isSameNumber } from "../domain/calendar/phone-number.ts"
 import { CreatedImport, type ForeseenImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
 import { Signals } from "../events/Signals.ts"
@@ -253,12 +254,6 @@ interface WaitingChunk {
   readonly importId: string
   readonly firstIndex: number
   readonly rows: ReadonlyArray<unknown>
-}
-
-// Also recognizes numbers that are written with spaces, or without the country code.
-const isSameNumber = (given: string | null, phoneNumber: string): boolean => {
-  const digits = given?.replaceAll(/\D/g, "").replace(/^0+/, "") ?? ""
-  return digits.length >= 7 && phoneNumber.endsWith(digits)
 }
 
 /** Maximum number of rejected rows that are shown before an import. */

@@ -5,8 +5,8 @@ import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 import { pruneLedger } from "./PhoneLedger.ts"
 
 /**
- * Deletes the rows of the ledger that no rule looks at any longer, and the numbers of rows that imports rejected, once
- * the shorter term of the organization is over.
+ * Deletes the rows of the ledger that no rule looks at any longer, and the numbers of rows that imports and uploads
+ * rejected, once the shorter term of the organization is over.
  */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   yield* pruneLedger(sql)
@@ -17,6 +17,12 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
           join imports i on i.organization_id = e.organization_id and i.id = e.import_id
         where e.organization_id = ${id} and e.phone_number is not null
           and i.completed_at < now() - make_interval(days => ${days})
+        limit 5000) returning 1`)
+    yield* deleteInBatches(sql`update number_upload_errors set phone_number = null
+      where phone_number is not null and (upload_id, index) in (
+        select e.upload_id, e.index from number_upload_errors e join number_uploads u on u.id = e.upload_id
+        where u.organization_id = ${id} and e.phone_number is not null
+          and u.completed_at < now() - make_interval(days => ${days})
         limit 5000) returning 1`)
   }
 })

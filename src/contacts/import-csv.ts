@@ -34,6 +34,21 @@ export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, m
   }
 })
 
+/**
+ * Reads a CSV file without keeping its rows. Returns its columns, and calls `onRow` with the place in the file where each row
+ * but the header ends.
+ */
+export const scanCsv = Effect.fn("scanCsv")(function* (
+  file: Uint8Array,
+  mapping: ColumnMapping,
+  onRow: (end: number) => void
+) {
+  const table = makeTable(file, mapping, 1, onRow)
+  const { first, headerEnd } = yield* readTable(file, table)
+  const columns = (first[0] ?? []).map((cell) => columnName(cell, mapping))
+  return { columns, headerEnd, separator: table.separator }
+})
+
 /** Number of rows that a preview shows. */
 const previewedRows = 100
 
@@ -50,13 +65,15 @@ const pieceSize = 65_536
 /** Maximum size of a row, bytes. */
 const maximumRecordSize = 65_536
 
-// With `keep`, keeps that many rows as they are, and accepts a header that does not name all columns.
-const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0) => {
+// With `keep`, keeps that many rows as they are, and accepts a header that does not name all columns. With `onRow`, keeps
+// no others.
+const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0, onRow?: (end: number) => void) => {
   const rows: Array<CsvRow> = []
   const first: Array<ReadonlyArray<string>> = []
   let wrongHeader: string | undefined
   let columns: ReadonlyArray<string | undefined> | undefined
   let recordsEnd = 0
+  let headerEnd = 0
   const separator = separatorOf(file)
 
   const problem = (text: string) => {
@@ -67,19 +84,21 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0) => {
 
   return {
     separator,
-    result: () => ({ first, rows, wrongHeader }),
+    result: () => ({ first, headerEnd, rows, wrongHeader }),
     add: (cells: ReadonlyArray<string>, { bytes }: Info) => {
       if (first.length <= keep) first.push(cells)
       if (columns === undefined) {
         columns = cells.map((cell) => columnName(cell, mapping))
         wrongHeader = headerProblem(columns)
+        headerEnd = bytes
         if (wrongHeader !== undefined && keep === 0) throw problem(`: ${wrongHeader}`)
       } else {
         if (cells.length > columns.length)
           throw problem(
             ` has ${cells.length} values for ${columns.length} columns; put a value that contains a ${separatorNames[separator]} in quotes`
           )
-        rows.push(toRow(columns, cells))
+        if (onRow === undefined) rows.push(toRow(columns, cells))
+        else onRow(bytes)
       }
       recordsEnd = bytes
       return null

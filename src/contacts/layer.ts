@@ -11,6 +11,7 @@ import * as NumberRetention from "./NumberRetention.ts"
 import { PhoneLedger } from "./PhoneLedger.ts"
 import { RowsReader } from "./RowsReader.ts"
 import { NumberLists } from "./registries/NumberLists.ts"
+import { NumberUploads } from "./registries/NumberUploads.ts"
 
 /** Contacts, audiences, and the rules for phone numbers: Do Not Contact, frequency caps, the ledger of calls. */
 export const layer = Layer.mergeAll(
@@ -20,6 +21,7 @@ export const layer = Layer.mergeAll(
   FrequencyCaps.layer,
   Consents.layer,
   NumberLists.layer,
+  NumberUploads.layer,
   PhoneLedger.layer,
   RowsReader.layer
 )

@@ -9,7 +9,7 @@ import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { CallCapacity } from "../calls/capacity/CallCapacity.ts"
 import { Spending } from "../calls/costs/Spending.ts"
 import { Decisions } from "../calls/outcomes/Decisions.ts"
-import { CallQueue, type WaitingCall } from "../calls/queue/CallQueue.ts"
+import { CallQueue, type DueCall, type WaitingCall } from "../calls/queue/CallQueue.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
 import type { Contender } from "../carriers/account-turns.ts"
@@ -26,6 +26,7 @@ import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
+import { concerns, oldLists, tooOldSentence } from "../domain/contacts/list-age.ts"
 import {
   type Callee,
   type CallingRulesInput,
@@ -39,7 +40,7 @@ import {
 } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { daysNeeded } from "../domain/dialing/frequency-cap.ts"
-import { closedHours, type GateDecision, passGates } from "../domain/dialing/gates.ts"
+import { closedHours, type GateDecision, passGates, type Trail, waitForList } from "../domain/dialing/gates.ts"
 import { takeSlot } from "../domain/dialing/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -253,6 +254,7 @@ export class Claims extends Context.Service<
           caller?.kind === "number" ? conditions.poolNumbers?.find(({ number }) => number === caller.number) : undefined
         const accountFreeIn = (ownCallerId?.accountFreeAt ?? 0) - startedAt
         if (accountFreeIn > 0) return waitUnlessOver(conditions, accountFreeIn)
+        const oldList = oldListOf(conditions, phoneNumber)
         const { decision, trail } = passGates({
           ...conditions,
           ...obstacles,
@@ -263,6 +265,7 @@ export class Claims extends Context.Service<
           onRegistry: onRegistry._tag === "Some",
           consent: yield* consentOf(conditions, call, phoneNumber, now),
           listedOn: yield* listOf(conditions, call, phoneNumber),
+          oldList: oldList && tooOldSentence(oldList),
           zone: personZone(person, {
             campaignTimezone: conditions.timezone,
             window: conditions.organization.callingWindow,
@@ -300,10 +303,19 @@ export class Claims extends Context.Service<
         { organizationId }: WaitingCall,
         phoneNumber: string
       ) {
-        if (!(yield* lists.mayHave(conditions.numberLists, organizationId, phoneNumber))) return undefined
+        const ids = conditions.numberLists?.map(({ id }) => id) ?? []
+        if (!(yield* lists.mayHave(ids, organizationId, phoneNumber))) return undefined
         const found = yield* lists.blocked({ organizationId, purposes: purposesOf(conditions) }, [phoneNumber])
         return found.get(phoneNumber)
       })
+
+      // Asked at each claim, because a list may become too old, or be replaced, while the campaign runs.
+      const oldListOf = (conditions: Conditions, phoneNumber: string) => {
+        if (conditions.numberLists === null) return undefined
+        const day = new Date(conditions.now).toISOString().slice(0, 10)
+        const old = oldLists(conditions.numberLists, purposesOf(conditions), day)
+        return old.find((one) => concerns(one, phoneNumber))
+      }
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 
@@ -368,28 +380,53 @@ export class Claims extends Context.Service<
             yield* queue.defer(call, decision.until, decision.reason)
             return again
           case "postpone":
-            if (decision.hours) yield* postponeAll(conditions, call, decision.until)
+            if (decision.hours) yield* postponeToHours(conditions, call, decision.until)
             else yield* queue.postpone(call, decision.until)
             return again
+          case "await-list":
+            return yield* awaitList(conditions, call, phoneNumber, decision.until)
           case "hold":
             yield* queue.postponeToHours(call.organizationId, [{ id: call.id, until: decision.until }])
             return again
         }
       })
 
-      // Calling hours end for many calls at once, so the calls behind this one are postponed in the
-      // same statement. A call that the frequency cap may postpone for longer is decided on its
-      // own.
-      const postponeAll = Effect.fnUntraced(function* (conditions: Conditions, call: WaitingCall, until: Date) {
-        const now = new Date(Math.floor(conditions.now))
-        const isCapped = conditions.maxCallsPerDay > 0 || conditions.maxCallsPerWeek > 0
-        const closed = (yield* queue.lockBehind(call, postponedBatch)).flatMap(
-          ({ called, id, metadata, phoneNumber }) => {
-            if (isCapped && called) return []
-            const closed = closedHours(now, hoursOf(conditions, call, { metadata, phoneNumber }))
-            return closed === undefined ? [] : [{ id, callId: id, ...closed }]
-          }
+      // An upload restores the due times only of calls that were postponed before it, so it must not come in between.
+      const awaitList = Effect.fnUntraced(function* (
+        conditions: Conditions,
+        call: WaitingCall,
+        phoneNumber: string,
+        until: Date
+      ) {
+        const list = oldListOf(conditions, phoneNumber)
+        if (list === undefined || !(yield* lists.lock(list.id))) return waitUnlessOver(conditions, listRetryMillis)
+        yield* postponeAll(conditions, call, until, (now, due) =>
+          oldListOf(conditions, due.phoneNumber) === list ? waitForList(now, tooOldSentence(list)) : undefined
         )
+        return again
+      })
+
+      // A call that the frequency cap may postpone for longer is decided on its own.
+      const postponeToHours = (conditions: Conditions, call: WaitingCall, until: Date) => {
+        const isCapped = conditions.maxCallsPerDay > 0 || conditions.maxCallsPerWeek > 0
+        return postponeAll(conditions, call, until, (now, { called, metadata, phoneNumber }) =>
+          isCapped && called ? undefined : closedHours(now, hoursOf(conditions, call, { metadata, phoneNumber }))
+        )
+      }
+
+      // Calling hours end, and a list becomes too old, for many calls at once, so the calls behind this one are postponed
+      // in the same statement.
+      const postponeAll = Effect.fnUntraced(function* (
+        conditions: Conditions,
+        call: WaitingCall,
+        until: Date,
+        ask: (now: Date, callee: DueCall) => { readonly until: Date; readonly trail: Trail } | undefined
+      ) {
+        const now = new Date(Math.floor(conditions.now))
+        const closed = (yield* queue.lockBehind(call, postponedBatch)).flatMap((due) => {
+          const verdict = ask(now, due)
+          return verdict === undefined ? [] : [{ id: due.id, callId: due.id, ...verdict }]
+        })
         yield* queue.postponeToHours(call.organizationId, [{ id: call.id, until }, ...closed])
         yield* decisions.recordAll(call.organizationId, closed, now)
       })
@@ -484,6 +521,8 @@ const longestWaitMillis = 30_000
 const providerRetryMillis = 1_000
 /** Wait before the quota is checked again for free minutes, ms. */
 const minutesRetryMillis = 5_000
+/** Wait before a list of numbers is read again that is being replaced, ms. */
+const listRetryMillis = 1_000
 /** Wait before it is checked again whether a node can carry the call, ms. */
 const capacityRetryMillis = 1_000
 

@@ -83,6 +83,8 @@ export class WaitReasons extends Context.Service<
         const decided = (yield* decisions.of(next.organizationId, next.id)).findLast(
           ({ verdict }) => verdict !== "PASS"
         )
+        // A newer list ends this, not the time.
+        if (decided?.gate === "dnc") return idle(because("dnc", decided.detail ?? ""))
         const detail = `The next call is due at ${at.toISOString()}`
         return idle(
           because("due", detail, at),

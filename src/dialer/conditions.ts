@@ -6,6 +6,7 @@ import { startOfNextDay } from "../domain/calendar/local-time.ts"
 import type { CallerPoolState, PoolClock, PoolNumber } from "../domain/callers/caller-choice.ts"
 import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.ts"
 import type { ConsentPolicies } from "../domain/contacts/Consent.ts"
+import type { ListInForce } from "../domain/contacts/list-age.ts"
 import type { Purpose } from "../domain/law/Law.ts"
 
 /** The state of a campaign that the gates check, apart from what they check for each person. */
@@ -37,8 +38,8 @@ export interface Conditions {
   readonly untagged: number
   /** Whether the campaign or its organization has a spend cap. */
   readonly isCapped: boolean
-  /** The lists of numbers that apply to the organization. */
-  readonly numberLists: ReadonlyArray<string>
+  /** The lists of numbers that apply to the organization; null if there are none. */
+  readonly numberLists: ReadonlyArray<ListInForce> | null
   /** Which countries need a consent; null without a policy. */
   readonly consentPolicies: ConsentPolicies | null
   /** The pool of numbers that the campaign names; null: all numbers of the organization. */
@@ -90,8 +91,10 @@ const select = (sql: PgClient.PgClient, campaignId: string) =>
       (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
       (select c.purpose from campaigns c where c.id = campaign_id) as purpose,
       exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
-      array(select l.id::text from number_lists l
-        where l.organization_id = dialing_conditions.organization_id or l.organization_id is null) as number_lists,
+      (select json_agg(json_build_object('id', l.id, 'organizationId', l.organization_id, 'registry', l.registry,
+          'name', l.name, 'dated', l.dated) order by l.registry, l.name, l.id) from number_lists l
+        where (l.organization_id = dialing_conditions.organization_id or l.organization_id is null)
+          and (l.expires_at is null or l.expires_at > now())) as number_lists,
       (select json_object_agg(p.country, p.policy) from consent_policies p
         where p.organization_id = dialing_conditions.organization_id) as consent_policies,
       (select c.caller_pool from campaigns c where c.id = campaign_id) as caller_pool,

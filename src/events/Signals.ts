@@ -11,6 +11,7 @@ import { SqlSession } from "../platform/sql/Sql.ts"
 export type Signal =
   | "outbox"
   | "imports"
+  | "number-uploads"
   | "documents"
   | "campaigns"
   | "calls-to-move"

@@ -9,6 +9,7 @@ import { Consents } from "../contacts/consents/Consents.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import { NumberUploads } from "../contacts/registries/NumberUploads.ts"
 import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
 import { Outbox } from "../events/outbox/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
@@ -36,6 +37,7 @@ export class Erasure extends Context.Service<
       const ledger = yield* PhoneLedger
       const consents = yield* Consents
       const imports = yield* Imports
+      const uploads = yield* NumberUploads
       const calls = yield* CallErasure
       const removal = yield* ContactRemoval
       const suppression = yield* NumberSuppression
@@ -59,7 +61,7 @@ export class Erasure extends Context.Service<
           yield* suppression.enter(organizationId, { phoneNumber, reason: "Erased", actor })
           const erased = {
             contacts,
-            importRows: importRows + (yield* imports.erase(person)),
+            importRows: importRows + (yield* imports.erase(person)) + (yield* uploads.erase(person)),
             ...(yield* calls.erase(person)),
             deliveries: yield* deliveries.erase(person),
             answers: yield* eraseAnswers(sql, person),

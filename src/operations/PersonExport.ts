@@ -6,6 +6,7 @@ import { CallErasure } from "../calls/erasure/CallErasure.ts"
 import { Recordings } from "../calls/recordings/Recordings.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
+import { NumberUploads } from "../contacts/registries/NumberUploads.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
@@ -30,6 +31,7 @@ export class PersonExport extends Context.Service<
       const sql = yield* PgClient.PgClient
       const calls = yield* CallErasure
       const imports = yield* Imports
+      const uploads = yield* NumberUploads
       const log = yield* SecurityLog
       const recordings = yield* Recordings
       const registry = yield* DoNotContact
@@ -44,7 +46,8 @@ export class PersonExport extends Context.Service<
         const tables = yield* Effect.all(Record.map(personTables, (table, name) => rowsOf(name, table, person)))
         const data = {
           ...Record.mapKeys(tables, camelCase),
-          importRows: yield* imports.rowsOf(person)
+          importRows: yield* imports.rowsOf(person),
+          uploadedRows: yield* uploads.rowsOf(person)
         }
         const audio = yield* filesOf(organizationId, tables.recordings ?? [])
         const exportedAt = new Date(yield* Clock.currentTimeMillis)

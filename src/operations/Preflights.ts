@@ -230,6 +230,8 @@ export class Preflights extends Context.Service<
             onRegistry: listed.has(person.phoneNumber),
             consent: consentOf(person.phoneNumber),
             listedOn: onLists.get(person.phoneNumber),
+            // A list that is too old is among `missing`.
+            oldList: undefined,
             calls: history?.calls ?? person.calls,
             legal: {
               ...limits,
@@ -316,7 +318,7 @@ export class Preflights extends Context.Service<
 
 const delayOf = (decision: Exclude<GateDecision, { readonly kind: "dial" | "suppress" | "skip" }>) => {
   if (decision.kind === "defer") return decision.reason
-  return decision.kind === "hold" ? "No Caller Id" : "Calling Hours"
+  return decision.kind === "postpone" ? "Calling Hours" : "No Caller Id"
 }
 
 /** Returns remarks on the numbers from which a campaign would call, each a sentence. */

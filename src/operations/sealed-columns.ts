@@ -11,6 +11,7 @@ import { sealedDataKeys } from "../calls/recordings/Recordings.ts"
 import { sealedModelKeys } from "../campaigns/Models.ts"
 import { sealedMcpHeaders } from "../campaigns/tools/McpServers.ts"
 import { sealedToolHeaders } from "../campaigns/tools/ToolHeaders.ts"
+import { sealedUploadRows } from "../contacts/registries/NumberUploads.ts"
 import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
 import { sealedCallData } from "../tools/CallData.ts"
 import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
@@ -33,5 +34,6 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   sealedFindings,
   sealedDataKeys,
   sealedLiveLines,
-  sealedSigningKeys
+  sealedSigningKeys,
+  sealedUploadRows
 ]

@@ -22,6 +22,7 @@ import { AdminContactsGroup } from "./contacts/contacts.ts"
 import { AdminDoNotContactGroup } from "./contacts/do-not-contact.ts"
 import { AdminImportsGroup } from "./contacts/imports.ts"
 import { AdminNumberListsGroup, InstallationNumberListsGroup } from "./contacts/number-lists.ts"
+import { AdminNumberUploadsGroup, InstallationNumberUploadsGroup } from "./contacts/number-uploads.ts"
 import { FlowTrialsGroup } from "./flows/flow-trials.ts"
 import { AdminFlowsGroup } from "./flows/flows.ts"
 import { AdminModelsGroup } from "./flows/models.ts"
@@ -66,8 +67,10 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
   .add(AdminNumberListsGroup)
+  .add(AdminNumberUploadsGroup)
   .add(AdminConsentsGroup)
   .add(InstallationNumberListsGroup)
+  .add(InstallationNumberUploadsGroup)
   .add(OverviewGroup)
   .add(CampaignInsightGroup)
   .add(CampaignPaceGroup)

@@ -71,6 +71,7 @@ const answers = {
   McpServerNotFound: missing("MCP server"),
   ModelNotFound: missing("language model of the organization"),
   NumberListNotFound: missing("list of numbers"),
+  NumberUploadNotFound: missing("upload of numbers"),
   OrganizationNotFound: missing("organization"),
   PasskeyNotFound: missing("passkey"),
   PersonNotFound: missing("person"),

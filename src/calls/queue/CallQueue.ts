@@ -65,13 +65,16 @@ export class CallQueue extends Context.Service<
       demands: { readonly seen: boolean }
     ) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
-    /** Postpones calls until their calling hours open or a number to call from is free, and stores when they were due before. */
+    /** Postpones calls until `reconsiderHours`, or until this time if it comes first, and stores when they were due before. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /**
-     * Restores the due times of calls that were postponed to the calling hours or until a number is free, after a change
-     * of these, and wakes the campaigns. Only the first part: `reconsiderPart` restores the others in the background.
+     * Restores the due times of calls that were postponed to the calling hours, until a number is free or for a newer
+     * list, after a change of these, and wakes the campaigns. Only the first part: `reconsiderPart` restores the others in
+     * the background.
      */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
+    /** The same for all organizations with campaigns under way. */
+    readonly reconsiderAll: Effect.Effect<void>
     /** Restores a part of these times. Returns whether there may be more. */
     readonly reconsiderPart: (organizationId: number) => Effect.Effect<boolean>
     /** Organizations that have more of them. */
@@ -186,6 +189,12 @@ export class CallQueue extends Context.Service<
           where organization_id = ${organizationId} and status = 'IN_PROGRESS'`
         for (const { id } of running) yield* signals.send(`campaign:${id}`)
       }, Effect.orDie)
+
+      const reconsiderAll = Effect.gen(function* () {
+        const calling = yield* sql<{ organizationId: number }>`select distinct organization_id from campaigns
+          where status in ('IN_PROGRESS', 'PAUSED') order by organization_id`
+        for (const { organizationId } of calling) yield* reconsiderHours(organizationId)
+      }).pipe(Effect.withSpan("CallQueue.reconsiderAll"), Effect.orDie)
 
       const reconsiderPart = Effect.fn("CallQueue.reconsiderPart")(
         function* (organizationId: number) {
@@ -309,6 +318,7 @@ export class CallQueue extends Context.Service<
         lockBehind,
         postponeToHours,
         reconsiderHours,
+        reconsiderAll,
         reconsiderPart,
         reconsidering,
         defer,

@@ -10,7 +10,6 @@ import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { type DoNotContactEntry, doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
-import { newId } from "../../platform/ids.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
@@ -18,6 +17,7 @@ export interface Refusal extends SuppressedNumber {
   readonly intentLabelId?: string | undefined
   /** Actor for the security log: `admin`, `key:<id>`, or a part of the service such as `opt-out`. */
   readonly actor: string
+  readonly uploadId?: string | undefined
 }
 
 export type NumberToEnter = Pick<SuppressedNumber, "phoneNumber" | "reason" | "expiresAt">
@@ -31,8 +31,22 @@ export class NumberSuppression extends Context.Service<
       organizationId: number,
       refusal: Refusal
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
-    /** Puts many numbers on Do Not Contact as one upload, in parts. Returns how many were not on it. */
-    readonly enterAll: (organizationId: number, numbers: ReadonlyArray<NumberToEnter>) => Effect.Effect<number>
+    /**
+     * Puts those of many numbers on Do Not Contact that may be called soon, each in its own transaction. Returns how many
+     * were not on it, and the others, which `enterMany` enters. The few that get a call in the meantime are not called
+     * either: the claim asks, and so does the dialer before the request to the carrier.
+     */
+    readonly enterWaiting: (
+      organizationId: number,
+      uploadId: string,
+      numbers: ReadonlyArray<NumberToEnter>
+    ) => Effect.Effect<{ readonly added: number; readonly others: ReadonlyArray<NumberToEnter> }>
+    /** Puts many numbers on Do Not Contact that have no waiting calls. Returns how many were not on it. */
+    readonly enterMany: (
+      organizationId: number,
+      uploadId: string,
+      numbers: ReadonlyArray<NumberToEnter>
+    ) => Effect.Effect<number>
     /**
      * Locks all rows that `enter` will change, in the order that all transactions use. A transaction that changes a call
      * before it calls `enter` must call this first.
@@ -61,7 +75,7 @@ export class NumberSuppression extends Context.Service<
       const enter = Effect.fn("NumberSuppression.enter")(
         function* (organizationId: number, refusal: Refusal) {
           yield* ledger.lock(organizationId, refusal.phoneNumber)
-          const added = yield* registry.add(organizationId, refusal)
+          const added = yield* registry.add(organizationId, refusal, refusal.uploadId)
           yield* consents.withdrawAll(organizationId, [refusal.phoneNumber], refusal.actor)
           const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
           const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
@@ -78,36 +92,20 @@ export class NumberSuppression extends Context.Service<
         Effect.orDie
       )
 
-      const enterAll = Effect.fn("NumberSuppression.enterAll")(function* (
-        organizationId: number,
-        numbers: ReadonlyArray<NumberToEnter>
-      ) {
-        if (numbers.length === 0) return 0
-        const uploadId = newId()
-        const { actor } = yield* Requester
-        yield* log.append(organizationId, {
-          action: "dnc.upload",
-          target: uploadId,
-          details: { numbers: numbers.length }
-        })
-        let added = 0
-        for (let start = 0; start < numbers.length; start += partSize) {
-          const part = [...new Map(numbers.slice(start, start + partSize).map((it) => [it.phoneNumber, it])).values()]
+      const enterWaiting: NumberSuppression["Service"]["enterWaiting"] = Effect.fn("NumberSuppression.enterWaiting")(
+        function* (organizationId, uploadId, numbers) {
+          const { actor } = yield* Requester
+          const part = [...new Map(numbers.map((it) => [it.phoneNumber, it])).values()]
           const withCalls = yield* withOpenCalls(organizationId, part)
+          let added = 0
           for (const one of part.filter(({ phoneNumber }) => withCalls.has(phoneNumber))) {
-            if ((yield* enter(organizationId, { ...one, actor })).isNew) added++
+            if ((yield* enter(organizationId, { ...one, actor, uploadId })).isNew) added++
           }
-          added += yield* addPart(
-            organizationId,
-            uploadId,
-            part.filter(({ phoneNumber }) => !withCalls.has(phoneNumber))
-          )
-        }
-        return added
-      }, Effect.orDie)
+          return { added, others: part.filter(({ phoneNumber }) => !withCalls.has(phoneNumber)) }
+        },
+        Effect.orDie
+      )
 
-      // Those that may be called soon, or ring, are entered one by one. The few that get a call in the meantime are not
-      // called either: the claim asks, and so does the dialer before the request to the carrier.
       const withOpenCalls = Effect.fnUntraced(function* (
         organizationId: number,
         numbers: ReadonlyArray<NumberToEnter>
@@ -124,8 +122,8 @@ export class NumberSuppression extends Context.Service<
       const isOpen = sql.literal("(c.next_attempt_at is not null or c.status = 'IN_PROGRESS')")
 
       // Numbers that are listed under a mask, or would expire before the new entry, need a look at each.
-      const addPart = Effect.fnUntraced(
-        function* (organizationId: number, uploadId: string, numbers: ReadonlyArray<NumberToEnter>) {
+      const enterMany: NumberSuppression["Service"]["enterMany"] = Effect.fn("NumberSuppression.enterMany")(
+        function* (organizationId, uploadId, numbers) {
           const known = yield* registry.listedAmong(numbers.map((it) => ({ ...it, organizationId })))
           for (const one of known) yield* registry.add(organizationId, one)
           yield* consents.withdrawAll(
@@ -205,10 +203,7 @@ export class NumberSuppression extends Context.Service<
           details: { phoneNumber: maskPhoneNumber(entry.phoneNumber), reason: entry.reason }
         })
 
-      return NumberSuppression.of({ enter, enterAll, lock, leave })
+      return NumberSuppression.of({ enter, enterWaiting, enterMany, lock, leave })
     })
   )
 }
-
-/** Number of numbers that are entered in one transaction. */
-const partSize = 5_000

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { CampaignInsight } from "../../domain/calls/CampaignInsight.ts"
 
-type Insight = Omit<CampaignInsight, "idle">
+type Insight = Omit<CampaignInsight, "idle" | "oldLists">
 
 /** Reads how a campaign has gone: its funnel, its labels by day, its queue, and when people answer. */
 export class CampaignInsights extends Context.Service<

@@ -103,7 +103,15 @@ const insight = Command.make(
 )
 
 /** How a campaign has gone as text for people; why it is idle comes first. */
-export const insightInWords = ({ answersByHour, funnel, idle, labelsByDay, retryQueue, timezone }: CampaignInsight) => {
+export const insightInWords = ({
+  answersByHour,
+  funnel,
+  idle,
+  labelsByDay,
+  oldLists,
+  retryQueue,
+  timezone
+}: CampaignInsight) => {
   const asked = answersByHour.filter(({ attempts }) => attempts > 0)
   return [
     ...(idle === null
@@ -112,6 +120,7 @@ export const insightInWords = ({ answersByHour, funnel, idle, labelsByDay, retry
           `The campaign places no call now (${idle.status}):`,
           table(idle.reasons, reasonColumns, "No reason is known.")
         ]),
+    ...oldLists.map((list) => `Contacts wait for a newer list: ${list}.`),
     "",
     fields(funnel),
     "",

@@ -1,18 +1,24 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
-import { countryOf } from "../../domain/calendar/phone-zones.ts"
-import type { CallPurpose } from "../../domain/contacts/Consent.ts"
+import { concerns, type ListInForce, oldLists, titleOf, tooOldSentence } from "../../domain/contacts/list-age.ts"
 import { type NewNumberList, NumberList } from "../../domain/contacts/NumberList.ts"
-import { numberPlans, type Registry, registries, registryOf, validUntil } from "../../domain/contacts/registries.ts"
+import {
+  forbids,
+  numberPlans,
+  type Registry,
+  registries,
+  registryOf,
+  validUntil
+} from "../../domain/contacts/registries.ts"
+import type { Purpose } from "../../domain/law/Law.ts"
 import { newId } from "../../platform/ids.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
-import type { CsvProblem } from "../import-csv.ts"
-import { hasDigest, makeParts, partCount, partOf } from "./number-digests.ts"
-import { readNumbers } from "./number-file.ts"
-import { makeFilter, type NumberFilter } from "./number-filter.ts"
+import { entryBytes, hasDigest, makeParts, type Parts, partCount, partOf } from "./number-digests.ts"
+import { makeFilter } from "./number-filter.ts"
+import { makeFilters } from "./number-filters.ts"
 
 export class NumberListNotFound extends Schema.TaggedError<NumberListNotFound>()("NumberListNotFound", {}) {}
 
@@ -22,7 +28,7 @@ type Scope = number | null
 interface Callees {
   readonly organizationId: number
   /** The purposes of the calls. */
-  readonly purposes: ReadonlyArray<CallPurpose>
+  readonly purposes: ReadonlyArray<Purpose>
 }
 
 /**
@@ -32,8 +38,11 @@ interface Callees {
 export class NumberLists extends Context.Service<
   NumberLists,
   {
-    /** Stores a list in place of the earlier one with the same registry and name. */
-    readonly upload: (scope: Scope, file: Uint8Array, given: NewNumberList) => Effect.Effect<NumberList, CsvProblem>
+    /** The digest of a number on a list of the organization or the installation. */
+    readonly digest: (scope: Scope, phoneNumber: string) => Uint8Array
+    /** Puts a list in force in place of the earlier one with the same registry and name. Returns its id. */
+    readonly replace: (scope: Scope, given: NewNumberList, content: ListContent) => Effect.Effect<string>
+    readonly get: (scope: Scope, id: string) => Effect.Effect<NumberList, NumberListNotFound>
     /** Lists those of the organization, then those of the installation, which apply to it as well. */
     readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<NumberList>>
     readonly remove: (scope: Scope, id: string) => Effect.Effect<void, NumberListNotFound>
@@ -44,13 +53,18 @@ export class NumberLists extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<string, string>>
     /**
      * Whether a number may be on one of these lists: false is certain. Keeps a filter for each list in memory, because
-     * claims of calls ask this and few numbers are listed.
+     * claims of calls ask this and few numbers are listed. While a filter is still being read, any number may be on its
+     * list, so that no claim waits for it.
      */
     readonly mayHave: (
       listIds: ReadonlyArray<string>,
       organizationId: number,
       phoneNumber: string
     ) => Effect.Effect<boolean>
+    /**
+     * Keeps a list from being replaced or removed until the transaction ends. Returns false if that has begun already.
+     */
+    readonly lock: (id: string) => Effect.Effect<boolean>
     /** Returns why a campaign may not begin on the present lists, each reason in a sentence. */
     readonly tooOld: (callees: Callees, audienceId: string) => Effect.Effect<ReadonlyArray<string>>
   }
@@ -65,49 +79,46 @@ export class NumberLists extends Context.Service<
         sql.literal(`id, organization_id, registry, name, to_char(dated, 'YYYY-MM-DD') as dated, expires_at,
         numbers, rejected, created_at`)
 
-      const upload: NumberLists["Service"]["upload"] = Effect.fn("NumberLists.upload")(function* (scope, file, given) {
-        const registry = registryOf(given.registry) as Registry
-        const parts = makeParts()
-        const { rejected } = yield* readNumbers(file, registry, (number) => parts.add(digestOf(scope, number)))
-        return yield* store(scope, given, { parts, rejected })
-      })
-
-      const store = Effect.fnUntraced(
-        function* (
-          scope: Scope,
-          { dated, expiresAt, name = "", registry }: NewNumberList,
-          { parts, rejected }: { readonly parts: ReturnType<typeof makeParts>; readonly rejected: number }
-        ) {
+      const replace: NumberLists["Service"]["replace"] = Effect.fn("NumberLists.replace")(
+        function* (scope, { dated, expiresAt, name = "", registry }, { digests, rejected }) {
+          const parts = yield* makeParts(digests)
           const id = newId()
           // Two uploads of a list wait for each other.
           yield* sql`select pg_advisory_xact_lock(hashtextextended(${`number list ${scope} ${registry} ${name}`}, 0))`
           yield* sql`delete from number_lists where ${ofScope(scope)} and registry = ${registry} and name = ${name}`
-          const stored = yield* storedRows(
-            sql`insert into number_lists ${sql.insert({
-              id,
-              organizationId: scope,
-              registry,
-              name,
-              dated,
-              expiresAt: expiresAt ?? null,
-              numbers: parts.count,
-              rejected
-            })} returning ${columns}`
-          )
+          yield* sql`insert into number_lists ${sql.insert({
+            id,
+            organizationId: scope,
+            registry,
+            name,
+            dated,
+            expiresAt: expiresAt ?? null,
+            numbers: parts.count,
+            rejected
+          })}`
           yield* storeParts(id, parts)
           yield* log.append(scope, {
             action: "number-list.upload",
             target: id,
             details: { registry, name, dated, numbers: parts.count }
           })
-          return shown(yield* today)(stored[0] as StoredList)
+          return id
         },
         transaction(sql),
         Effect.orDie
       )
 
-      const storeParts = Effect.fnUntraced(function* (id: string, parts: ReturnType<typeof makeParts>) {
-        const { digests, numbers, sizes } = parts.build()
+      const get = Effect.fn("NumberLists.get")(
+        function* (scope: Scope, id: string) {
+          const [stored] = yield* storedRows(
+            sql`select ${columns} from number_lists where ${ofScope(scope)} and id = ${id}`
+          )
+          return stored === undefined ? yield* new NumberListNotFound() : shown(yield* today)(stored)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const storeParts = Effect.fnUntraced(function* (id: string, { digests, numbers, sizes }: Parts) {
         let start = 0
         for (let first = 0; first < numbers.length; first += batchSize) {
           const batch = sizes.slice(first, first + batchSize)
@@ -122,7 +133,8 @@ export class NumberLists extends Context.Service<
 
       // Includes the scope, so that the lists of two organizations do not reveal that they share a number.
       const digested = (scope: Scope, phoneNumber: string) => `list ${scope ?? 0} ${phoneNumber}`
-      const digestOf = (scope: Scope, phoneNumber: string) => secrets.digest("phone", digested(scope, phoneNumber))
+      const digest = (scope: Scope, phoneNumber: string) =>
+        secrets.digest("phone", digested(scope, phoneNumber)).subarray(0, entryBytes)
       const digestsOf = (scope: Scope, phoneNumber: string) => secrets.digests("phone", digested(scope, phoneNumber))
 
       const ofScope = (scope: Scope) =>
@@ -177,24 +189,31 @@ export class NumberLists extends Context.Service<
         return found
       }, Effect.orDie)
 
-      // A list never changes: an upload makes another one.
-      const filters = new Map<string, NumberFilter>()
-      const filterOf = Effect.fnUntraced(function* (id: string) {
-        const known = filters.get(id)
-        if (known !== undefined) return known
+      const readFilter = Effect.fn("NumberLists.readFilter")(function* (id: string) {
         const [list] = yield* sql<{ numbers: number }>`select numbers from number_lists where id = ${id}`
         const filter = makeFilter(list?.numbers ?? 0)
         // Reads in pieces, so that live calls go on in between.
-        for (let first = 0; first < partCount; first += batchSize) {
-          const parts = yield* sql<Pick<FoundPart, "digests" | "part">>`select part, digests from number_list_parts
-            where list_id = ${id} and part >= ${first} and part < ${first + batchSize}`
-          for (const { digests, part } of parts) filter.add(part, digests)
+        for (let first = 0; first < partCount; first += filterBatch) {
+          const [read] = yield* sql<{
+            sizes: ReadonlyArray<number>
+            parts: ReadonlyArray<number>
+            digests: Uint8Array
+          }>`
+            select coalesce(array_agg(part order by part), '{}') as parts,
+              coalesce(array_agg(length(digests) order by part), '{}') as sizes,
+              coalesce(string_agg(digests, '' order by part), '') as digests
+            from number_list_parts where list_id = ${id} and part >= ${first} and part < ${first + filterBatch}`
+          let start = 0
+          for (const [index, part] of (read?.parts ?? []).entries()) {
+            const size = read?.sizes[index] ?? 0
+            filter.add(part, (read?.digests ?? new Uint8Array()).subarray(start, start + size))
+            start += size
+          }
           yield* Effect.yieldNow
         }
-        if (filters.size >= maxFilters) filters.clear()
-        filters.set(id, filter)
         return filter
       })
+      const filters = yield* makeFilters(readFilter)
 
       const mayHave: NumberLists["Service"]["mayHave"] = Effect.fnUntraced(function* (
         listIds,
@@ -204,46 +223,50 @@ export class NumberLists extends Context.Service<
         if (listIds.length === 0) return false
         const digests = [organizationId, null].flatMap((scope) => digestsOf(scope, phoneNumber))
         for (const id of listIds) {
-          const filter = yield* filterOf(id)
-          if (digests.some(filter.mayHave)) return true
+          const filter = filters.of(id)
+          if (filter === undefined || digests.some(filter.mayHave)) return true
         }
         return false
+      }, Effect.orDie)
+
+      const lock = Effect.fnUntraced(function* (id: string) {
+        const locked = yield* sql`select from number_lists where id = ${id} for key share skip locked`
+        return locked.length > 0
       }, Effect.orDie)
 
       const tooOld: NumberLists["Service"]["tooOld"] = Effect.fn("NumberLists.tooOld")(function* (
         { organizationId, purposes },
         audienceId
       ) {
-        const old = (yield* list(organizationId)).filter(
-          ({ isTooOld, registry }) => isTooOld && blockingCodes(purposes).includes(registry)
-        )
+        const inForce = yield* sql<ListInForce>`select id, organization_id, registry, name,
+            to_char(dated, 'YYYY-MM-DD') as dated
+          from number_lists where (organization_id = ${organizationId} or organization_id is null)
+            and (expires_at is null or expires_at > now())
+          order by organization_id nulls last, registry, name`
         const called = new Map<string, boolean>()
         const reasons: Array<string> = []
-        for (const { dated, name, registry, scope } of old) {
-          const { country, maxAgeDays } = registryOf(registry) as Registry
+        for (const list of oldLists(inForce, purposes, yield* today)) {
+          const { country } = registryOf(list.registry) as Registry
           if (country === null) continue
-          if (!called.has(country)) called.set(country, yield* calls(organizationId, audienceId, country))
-          if (called.get(country) !== true) continue
-          const whose = scope === "INSTALLATION" ? "--installation" : `--org ${organizationId}`
-          reasons.push(
-            `its audience has numbers of ${country}, and the list ${titleOf({ name, registry })} is of ${dated}: it may be at most ${maxAgeDays} days old; upload its present version in the console under People, Registries, or with carillon registry upload ${whose} --registry ${registry}`
-          )
+          if (!called.has(country)) called.set(country, yield* calls(organizationId, audienceId, list))
+          if (called.get(country) === true)
+            reasons.push(`its audience has numbers of ${country}, and ${tooOldSentence(list)}`)
         }
         return reasons
-      })
+      }, Effect.orDie)
 
-      // A number for each first digits of the audience's numbers is enough: these tell the country. One whose country
-      // they do not tell counts as a number of this one.
-      const calls = Effect.fnUntraced(function* (organizationId: number, audienceId: string, country: string) {
+      // A number for each first digits of the audience's numbers is enough: these tell the country.
+      const calls = Effect.fnUntraced(function* (organizationId: number, audienceId: string, list: ListInForce) {
+        const { country } = registryOf(list.registry) as Registry
         const examples = yield* sql<{ phoneNumber: string }>`select min(c.phone_number) as phone_number
           from audience_members m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
           where m.organization_id = ${organizationId} and m.audience_id = ${audienceId}
-            and starts_with(c.phone_number, ${`+${numberPlans[country]?.code}`})
+            and starts_with(c.phone_number, ${`+${numberPlans[country ?? ""]?.code}`})
           group by left(c.phone_number, 8)`
-        return examples.some(({ phoneNumber }) => (countryOf(phoneNumber) ?? country) === country)
+        return examples.some(({ phoneNumber }) => concerns(list, phoneNumber))
       }, Effect.orDie)
 
-      return NumberLists.of({ upload, list, remove, blocked, mayHave, tooOld })
+      return NumberLists.of({ digest, replace, get, list, remove, blocked, mayHave, lock, tooOld })
     })
   )
 }
@@ -251,8 +274,15 @@ export class NumberLists extends Context.Service<
 /** Number of parts that are written at a time. */
 const batchSize = 2_048
 
-/** Maximum number of lists whose filters are kept: 2 MB for a list of a million numbers. */
-const maxFilters = 100
+/** Number of parts that are read into a filter at a time. */
+const filterBatch = 512
+
+interface ListContent {
+  /** The digests of its numbers, side by side. */
+  readonly digests: ReadonlyArray<Uint8Array>
+  /** Number of rows without a valid number. */
+  readonly rejected: number
+}
 
 interface Wanted {
   readonly scope: Scope
@@ -288,11 +318,5 @@ const shown =
     }
   }
 
-const titleOf = ({ name, registry }: { readonly name: string; readonly registry: string }) =>
-  name === "" ? registry : `${registry} "${name}"`
-
-/** The registries that forbid calls for these purposes. */
-const blockingCodes = (purposes: ReadonlyArray<CallPurpose>) =>
-  purposes.includes("MARKETING") ? allCodes : serviceCodes
-const allCodes = registries.map(({ code }) => code)
-const serviceCodes = registries.filter(({ forMarketing }) => !forMarketing).map(({ code }) => code)
+const blockingCodes = (purposes: ReadonlyArray<Purpose>) =>
+  registries.filter((registry) => forbids(registry, purposes)).map(({ code }) => code)

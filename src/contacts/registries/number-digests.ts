@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+
 /** Bytes of a digest by which the parts of a list are found. */
 export const prefixBytes = 2
 /** Number of parts that a list can have. */
@@ -18,52 +20,42 @@ export const hasDigest = (digests: Uint8Array, digest: Uint8Array): boolean => {
   return at >= 0
 }
 
+/** Bytes of a digest from which the parts of a list are made. */
+export const entryBytes = prefixBytes + storedBytes
+
 /** The parts of a list, side by side. */
 export interface Parts {
+  /** Number of digests. */
+  readonly count: number
   readonly numbers: ReadonlyArray<number>
   /** The size of each, bytes. */
   readonly sizes: ReadonlyArray<number>
   readonly digests: Uint8Array
 }
 
-/** Collects the digests of a list, and puts those of a part together. */
-export const makeParts = () => {
-  const batches: Array<Uint8Array> = []
-  const entryBytes = prefixBytes + storedBytes
-  const batchEntries = 4_096
-  let count = 0
-  return {
-    get count() {
-      return count
-    },
-    add: (digest: Uint8Array) => {
-      const place = count % batchEntries
-      if (place === 0) batches.push(new Uint8Array(batchEntries * entryBytes))
-      batches.at(-1)?.set(digest.subarray(0, entryBytes), place * entryBytes)
-      count++
-    },
-    build: (): Parts => {
-      const entry = (index: number) => {
-        const start = (index % batchEntries) * entryBytes
-        return (batches[Math.floor(index / batchEntries)] as Uint8Array).subarray(start, start + entryBytes)
-      }
-      const sizeOf = new Uint32Array(partCount)
-      const grow = (sizes: Uint32Array, part: number) => {
-        const before = sizes[part] ?? 0
-        sizes[part] = before + storedBytes
-        return before
-      }
-      for (let index = 0; index < count; index++) grow(sizeOf, partOf(entry(index)))
-      const starts = new Uint32Array(sizeOf.length)
-      for (let part = 1; part < starts.length; part++) starts[part] = (starts[part - 1] ?? 0) + (sizeOf[part - 1] ?? 0)
-      const digests = new Uint8Array(count * storedBytes)
-      for (let index = 0; index < count; index++) {
-        const one = entry(index)
-        digests.set(one.subarray(prefixBytes), grow(starts, partOf(one)))
-      }
-      const numbers = [...sizeOf.keys()].filter((part) => sizeOf[part] !== 0)
-      const sizes = numbers.map((part) => sizeOf[part] ?? 0)
-      return { numbers, sizes, digests }
-    }
+/**
+ * Puts the digests of a part together. Each of `entries` has the beginnings of many digests, side by side; live calls go on
+ * between two of them.
+ */
+export const makeParts = Effect.fnUntraced(function* (entries: ReadonlyArray<Uint8Array>) {
+  const sizeOf = new Uint32Array(partCount)
+  const grow = (sizes: Uint32Array, part: number) => {
+    const before = sizes[part] ?? 0
+    sizes[part] = before + storedBytes
+    return before
   }
-}
+  const forEach = Effect.fnUntraced(function* (use: (entry: Uint8Array) => void) {
+    for (const many of entries) {
+      for (let start = 0; start < many.length; start += entryBytes) use(many.subarray(start, start + entryBytes))
+      yield* Effect.yieldNow
+    }
+  })
+  yield* forEach((entry) => grow(sizeOf, partOf(entry)))
+  const starts = new Uint32Array(sizeOf.length)
+  for (let part = 1; part < starts.length; part++) starts[part] = (starts[part - 1] ?? 0) + (sizeOf[part - 1] ?? 0)
+  const count = entries.reduce((sum, { length }) => sum + length / entryBytes, 0)
+  const digests = new Uint8Array(count * storedBytes)
+  yield* forEach((entry) => digests.set(entry.subarray(prefixBytes), grow(starts, partOf(entry))))
+  const numbers = [...sizeOf.keys()].filter((part) => sizeOf[part] !== 0)
+  return { count, numbers, sizes: numbers.map((part) => sizeOf[part] ?? 0), digests } satisfies Parts
+})

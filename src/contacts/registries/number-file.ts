@@ -1,53 +1,132 @@
-import type { Info } from "csv-parse"
+import type { Info, Options } from "csv-parse"
 import { Effect } from "effect"
-import { listedNumber } from "../../domain/contacts/listed-number.ts"
-import type { Registry } from "../../domain/contacts/registries.ts"
-import { CsvProblem } from "../import-csv.ts"
+import { CsvProblem, scanCsv } from "../import-csv.ts"
 import { parsePieces } from "../parse-pieces.ts"
 
+/** How the rows of a file are written, and which column has what. */
+export interface NumberLayout {
+  readonly delimiter: ReadonlyArray<string>
+  /** Whether a quote within a value is a part of it. */
+  readonly looseQuotes: boolean
+  /** The columns of the values, from 0. A list has the number only. */
+  readonly columns: { readonly phoneNumber: number; readonly reason?: number; readonly expiresAt?: number }
+}
+
+/** Some whole rows of a file. */
+export interface FilePiece {
+  readonly firstIndex: number
+  readonly bytes: Uint8Array
+}
+
+/** A row without a valid number, or with another value that is not valid. */
+export interface RejectedRow {
+  readonly index: number
+  readonly phoneNumber: string | null
+  readonly reason: string
+}
+
+export interface SplitFile {
+  readonly layout: NumberLayout
+  /** Number of rows, without a line that names the columns. */
+  readonly total: number
+  readonly pieces: ReadonlyArray<FilePiece>
+}
+
+/** Divides a CSV file with numbers for Do Not Contact; undefined if no column has the numbers. */
+export const splitEntries = Effect.fn("splitEntries")(function* (file: Uint8Array, partBytes = usualPartBytes) {
+  const cuts = makeCuts(partBytes)
+  const mapping = { phone_number: "phoneNumber", expires_at: "expiresAt" }
+  const { columns, headerEnd, separator } = yield* scanCsv(file, mapping, cuts.add)
+  const columnOf = (name: string) => columns.lastIndexOf(name)
+  const [phoneNumber, reason, expiresAt] = [columnOf("phoneNumber"), columnOf("reason"), columnOf("expiresAt")]
+  if (phoneNumber < 0) return undefined
+  const layout: NumberLayout = {
+    delimiter: [separator],
+    looseQuotes: false,
+    columns: { phoneNumber, ...(reason >= 0 && { reason }), ...(expiresAt >= 0 && { expiresAt }) }
+  }
+  return { layout, ...cuts.piecesOf(file, headerEnd) }
+})
+
 /**
- * Reads the numbers of a list, a number a line, in pieces so that live calls go on in between. The first line may name
- * the columns; without a name of a phone number, the first column has it.
+ * Divides the list of a registry, a number a line. The first line may name the columns; without a name of a phone number,
+ * the first column has it.
  */
-export const readNumbers = Effect.fn("readNumbers")(function* (
-  file: Uint8Array,
-  registry: Registry,
-  add: (number: string) => void
-) {
-  let rejected = 0
-  let rows = 0
+export const splitList = Effect.fn("splitList")(function* (file: Uint8Array, partBytes = usualPartBytes) {
+  const cuts = makeCuts(partBytes)
   let column: number | undefined
-  const read = (cells: ReadonlyArray<string>) => {
-    rows++
+  let headerEnd = 0
+  yield* readRows(file, { delimiter: [",", ";", "\t"], looseQuotes: true }, (cells, end) => {
     if (column === undefined) {
       const named = cells.findIndex((cell) => phoneColumns.test(cell.trim()))
       column = Math.max(0, named)
       // A first line without digits names the columns.
-      if (named >= 0 || !cells.some((cell) => /\d{3}/.test(cell))) return
+      if (named >= 0 || !cells.some((cell) => /\d{3}/.test(cell))) {
+        headerEnd = end
+        return
+      }
     }
-    const number = listedNumber(cells.slice(column), registry)
-    if (number === undefined) rejected++
-    else add(number)
-  }
-  const options = {
+    cuts.add(end)
+  })
+  const layout: NumberLayout = {
     delimiter: [",", ";", "\t"],
-    max_record_size: 4_096,
-    on_record: (cells: ReadonlyArray<string>, _: Info) => {
-      read(cells)
-      return null
-    },
-    relax_quotes: true
+    looseQuotes: true,
+    columns: { phoneNumber: column ?? 0 }
   }
-  yield* parsePieces(
-    file,
-    pieceSize,
-    options,
-    ({ message }) => new CsvProblem({ message: `Line ${rows + 1}: ${message}` })
-  )
-  return { rejected }
+  return { layout, ...cuts.piecesOf(file, headerEnd) }
 })
 
 const phoneColumns = /^(phone_?number|phone|number|telephone|msisdn|mobile)$/i
 
-/** Number of bytes that are read before other requests are served. */
+/** Reads the rows of a file or of a piece, a few at a time so that live calls go on in between. */
+export const readRows = (
+  bytes: Uint8Array,
+  { delimiter, looseQuotes }: Pick<NumberLayout, "delimiter" | "looseQuotes">,
+  onRow: (cells: ReadonlyArray<string>, end: number) => void
+): Effect.Effect<void, CsvProblem> => {
+  let rows = 0
+  const options: Options = {
+    delimiter: [...delimiter],
+    max_record_size: looseQuotes ? 4_096 : 65_536,
+    relax_quotes: looseQuotes,
+    on_record: (cells: ReadonlyArray<string>, { bytes: end }: Info) => {
+      rows++
+      onRow(cells, end)
+      return null
+    }
+  }
+  const toProblem = ({ message }: Error) => new CsvProblem({ message: `Line ${rows + 1}: ${message}` })
+  return parsePieces(bytes, pieceSize, options, toProblem)
+}
+
+/** Number of bytes that are parsed before other requests are served. */
 const pieceSize = 16_384
+
+/** Collects where a file is cut: after whole rows. */
+const makeCuts = (partBytes: number) => {
+  const cuts: Array<{ readonly end: number; readonly rows: number }> = []
+  let start = 0
+  let end = 0
+  let rows = 0
+  return {
+    add: (rowEnd: number) => {
+      rows++
+      end = rowEnd
+      if (rowEnd - start < partBytes) return
+      cuts.push({ end, rows })
+      start = end
+    },
+    piecesOf: (file: Uint8Array, headerEnd: number) => {
+      const pieces: Array<FilePiece> = []
+      let from = { end: headerEnd, rows: 0 }
+      for (const cut of [...cuts, ...(end > (cuts.at(-1)?.end ?? 0) ? [{ end, rows }] : [])]) {
+        pieces.push({ firstIndex: from.rows, bytes: file.subarray(from.end, cut.end) })
+        from = cut
+      }
+      return { total: rows, pieces }
+    }
+  }
+}
+
+/** Size from which a part of a file is complete, bytes: some 8,000 numbers. */
+const usualPartBytes = 131_072

@@ -1,4 +1,4 @@
-import { prefixBytes, storedBytes } from "./number-digests.ts"
+import { storedBytes } from "./number-digests.ts"
 
 /** A small set that has every number of a list, and some others: one number in 200 is in it by chance. */
 export interface NumberFilter {
@@ -10,22 +10,26 @@ export interface NumberFilter {
 export const makeFilter = (numbers: number): NumberFilter => {
   const bits = 2 ** Math.max(10, Math.ceil(Math.log2(Math.max(1, numbers) * 16)))
   const words = new Uint32Array(bits / 32)
-  // A digest is random, so that any bytes of it are as good as a hash.
-  const placesOf = (digest: Uint8Array) => {
-    const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
-    return [view.getUint32(0) % bits, view.getUint32(4) % bits, view.getUint32(8) % bits]
+  const set = (place: number) => {
+    words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31))
   }
-  const wordAt = (place: number) => words[place >>> 5] ?? 0
+  const isSet = (place: number) => ((words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0
+  const byte = (digest: Uint8Array, at: number) => digest[at] ?? 0
+  // A digest is random, so that any bytes of it are as good as a hash. `bits` is a power of two.
+  const place = (first: number, digest: Uint8Array, at: number) =>
+    ((first << 16) | (byte(digest, at) << 8) | byte(digest, at + 1)) & (bits - 1)
+  const middle = (digest: Uint8Array, at: number) => (byte(digest, at) << 8) | byte(digest, at + 1)
   return {
     add: (part, digests) => {
-      const digest = new Uint8Array(prefixBytes + storedBytes)
-      digest[0] = part >>> 8
-      digest[1] = part & 255
-      for (let start = 0; start < digests.length; start += storedBytes) {
-        digest.set(digests.subarray(start, start + storedBytes), prefixBytes)
-        for (const place of placesOf(digest)) words[place >>> 5] = wordAt(place) | (1 << (place & 31))
+      for (let at = 0; at < digests.length; at += storedBytes) {
+        set(place(part, digests, at))
+        set(place(middle(digests, at + 2), digests, at + 4))
+        set(place(middle(digests, at + 6), digests, at + 8))
       }
     },
-    mayHave: (digest) => placesOf(digest).every((place) => (wordAt(place) & (1 << (place & 31))) !== 0)
+    mayHave: (digest) =>
+      isSet(place(middle(digest, 0), digest, 2)) &&
+      isSet(place(middle(digest, 4), digest, 6)) &&
+      isSet(place(middle(digest, 8), digest, 10))
   }
 }

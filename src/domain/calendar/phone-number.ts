@@ -46,3 +46,9 @@ export const MaskedPhoneNumber = Schema.String.annotate({
   description: "A phone number of which only the first 5 and the last 2 characters are left",
   examples: ["+9198******10"]
 }).check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/u))
+
+/** Whether a text may be this number. Also recognizes one that is written with spaces, or without the country code. */
+export const isSameNumber = (given: string | null, phoneNumber: string): boolean => {
+  const digits = given?.replaceAll(/\D/g, "").replace(/^0+/, "") ?? ""
+  return digits.length >= 7 && phoneNumber.endsWith(digits)
+}

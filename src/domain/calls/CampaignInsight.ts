@@ -49,13 +49,18 @@ export const CampaignInsight = Schema.Struct({
       reasons: Schema.Array(
         Schema.Struct({
           gate: Schema.String.annotate({
-            description: "campaign, quota, window, frequency, live, pacing, slot, or due: no call is due yet"
+            description:
+              "campaign, quota, dnc, window, frequency, live, pacing, slot, or due: no call is due yet. dnc: a list of numbers is too old"
           }),
           detail: Schema.String,
           until: Schema.NullOr(Timestamp).annotate({ description: "When this ends by itself; null if that is unknown" })
         })
       )
     })
-  ).annotate({ description: "Why the dialer places no call now; null while it does" })
+  ).annotate({ description: "Why the dialer places no call now; null while it does" }),
+  oldLists: Schema.Array(Schema.String).annotate({
+    description:
+      "Lists of numbers that are too old, each with what to do. The contacts whom they concern wait until a newer list is uploaded"
+  })
 }).annotate({ identifier: "CampaignInsight" })
 export type CampaignInsight = typeof CampaignInsight.Type

@@ -1,3 +1,5 @@
+import type { Purpose } from "../law/Law.ts"
+
 /** A registry of numbers that must not be called, as a law or an industry keeps it. */
 export interface Registry {
   readonly code: string
@@ -56,6 +58,10 @@ function of(
 const byCode = new Map(registries.map((registry) => [registry.code, registry]))
 
 export const registryOf = (code: string): Registry | undefined => byCode.get(code)
+
+/** Whether the list of a registry forbids calls for these purposes. */
+export const forbids = ({ forMarketing }: Registry, purposes: ReadonlyArray<Purpose>): boolean =>
+  !forMarketing || purposes.includes("MARKETING")
 
 /** The last day on which a list of this date may be used; undefined without an age. */
 export const validUntil = ({ maxAgeDays }: Registry, dated: string): string | undefined =>

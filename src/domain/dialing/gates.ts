@@ -12,6 +12,8 @@ export interface GateFacts {
   readonly onRegistry: boolean
   /** The list of numbers that forbids the call, with its date. */
   readonly listedOn: string | undefined
+  /** Says which list is too old to tell whether the number is on it; undefined if none is. */
+  readonly oldList: string | undefined
   /** Whether consent allows the call; undefined where no consent is asked for. */
   readonly consent: ConsentVerdict | undefined
   /** Start times of the recent calls to the number. */
@@ -43,6 +45,8 @@ export type GateDecision =
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
   /** `hours`: the calling hours are closed, so probably many other calls of the campaign must wait too. */
   | { readonly kind: "postpone"; readonly until: Date; readonly hours: boolean }
+  /** A list that the number may be on is too old, so probably many other calls of the campaign must wait too. */
+  | { readonly kind: "await-list"; readonly until: Date }
   /** No number from which the person may be called is free. */
   | { readonly kind: "hold"; readonly until: Date }
 
@@ -68,6 +72,10 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
       trail: [...start, verdict("dnc", "REFUSE", `The number is on the list ${facts.listedOn}`)],
       decision: { kind: "suppress" }
     }
+  }
+  if (facts.oldList !== undefined) {
+    const { trail, until } = waitForList(now, facts.oldList)
+    return { trail: [...start, ...trail], decision: { kind: "await-list", until } }
   }
   const unblocked = [...start, ...open("dnc", "suppression")]
   const { consent } = facts
@@ -127,6 +135,12 @@ export const closedHours = (
   ]
   return { until, trail: [verdict("window", "WAIT", sentences.join(". "))] }
 }
+
+/** Lets a call wait until a list that is too old was replaced, which restores the time at which it was due. */
+export const waitForList = (now: Date, oldList: string) => ({
+  until: new Date(now.getTime() + dayMillis),
+  trail: [verdict("dnc", "WAIT", `${oldList.charAt(0).toUpperCase()}${oldList.slice(1)}`)]
+})
 
 type Gate = Decision["gate"]
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
 import { answered, refused } from "../../support/api/answered.ts"
+import { formOf } from "../../support/api/forms.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
@@ -15,14 +16,8 @@ const other = await server.organization("Other")
 const today = new Date().toISOString().slice(0, 10)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-const sendForm = (path: string, fields: Readonly<Record<string, string>>, content: string) => {
-  const parts = Object.entries({ ...fields, file: content }).map(([name, value]) => {
-    const file = name === "file" ? `; filename="list.csv"\r\nContent-Type: text/csv` : ""
-    return `--boundary\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
-  })
-  const headers = { "content-type": "multipart/form-data; boundary=boundary" }
-  return server.admin("POST", path, `${parts.join("")}--boundary--\r\n`, headers)
-}
+const sendForm = (path: string, fields: Readonly<Record<string, string>>, content: string) =>
+  server.admin("POST", path, ...formOf({ ...fields, file: content }))
 const send = (fields: Readonly<Record<string, string>>, content: string, of: TestOrganization | null = org) =>
   sendForm(
     `/admin/v1${of === null ? "" : `/organizations/${of.id}`}/number-lists/upload`,

@@ -42,6 +42,7 @@ test("an insight begins with why no call is placed, and leaves out hours without
       { hour: 8, attempts: 0, answered: 0, rate: null },
       { hour: 9, attempts: 4, answered: 1, rate: 0.25 }
     ],
+    oldLists: [],
     idle: { status: "IN_PROGRESS", reasons: [{ gate: "window", detail: "The calling hours are closed", until: at }] }
   }
   const text = insightInWords(insight)
@@ -53,4 +54,7 @@ test("an insight begins with why no call is placed, and leaves out hours without
   expect(text).toMatch(/^09:00 +4 +1 +25 %$/m)
   expect(text).not.toMatch(/^08:00/m)
   expect(insightInWords({ ...insight, idle: null })).toMatch(/^The campaign places calls\.\n/)
+  expect(insightInWords({ ...insight, oldLists: ["the list GB_TPS is of 2029-01-02"] })).toContain(
+    "Contacts wait for a newer list: the list GB_TPS is of 2029-01-02.\n"
+  )
 })

@@ -1,8 +1,7 @@
-import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
-import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding, type Person, sumOf } from "../../support/api/campaign-client.ts"
+import { formOf } from "../../support/api/forms.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { placeAt } from "../../support/data/places.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -51,10 +50,8 @@ describe("consent and registries", () => {
     const [silent, listed] = (await client.people(0, 0)) as [Person, Person]
     const admin = `/admin/v1/organizations/${client.org.id}`
     await answered(200, server.admin("PUT", `${admin}/consent-policies`, { policies: { "*": "REQUIRED" } }))
-    const upload = { organizationId: client.org.id, registry: "OTHER", dated: "2026-11-27" } as const
-    await server.run(
-      Effect.flatMap(NumberLists, (it) => it.upload(upload.organizationId, Buffer.from(listed.phoneNumber), upload))
-    )
+    const list = formOf({ registry: "OTHER", dated: "2026-11-27", file: listed.phoneNumber })
+    await answered(201, server.admin("POST", `${admin}/number-lists/upload`, ...list))
     const id = await client.started([agreed, silent, listed])
     await client.untilStatus(id, "COMPLETED")
     expect(await client.record(id, agreed)).toMatchObject({ status: "COMPLETED", attempts: 1 })
@@ -74,6 +71,52 @@ describe("consent and registries", () => {
       verdict: "REFUSE",
       detail: "No consent for MARKETING is recorded"
     })
+  })
+})
+
+describe("a list that becomes too old", () => {
+  test("lets the contacts of its country wait until a newer one is there, and no others", async () => {
+    const client = await organizationOn()
+    const { org } = client
+    const admin = `/admin/v1/organizations/${org.id}`
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const upload = (dated: string) => {
+      const form = formOf({ registry: "GB_TPS", dated, file: "02079460000" })
+      return answered(201, server.admin("POST", `${admin}/number-lists/upload`, ...form))
+    }
+    await upload(dayBefore(0))
+    const [british, other] = await Promise.all(
+      [0, 1].map((digit) => client.person(digit, { phoneNumber: numberEnding(digit, "+4477009") }))
+    )
+    const [indian] = (await client.people(0)) as [Person]
+    // Nobody is called before the list is old.
+    const anotherDay = [((new Date().getUTCDay() + 2) % 7) + 1]
+    await client.update({ callingWindow: { days: anotherDay, start: "09:00", end: "09:01", timezone: "UTC" } })
+    const id = await client.started([british, other, indian] as ReadonlyArray<Person>)
+    const service = await client.started([other as Person], { useCaseType: "CUSTOMER_SUPPORT" })
+    const old = dayBefore(29)
+    await client.query(
+      (sql) => sql`update number_lists set dated = ${old}::date where organization_id = ${Number(org.id)}`
+    )
+    await client.update({ callingWindow: null })
+
+    await client.untilCall(id, indian, ({ status }) => status === "COMPLETED")
+    await client.untilStatus(service, "COMPLETED")
+    const detail = `The list GB_TPS is of ${old}: it may be at most 28 days old; upload its present version in the console under People, Registries, or with carillon registry upload --org ${org.id} --registry GB_TPS`
+    for (const person of [british, other] as ReadonlyArray<Person>) {
+      await eventually(async () =>
+        expect(await lastDecision(client, id, person)).toMatchObject({ gate: "dnc", verdict: "WAIT", detail })
+      )
+      expect(await client.record(id, person)).toMatchObject({ status: "PENDING", attempts: 0 })
+    }
+    const insight = await answered(200, server.admin("GET", `${admin}/campaigns/${id}/insight`))
+    expect(insight.idle.reasons).toEqual([{ gate: "dnc", detail, until: null }])
+    expect(insight.oldLists).toEqual([`its audience has numbers of GB, and t${detail.slice(1)}`])
+
+    await upload(dayBefore(0))
+    await client.untilStatus(id, "COMPLETED")
+    expect(await client.record(id, british as Person)).toMatchObject({ status: "COMPLETED", attempts: 1 })
+    expect((await answered(200, server.admin("GET", `${admin}/campaigns/${id}/insight`))).oldLists).toEqual([])
   })
 })
 

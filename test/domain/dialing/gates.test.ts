@@ -9,6 +9,7 @@ const open: GateFacts = {
   minutesLeft: 12,
   onRegistry: false,
   listedOn: undefined,
+  oldList: undefined,
   consent: undefined,
   calls: [],
   maxCallsPerDay: 0,
@@ -64,6 +65,16 @@ describe("the gates", () => {
       trail: [...passed(2), "dnc REFUSE"],
       last: "The number is on the list GB_TPS of 2030-01-02"
     })
+  })
+
+  test("let a number wait for a newer list, unless it is on the present one", () => {
+    const oldList = "the list GB_TPS is of 2029-01-02"
+    expect(ask({ oldList, calls: [now], maxCallsPerDay: 1 })).toEqual({
+      decision: { kind: "await-list", until: new Date(now.getTime() + 24 * 3_600_000) },
+      trail: [...passed(2), "dnc WAIT"],
+      last: "The list GB_TPS is of 2029-01-02"
+    })
+    expect(ask({ oldList, listedOn: "GB_TPS of 2029-01-02" })).toMatchObject({ decision: { kind: "suppress" } })
   })
 
   test("skip a number without the consent that is required, after Do Not Contact and before the caps", () => {

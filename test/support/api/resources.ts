@@ -46,9 +46,16 @@ export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBa
 
 /** Whether the id of a resource belongs to no organization: all flows number their versions alike. */
 export const isShared = (kind: ResourceKind) =>
-  ["adminToken", "installationNumberList", "retiredKey", "person", "superAdmin", "flowVersion", "attemptNo"].includes(
-    kind
-  )
+  [
+    "adminToken",
+    "installationNumberList",
+    "installationNumberUpload",
+    "retiredKey",
+    "person",
+    "superAdmin",
+    "flowVersion",
+    "attemptNo"
+  ].includes(kind)
 
 /** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
@@ -185,6 +192,8 @@ const kinds = {
     make: (server) => makeNumberList(server, null),
     remove: (server, _, id) => server.admin("DELETE", `/admin/v1/number-lists/${id}`)
   },
+  numberUpload: { make: (server, organization) => makeNumberUpload(server, organization.id) },
+  installationNumberUpload: { make: (server) => makeNumberUpload(server, null) },
   lawException: {
     make: async (server, organization) => {
       const body = { rule: exceptable[rulesExcepted++ % exceptable.length]?.name, reason: "A reason" }
@@ -399,6 +408,28 @@ const makeNumberList = async (server: TestServer, organizationId: number | null)
         dated: "2026-11-27",
         numbers: 0,
         rejected: 0
+      })}`
+  )
+  return id
+}
+
+/** Makes an upload that was completed long ago. */
+const makeNumberUpload = async (server: TestServer, organizationId: number | null) => {
+  const id = randomUUID()
+  await rowsOf(server).query(
+    (sql) =>
+      sql`insert into number_uploads ${sql.insert({
+        id,
+        organizationId,
+        kind: "LIST",
+        registry: "OTHER",
+        name: id,
+        dated: "2026-11-27",
+        layout: "{}",
+        requester: "{}",
+        status: "COMPLETED",
+        total: 0,
+        completedAt: new Date("2026-11-27")
       })}`
   )
   return id

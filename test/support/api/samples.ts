@@ -561,6 +561,24 @@ const samples: Readonly<Record<string, Sample>> = {
     adminRole: "ADMIN",
     params: { id: "organization", listId: "numberList" }
   },
+  "admin numberUploads.list": { params: organization },
+  "admin numberUploads.doNotContact": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => upload({ file: "phoneNumber\n+919812345678\n" }, "numbers.csv"),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: 32 * 1024 * 1024
+  },
+  "admin numberUploads.lists": {
+    adminRole: "OPERATOR",
+    params: organization,
+    body: () => upload({ file: "+919812345678\n", registry: "OTHER", dated: "2026-11-27" }, "numbers.csv"),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: 32 * 1024 * 1024
+  },
+  "admin numberUploads.get": { params: { id: "organization", uploadId: "numberUpload" } },
+  "admin numberUploads.errors": { params: { id: "organization", uploadId: "numberUpload" } },
+  "admin numberUploads.cancel": { adminRole: "OPERATOR", params: { id: "organization", uploadId: "numberUpload" } },
   "admin consents.list": { params: organization },
   "admin consents.download": { params: organization },
   "admin consents.record": {
@@ -593,6 +611,16 @@ const samples: Readonly<Record<string, Sample>> = {
     contentType: "multipart/form-data; boundary=boundary",
     bodyLimit: 32 * 1024 * 1024
   },
+  "admin installationNumberUploads.list": {},
+  "admin installationNumberUploads.lists": {
+    adminRole: "ADMIN",
+    body: () => upload({ file: "+919812345678\n", registry: "OTHER", dated: "2026-11-27" }, "numbers.csv"),
+    contentType: "multipart/form-data; boundary=boundary",
+    bodyLimit: 32 * 1024 * 1024
+  },
+  "admin installationNumberUploads.get": { params: { uploadId: "installationNumberUpload" } },
+  "admin installationNumberUploads.errors": { params: { uploadId: "installationNumberUpload" } },
+  "admin installationNumberUploads.cancel": { adminRole: "ADMIN", params: { uploadId: "installationNumberUpload" } },
   "admin installationNumberLists.remove": { adminRole: "ADMIN", params: { listId: "installationNumberList" } },
   "admin disclosure.get": { params: organization },
   "admin disclosure.set": {

@@ -155,6 +155,7 @@ export const dialAll = (
       minutesLeft: 1_000,
       onRegistry: registry.has(waiting.person.phoneNumber),
       listedOn: undefined,
+      oldList: undefined,
       consent: undefined,
       zone: personZone(input.person, {
         campaignTimezone: running.campaign.timezone,

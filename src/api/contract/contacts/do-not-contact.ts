@@ -74,7 +74,8 @@ export class AdminDoNotContactGroup extends HttpApiGroup.make("dnc")
           "Add the numbers of a CSV file to Do Not Contact",
           `The first line names the columns: \`phoneNumber\` or \`phone_number\`, optionally \`reason\` and \`expiresAt\`
 or \`expires_at\`, from which on the entry blocks nothing; others are ignored. At most 1,000,000 rows. Suppresses at once every waiting
-call to them. The same file again adds nothing, so that an upload whose answer was lost can be repeated.
+call to them. The same file again adds nothing, so that an upload whose answer was lost can be repeated. The answer comes
+when all numbers are added; \`POST …/number-uploads/do-not-contact\` answers at once.
 
 ${operatorRole}`
         )

@@ -14,7 +14,7 @@ const Upload = Schema.Struct({ file: numbersFile, ...NewNumberList.fields }).pip
 )
 const uploadAbout = `A number a line: in E.164, or as the registry's country writes it. The first line may name the columns; the column \`phoneNumber\`,
 \`phone_number\`, \`phone\`, \`number\` or \`telephone\` has the number, or else the first. The area code may be a column of its own.
-The list takes the place of the earlier one with the same \`registry\` and \`name\`. It blocks from the next call on. The numbers are
+The list takes the place of the earlier one with the same \`registry\` and \`name\`. It blocks from the next call on. The answer comes when it is in force; \`POST …/number-uploads/lists\` answers at once. The numbers are
 stored as keyed digests and cannot be read again. Recorded in the security log.`
 
 export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
@@ -53,7 +53,8 @@ export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
   .annotate(
     OpenApi.Description,
     `Lists of numbers that must not be called, such as national registries. A list applies only once it is uploaded. A campaign whose
-audience has numbers of a country does not start while a list of that country is older than its registry allows.`
+audience has numbers of a country does not start while a list of that country is older than its registry allows. A campaign that runs
+lets the numbers of the country wait from then on, until a newer list is in force.`
   )
   .prefix("/admin/v1/organizations/:id/number-lists") {}
 

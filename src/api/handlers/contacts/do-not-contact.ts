@@ -1,18 +1,17 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { NumberSuppression, type NumberToEnter } from "../../../calls/queue/NumberSuppression.ts"
+import { NumberSuppression } from "../../../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../../../contacts/DoNotContact.ts"
-import { type CsvRow, previewCsv } from "../../../contacts/import-csv.ts"
-import { DoNotContactEntry, NewDoNotContactEntry, type UploadedNumbers } from "../../../domain/contacts/DoNotContact.ts"
-import { problemsOf, sentence } from "../../../domain/schema/problems.ts"
+import { NumberUploads } from "../../../contacts/registries/NumberUploads.ts"
+import { DoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
 import { csvAnswer } from "../csv-answer.ts"
-import { answered, rejected } from "../failure-answers.ts"
+import { answered } from "../failure-answers.ts"
 import { forCaller, forOrganization, forOrganizationInPath, paged, paginated, succeeded } from "../for-organization.ts"
-import { readCsvFile } from "./csv-file.ts"
+import { acceptNumbers } from "./number-uploads.ts"
 
 export const DoNotContactLive = HttpApiBuilder.group(
   Api,
@@ -29,33 +28,8 @@ export const DoNotContactLive = HttpApiBuilder.group(
   })
 )
 
-/** Maximum number of rows of an uploaded file. */
-const maxUploaded = 1_000_000
 /** Maximum number of rejected rows in an answer. */
 const maxShown = 10_000
-const decodeEntry = Schema.decodeUnknownResult(NewDoNotContactEntry)
-
-// Serves others after some rows: a live call needs the event loop every 20 ms.
-const readEntries = Effect.fnUntraced(function* (rows: ReadonlyArray<CsvRow>) {
-  const numbers: Array<NumberToEnter> = []
-  const rejected: Array<(typeof UploadedNumbers.Type)["rejected"][number]> = []
-  for (const [index, { expiresAt, phoneNumber = "", reason }] of rows.entries()) {
-    if (index % 500 === 499) yield* Effect.yieldNow
-    const read = decodeEntry({
-      phoneNumber,
-      ...(reason !== undefined && { reason }),
-      ...(expiresAt !== undefined && { expiresAt })
-    })
-    if (Result.isSuccess(read)) numbers.push(read.success)
-    else
-      rejected.push({
-        row: index + 1,
-        phoneNumber: phoneNumber === "" ? null : phoneNumber.slice(0, 100),
-        reason: sentence(problemsOf(read.failure.issue))
-      })
-  }
-  return { numbers, rejected }
-})
 
 const csvOf = (registry: DoNotContact["Service"], organizationId: number) =>
   csvAnswer<DoNotContactEntry>(
@@ -80,6 +54,8 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
     const suppression = yield* NumberSuppression
     const forOrganization = yield* forOrganizationInPath
     const registry = yield* DoNotContact
+    const uploads = yield* NumberUploads
+    const accept = yield* acceptNumbers
     const organization = yield* organizationOf
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) =>
@@ -88,23 +64,10 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
       download: forOrganization((organizationId) => Effect.succeed(csvOf(registry, organizationId))),
       upload: Effect.fnUntraced(function* ({ params, payload: { file } }) {
         const { id } = yield* organization(params.id)
-        const { columns, rows } = yield* readCsvFile(file, (bytes) =>
-          previewCsv(bytes, { phone_number: "phoneNumber", expires_at: "expiresAt" })
-        )
-        if (!columns.some(({ mapsTo }) => mapsTo === "phoneNumber")) {
-          return yield* rejected({ path: "file", message: "must have a column phoneNumber" })
-        }
-        if (rows.length > maxUploaded) {
-          return yield* rejected({ path: "file", message: `has more than ${maxUploaded} rows: divide it` })
-        }
-        const { numbers, rejected: refused } = yield* readEntries(rows)
-        const added = yield* suppression.enterAll(id, numbers)
-        return {
-          added,
-          existing: numbers.length - added,
-          rejected: refused.slice(0, maxShown),
-          rejectedRows: refused.length
-        }
+        const upload = yield* accept.untilFinished(id, yield* accept.entries(id, file))
+        const rejected = yield* uploads.errors(id, upload.id, { page: 1, limit: maxShown })
+        const { added, existing, rejected: rejectedRows } = upload
+        return { added, existing, rejected: rejected.data, rejectedRows }
       }, answered),
       add: forOrganization((organizationId, { payload }, actor) =>
         Effect.map(suppression.enter(organizationId, { ...payload, actor }), ({ entry, isNew }) =>

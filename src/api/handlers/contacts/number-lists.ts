@@ -1,25 +1,25 @@
-import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { CallQueue } from "../../../calls/queue/CallQueue.ts"
 import { NumberLists } from "../../../contacts/registries/NumberLists.ts"
-import type { NewNumberList } from "../../../domain/contacts/NumberList.ts"
 import { registries } from "../../../domain/contacts/registries.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
+import { BadRequest } from "../../contract/shared/errors.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
-import { answered, rejected } from "../failure-answers.ts"
+import { answered } from "../failure-answers.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
+import { acceptNumbers, type ListForm } from "./number-uploads.ts"
 
-type Upload = NewNumberList & { readonly file: { readonly path: string } }
-
-const receive = Effect.fnUntraced(function* (
-  lists: NumberLists["Service"],
-  scope: number | null,
-  { file: { path }, ...given }: Upload
-) {
-  const bytes = yield* Effect.promise(() => readFile(path))
-  return yield* Effect.catchTag(lists.upload(scope, bytes, given), "CsvProblem", ({ message }) =>
-    Effect.fail(rejected({ path: "file", message }))
-  )
+/** Uploads a list and waits until it is in force. */
+const uploadList = Effect.gen(function* () {
+  const lists = yield* NumberLists
+  const accept = yield* acceptNumbers
+  return Effect.fnUntraced(function* (scope: number | null, form: ListForm) {
+    const { listId } = yield* accept.untilFinished(scope, yield* accept.list(scope, form))
+    return yield* Effect.catchTag(lists.get(scope, listId ?? ""), "NumberListNotFound", () =>
+      Effect.fail(new BadRequest({ message: "The list came into force, and was replaced or removed meanwhile" }))
+    )
+  })
 })
 
 export const AdminNumberListsLive = HttpApiBuilder.group(
@@ -27,6 +27,8 @@ export const AdminNumberListsLive = HttpApiBuilder.group(
   "numberLists",
   Effect.fnUntraced(function* (handlers) {
     const lists = yield* NumberLists
+    const queue = yield* CallQueue
+    const upload = yield* uploadList
     const organization = yield* organizationOf
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
@@ -34,9 +36,11 @@ export const AdminNumberListsLive = HttpApiBuilder.group(
       registries: forOrganization(() => Effect.succeed({ data: registries })),
       upload: Effect.fnUntraced(function* ({ params, payload }) {
         const { id } = yield* organization(params.id)
-        return yield* receive(lists, id, payload)
+        return yield* upload(id, payload)
       }, answered),
-      remove: forOrganization((organizationId, { params }) => succeeded(lists.remove(organizationId, params.listId)))
+      remove: forOrganization((organizationId, { params }) =>
+        succeeded(Effect.tap(lists.remove(organizationId, params.listId), queue.reconsiderHours(organizationId)))
+      )
     })
   })
 )
@@ -46,10 +50,12 @@ export const InstallationNumberListsLive = HttpApiBuilder.group(
   "installationNumberLists",
   Effect.fnUntraced(function* (handlers) {
     const lists = yield* NumberLists
+    const queue = yield* CallQueue
+    const upload = yield* uploadList
     return handlers.handleAll({
       list: () => Effect.map(lists.list(null), (data) => ({ data })),
-      upload: ({ payload }) => answered(receive(lists, null, payload)),
-      remove: ({ params }) => answered(succeeded(lists.remove(null, params.listId)))
+      upload: ({ payload }) => answered(upload(null, payload)),
+      remove: ({ params }) => answered(succeeded(Effect.tap(lists.remove(null, params.listId), queue.reconsiderAll)))
     })
   })
 )

@@ -11,6 +11,7 @@ import { formWith } from "../../form-with.ts"
 import { fields, print, table } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 import { deliverCsv } from "../../save-file.ts"
+import { followUpload } from "./number-uploads.ts"
 
 const add = Command.make(
   "add",
@@ -79,11 +80,19 @@ const upload = Command.make(
     const admin = yield* adminClient
     const payload = yield* formWith(file)
     const params = { id: String(organization) }
-    yield* print(yield* admin.ask(({ dnc }) => dnc.upload({ params, payload })), uploadedInWords)
+    const started = yield* admin.ask(({ numberUploads }) => numberUploads.doNotContact({ params, payload }))
+    const inPath = { ...params, uploadId: started.id }
+    const { added, existing, rejected } = yield* followUpload(
+      started,
+      admin.ask(({ numberUploads }) => numberUploads.get({ params: inPath })),
+      `carillon registry cancel --org ${organization}`
+    )
+    const errors = yield* admin.list(({ numberUploads }, query) => numberUploads.errors({ params: inPath, query }))
+    yield* print({ added, existing, rejected: errors.data, rejectedRows: rejected }, uploadedInWords)
   })
 ).pipe(
   Command.withDescription(
-    "Put the numbers of a CSV file on Do Not Contact and suppress their waiting calls; the same file again adds nothing"
+    "Put the numbers of a CSV file on Do Not Contact and suppress their waiting calls, and show the progress; the same file again adds nothing"
   ),
   Command.withExamples([{ command: "carillon dnc upload --org 1 opted-out.csv" }])
 )

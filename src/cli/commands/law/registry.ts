@@ -3,7 +3,8 @@ import { Argument, Command, Flag } from "effect/cli"
 import type { KnownRegistry, NumberList } from "../../../domain/contacts/NumberList.ts"
 import { adminClient } from "../../admin-client.ts"
 import { formWith } from "../../form-with.ts"
-import { fields, print, table, UsageError } from "../../output.ts"
+import { CommandError, fields, print, table, UsageError } from "../../output.ts"
+import { errorColumns, followUpload, uploadColumns } from "./number-uploads.ts"
 
 const org = Flag.Int("org").pipe(
   Flag.withMetavar("id"),
@@ -80,14 +81,32 @@ const upload = Command.make(
       name: Option.getOrUndefined(name),
       expiresAt: Option.getOrUndefined(expiresAt)
     })
-    const stored = yield* admin.ask(({ installationNumberLists, numberLists }) =>
-      id === undefined ? installationNumberLists.upload({ payload }) : numberLists.upload({ params: { id }, payload })
+    const started = yield* admin.ask(({ installationNumberUploads, numberUploads }) =>
+      id === undefined ? installationNumberUploads.lists({ payload }) : numberUploads.lists({ params: { id }, payload })
     )
+    const uploadId = started.id
+    const progress = admin.ask(({ installationNumberUploads, numberUploads }) =>
+      id === undefined
+        ? installationNumberUploads.get({ params: { uploadId } })
+        : numberUploads.get({ params: { id, uploadId } })
+    )
+    const { listId } = yield* followUpload(
+      started,
+      progress,
+      `carillon registry cancel ${id === undefined ? "--installation" : `--org ${id}`}`
+    )
+    const { data } = yield* admin.ask(({ installationNumberLists, numberLists }) =>
+      id === undefined ? installationNumberLists.list() : numberLists.list({ params: { id } })
+    )
+    const stored = data.find((one) => one.id === listId)
+    if (stored === undefined) {
+      return yield* new CommandError({ message: "The list came into force, and was replaced or removed meanwhile" })
+    }
     yield* print(stored, fields)
   })
 ).pipe(
   Command.withDescription(
-    "Upload the list of a registry in place of the earlier one; calls to its numbers are refused from now on"
+    "Upload the list of a registry in place of the earlier one, and show the progress; calls to its numbers are refused once it is in force"
   ),
   Command.withExamples([
     { command: "carillon registry upload --org 1 --registry GB_TPS --dated 2026-11-27 tps.txt" },
@@ -109,6 +128,57 @@ const remove = Command.make(
     yield* print(answer, () => `Deleted ${list}`)
   })
 ).pipe(Command.withDescription("Remove a list, so that its numbers may be called again"))
+
+const uploads = Command.make(
+  "uploads",
+  { org, installation },
+  Effect.fn("registry uploads")(function* ({ installation, org }) {
+    const admin = yield* adminClient
+    const id = yield* scopeOf(org, installation)
+    const found = yield* admin.list(({ installationNumberUploads, numberUploads }, page) =>
+      id === undefined
+        ? installationNumberUploads.list({ query: page })
+        : numberUploads.list({ params: { id }, query: page })
+    )
+    yield* print(found, ({ data }) => table(data, uploadColumns, "No uploads."))
+  })
+).pipe(Command.withDescription("List the uploads of lists and of Do Not Contact with their progress, newest first"))
+
+const uploadArgument = Argument.String("upload").pipe(Argument.withDescription("Id of the upload"))
+
+const rejected = Command.make(
+  "rejected",
+  { org, installation, upload: uploadArgument },
+  Effect.fn("registry rejected")(function* ({ installation, org, upload: uploadId }) {
+    const admin = yield* adminClient
+    const id = yield* scopeOf(org, installation)
+    const found = yield* admin.list(({ installationNumberUploads, numberUploads }, page) =>
+      id === undefined
+        ? installationNumberUploads.errors({ params: { uploadId }, query: page })
+        : numberUploads.errors({ params: { id, uploadId }, query: page })
+    )
+    yield* print(found, ({ data }) => table(data, errorColumns, "No row was rejected."))
+  })
+).pipe(Command.withDescription("List the rejected rows of an upload, and why"))
+
+const cancel = Command.make(
+  "cancel",
+  { org, installation, upload: uploadArgument },
+  Effect.fn("registry cancel")(function* ({ installation, org, upload: uploadId }) {
+    const admin = yield* adminClient
+    const id = yield* scopeOf(org, installation)
+    const upload = yield* admin.ask(({ installationNumberUploads, numberUploads }) =>
+      id === undefined
+        ? installationNumberUploads.cancel({ params: { uploadId } })
+        : numberUploads.cancel({ params: { id, uploadId } })
+    )
+    yield* print(upload, fields)
+  })
+).pipe(
+  Command.withDescription(
+    "Cancel an upload: the list that was in force before stays, and so do the numbers that are on Do Not Contact already"
+  )
+)
 
 type List = typeof NumberList.Type
 type Known = typeof KnownRegistry.Type
@@ -135,5 +205,5 @@ const knownColumns = {
 
 export const registry = Command.make("registry").pipe(
   Command.withDescription("Registries: uploaded lists of numbers that must not be called, such as national ones"),
-  Command.withSubcommands([list, known, upload, remove])
+  Command.withSubcommands([list, known, upload, uploads, rejected, cancel, remove])
 )

@@ -23,6 +23,7 @@ export const CampaignInsight = ({ campaign }: { readonly campaign: Campaign }) =
       {(data) => (
         <>
           {data.idle !== null && completedAt === null && <Idle idle={data.idle} />}
+          {data.oldLists.length > 0 && <OldLists lists={data.oldLists} />}
           <div className="grid gap-4 lg:grid-cols-2">
             <Card title="Funnel">
               <Funnel funnel={data.funnel} />
@@ -42,6 +43,23 @@ export const CampaignInsight = ({ campaign }: { readonly campaign: Campaign }) =
     </Read>
   )
 }
+
+/** The registries whose lists are too old, so that the contacts of their countries wait. */
+const OldLists = ({ lists }: { readonly lists: Insight["oldLists"] }) => (
+  <section role="status" className="rounded-xl border border-warn bg-warn-soft p-4">
+    <h2 className="font-semibold">
+      Contacts wait for a newer list of a{" "}
+      <Link to="/people/registries" className="underline">
+        registry
+      </Link>
+    </h2>
+    <ul className="mt-1 flex flex-col gap-1">
+      {lists.map((list) => (
+        <li key={list}>{`${list.charAt(0).toUpperCase()}${list.slice(1)}.`}</li>
+      ))}
+    </ul>
+  </section>
+)
 
 const Funnel = ({ funnel }: { readonly funnel: Insight["funnel"] }) => {
   const { called, connected, contacts, labelled, positive } = funnel

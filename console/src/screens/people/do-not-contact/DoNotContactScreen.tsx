@@ -18,6 +18,7 @@ import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { PeoplePage } from "../PeoplePage.tsx"
+import { UploadsUnderWay } from "../UploadsUnderWay.tsx"
 import { AddNumber } from "./AddNumber.tsx"
 import { refreshes } from "./refreshes.ts"
 import { UploadNumbers } from "./UploadNumbers.tsx"
@@ -98,6 +99,7 @@ export const DoNotContactScreen = () => {
   )
   return (
     <PeoplePage actions={actions}>
+      {dialog !== "upload" && <UploadsUnderWay kind="DO_NOT_CONTACT" refreshes={refreshes} />}
       <SearchField
         label="Search by number"
         value={search ?? ""}

@@ -1,37 +1,43 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import type { Answer } from "../../../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
+import { useApi } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
 import { number, plural } from "../../../ui/format.ts"
 import { Figure } from "../../../ui/Page.tsx"
+import { Read } from "../../../ui/States.tsx"
+import { type NumberUpload, UploadProgress, uploadsPath } from "../UploadProgress.tsx"
 import { refreshes } from "./refreshes.ts"
-
-type Uploaded = Answer<"POST", "/admin/v1/organizations/:id/dnc/upload">
 
 /** Adds the numbers of a CSV file, and says what became of each row. */
 export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
   const queries = useQueryClient()
   const [name, setName] = useState<string>()
-  const upload = useMutation<Uploaded, ApiFailure, File>({
+  const [finished, setFinished] = useState<NumberUpload>()
+  const upload = useMutation<NumberUpload, ApiFailure, File>({
     mutationFn: async (file) => {
       const body = new FormData()
       body.set("file", file, file.name)
-      return (await send("POST", urlOf("/admin/v1/organizations/:id/dnc/upload"), { body })).json()
-    },
-    // A lost answer may have added numbers, too.
-    onSettled: () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => refreshes.some((start) => String(path).startsWith(start))
-      })
+      return (await send("POST", urlOf(`${uploadsPath}/do-not-contact`), { body })).json()
+    }
   })
+  const onFinished = (result: NumberUpload) => {
+    setFinished(result)
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => refreshes.some((start) => String(path).startsWith(start))
+    })
+  }
+  const onAnother = () => {
+    upload.reset()
+    setFinished(undefined)
+  }
   return (
     <>
       {upload.data === undefined ? (
         <FileField
-          label={upload.isPending ? `Adding the numbers of ${name} …` : "Choose a file, or drop it here"}
+          label={upload.isPending ? `Sending ${name} …` : "Choose a file, or drop it here"}
           accept=".csv,text/csv"
           hint="CSV with a column phoneNumber or phone_number, and columns reason and expiresAt if you like; at most 1,000,000 rows."
           disabled={upload.isPending}
@@ -40,14 +46,16 @@ export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
             upload.mutate(file)
           }}
         />
+      ) : finished === undefined ? (
+        <UploadProgress started={upload.data} onFinished={onFinished} />
       ) : (
-        <Result result={upload.data} name={name ?? ""} />
+        <Result upload={finished} name={name ?? ""} />
       )}
       <Refusal failure={upload.error && { message: upload.error.message }} />
       <div className="flex justify-end gap-2">
-        {upload.data !== undefined && <Button onClick={() => upload.reset()}>Another file</Button>}
-        <Button kind={upload.data === undefined ? "secondary" : "primary"} onClick={onDone}>
-          {upload.data === undefined ? "Cancel" : "Done"}
+        {finished !== undefined && <Button onClick={onAnother}>Another file</Button>}
+        <Button kind={finished === undefined ? "secondary" : "primary"} onClick={onDone}>
+          {finished !== undefined ? "Done" : upload.data === undefined ? "Cancel" : "Close"}
         </Button>
       </div>
     </>
@@ -55,42 +63,53 @@ export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
 }
 
 const Result = ({
-  result: { added, existing, rejected, rejectedRows },
+  upload: { added, existing, id, rejected, status },
   name
 }: {
-  readonly result: Uploaded
+  readonly upload: NumberUpload
   readonly name: string
 }) => (
   <div role="status" className="flex flex-col gap-2">
+    {status === "CANCELLED" && <p className="font-medium text-warn">The upload was stopped.</p>}
     <p className="truncate text-muted text-sm" title={name}>
       <bdi>{name}</bdi>
     </p>
     <dl className="grid grid-cols-3 gap-2">
       <Figure label="Added" value={number(added)} />
       <Figure label="Known" value={number(existing)} />
-      <Figure label="Rejected" value={number(rejectedRows)} />
+      <Figure label="Rejected" value={number(rejected)} />
     </dl>
-    {rejected.length > 0 && (
-      <>
-        <p className="font-medium text-warn">
-          {plural(rejectedRows, "row")} could not be added. Mend them, and add the file again.
-        </p>
-        <ul className="max-h-48 overflow-auto rounded-lg border border-line px-3 py-2 text-sm">
-          {rejected.slice(0, shownRejections).map(({ row, phoneNumber, reason }) => (
-            <li key={row}>
-              <span className="text-muted">Row {number(row)}</span>{" "}
-              {phoneNumber !== null && phoneNumber !== "" && <bdi className="font-medium">{phoneNumber} </bdi>}
-              {reason}
-            </li>
-          ))}
-          {rejectedRows > shownRejections && (
-            <li className="text-muted">and {number(rejectedRows - shownRejections)} more</li>
-          )}
-        </ul>
-      </>
-    )}
+    {rejected > 0 && <RejectedRows id={id} rejected={rejected} />}
   </div>
 )
+
+const RejectedRows = ({ id, rejected }: { readonly id: string; readonly rejected: number }) => {
+  const query = { page: 1, limit: shownRejections }
+  const errors = useApi(`${uploadsPath}/:uploadId/errors`, { params: { uploadId: id }, query })
+  return (
+    <>
+      <p className="font-medium text-warn">
+        {plural(rejected, "row")} could not be added. Mend them, and add the file again.
+      </p>
+      <Read of={errors}>
+        {({ data }) => (
+          <ul className="max-h-48 overflow-auto rounded-lg border border-line px-3 py-2 text-sm">
+            {data.map(({ row, phoneNumber, reason }) => (
+              <li key={row}>
+                <span className="text-muted">Row {number(row)}</span>{" "}
+                {phoneNumber !== null && <bdi className="font-medium">{phoneNumber} </bdi>}
+                {reason}
+              </li>
+            ))}
+            {rejected > shownRejections && (
+              <li className="text-muted">and {number(rejected - shownRejections)} more</li>
+            )}
+          </ul>
+        )}
+      </Read>
+    </>
+  )
+}
 
 /** Most rejected rows that are listed. */
 const shownRejections = 100

@@ -11,6 +11,7 @@ import { number } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { PeoplePage } from "../PeoplePage.tsx"
+import { UploadsUnderWay } from "../UploadsUnderWay.tsx"
 import { installationPath, path, UploadList } from "./UploadList.tsx"
 
 type List = Answer<"GET", typeof path>["data"][number]
@@ -83,6 +84,7 @@ export const RegistriesScreen = () => {
   ) : undefined
   return (
     <PeoplePage actions={upload}>
+      {!isOpen && <UploadsUnderWay kind="LIST" refreshes={[path]} />}
       <Card flush>
         <Read of={lists}>
           {({ data }) =>

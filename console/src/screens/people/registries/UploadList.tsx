@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import type { Answer } from "../../../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
@@ -12,12 +11,11 @@ import { number } from "../../../ui/format.ts"
 import { Select } from "../../../ui/Select.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { type NumberUpload, UploadProgress, uploadsForAllPath, uploadsPath } from "../UploadProgress.tsx"
 
 export const path = "/admin/v1/organizations/:id/number-lists"
 /** The lists of all organizations. */
 export const installationPath = "/admin/v1/number-lists"
-
-type Uploaded = Answer<"POST", `${typeof path}/upload`>
 
 export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
   const toast = useToast()
@@ -29,21 +27,21 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
   const [until, setUntil] = useState("")
   const mayForAll = useMay("SUPER_ADMIN")
   const [isForAll, setForAll] = useState(false)
-  const upload = useMutation<Uploaded, ApiFailure, File>({
+  const upload = useMutation<NumberUpload, ApiFailure, File>({
     mutationFn: async (file) => {
       const body = new FormData()
       body.set("file", file, file.name)
       for (const [field, text] of Object.entries({ registry, dated, name })) body.set(field, text)
       if (until !== "") body.set("expiresAt", new Date(`${until}T00:00`).toISOString())
-      return (await send("POST", urlOf(`${isForAll ? installationPath : path}/upload`), { body })).json()
-    },
-    onSuccess: ({ numbers, rejected }) => {
-      toast.done(`${number(numbers)} numbers are blocked; ${number(rejected)} lines had none`)
-      onDone()
-    },
-    onSettled: () =>
-      void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) })
+      return (await send("POST", urlOf(`${isForAll ? uploadsForAllPath : uploadsPath}/lists`), { body })).json()
+    }
   })
+  const onFinished = ({ added, rejected, status }: NumberUpload) => {
+    if (status === "CANCELLED") toast.done("The upload was stopped; the earlier list stays")
+    else toast.done(`${number(added)} numbers are blocked; ${number(rejected)} lines had none`)
+    void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) })
+    onDone()
+  }
   const problemOf = problemsOf(upload.error)
   return (
     <div className="flex flex-col gap-3">
@@ -100,16 +98,17 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
           onChange={(event) => setForAll(event.target.checked)}
         />
       )}
+      {upload.data !== undefined && <UploadProgress started={upload.data} onFinished={onFinished} />}
       <FileField
-        label={upload.isPending ? "Reading the numbers …" : "Choose a file, or drop it here"}
+        label={upload.isPending ? "Sending the file …" : "Choose a file, or drop it here"}
         accept=".csv,.txt,text/csv,text/plain"
         hint="A number a line, as the registry writes them or with + and the country code; at most 32 MB."
-        disabled={upload.isPending || registry === "" || dated === ""}
+        disabled={upload.isPending || upload.isSuccess || registry === "" || dated === ""}
         onFile={(file) => upload.mutate(file)}
       />
       <Refusal failure={upload.error} fields={["registry", "dated", "name", "expiresAt"]} />
       <div className="flex justify-end">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{upload.isSuccess ? "Close" : "Cancel"}</Button>
       </div>
     </div>
   )

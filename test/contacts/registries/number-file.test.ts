@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { readRows, type SplitFile, splitEntries, splitList } from "../../../src/contacts/registries/number-file.ts"
+import { readEntries, readListed } from "../../../src/contacts/registries/read-part.ts"
+import { registryOf } from "../../../src/domain/contacts/registries.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const decoder = new TextDecoder()
+const rowsOf = async (bytes: Uint8Array, layout: SplitFile["layout"]) => {
+  const rows: Array<ReadonlyArray<string>> = []
+  await Effect.runPromise(readRows(bytes, layout, (cells) => rows.push(cells)))
+  return rows
+}
+const split = (text: string) => Effect.runPromise(splitEntries(Buffer.from(text), 1_000)) as Promise<SplitFile>
+const listOf = (text: string) => Effect.runPromise(splitList(Buffer.from(text)))
+
+describe("a file that is divided", () => {
+  test("has each row in one part, whole and in order, however it is written", async () => {
+    const random = makeRandom(Number(process.env.TEST_SEED))
+    const pick = <A>(items: ReadonlyArray<A>) => items[Math.floor(random() * items.length)] as A
+    const reasons = ["", "By letter", '"a ""quoted"" one"', '"two\nlines"', '"with, comma"', "Ünïcödé", "x".repeat(90)]
+    for (let round = 0; round < 20; round++) {
+      const newline = pick(["\n", "\r\n"])
+      const rows = Array.from({ length: 200 }, () => `+9198${Math.floor(random() * 1e8)},${pick(reasons)}`)
+      const blank = () => (random() < 0.01 ? newline : "")
+      const text = `${pick(["", "\uFEFF"])}phone_number,reason${newline}${rows.map((row) => row + newline + blank()).join("")}`
+      const { layout, pieces, total } = await split(text)
+      expect(pieces.length).toBeGreaterThan(1)
+      expect(total).toBe(200)
+      const whole = (await rowsOf(Buffer.from(text), layout)).slice(1)
+      const parts = await Promise.all(
+        pieces.map(async ({ bytes, firstIndex }) => ({ firstIndex, rows: await rowsOf(bytes, layout) }))
+      )
+      expect(parts.flatMap(({ rows }) => rows)).toEqual(whole)
+      let before = 0
+      for (const { firstIndex, rows } of parts) {
+        expect(firstIndex).toBe(before)
+        before += rows.length
+      }
+    }
+  })
+
+  test("has the columns that its first line names, and none without a number", async () => {
+    expect((await split("reason;Expires;PHONENUMBER\nx;;1\n")).layout).toEqual({
+      delimiter: [";"],
+      looseQuotes: false,
+      columns: { phoneNumber: 2, reason: 0 }
+    })
+    expect(await Effect.runPromise(splitEntries(Buffer.from("name\nAsha\n")))).toBeUndefined()
+    const unclosed = await Effect.runPromise(Effect.flip(splitEntries(Buffer.from('phoneNumber\n+91\n"+92\n'))))
+    expect(unclosed.message).toBe("Line 3, column phoneNumber: the quote that opens here is never closed")
+  })
+
+  test("may have no first line with names if it is the list of a registry", async () => {
+    expect(await listOf("02079460000\n07700900123")).toMatchObject({
+      total: 2,
+      layout: { columns: { phoneNumber: 0 } }
+    })
+    expect(await listOf("name,telephone\nx,1\n")).toMatchObject({ total: 1, layout: { columns: { phoneNumber: 1 } } })
+    expect(await listOf("Numbers\n1\n")).toMatchObject({ total: 1, layout: { columns: { phoneNumber: 0 } } })
+    expect(await listOf("")).toMatchObject({ total: 0, pieces: [] })
+  })
+})
+
+describe("the rows of a part", () => {
+  test("become entries, or say what is wrong with them", async () => {
+    const { layout, pieces } = await split(
+      "phone_number,reason,expires_at\n+91 98123 45678,By letter,2099-01-01\n12,,\n+919812345679,,never\n"
+    )
+    const text = decoder.decode(pieces[0]?.bytes)
+    const { done, entries, rejected } = await Effect.runPromise(readEntries(text, 40, layout))
+    expect(done).toBe(3)
+    expect(entries).toEqual([
+      { phoneNumber: "+919812345678", reason: "By letter", expiresAt: new Date("2099-01-01T00:00:00Z") }
+    ])
+    expect(rejected).toMatchObject([
+      { index: 41, phoneNumber: "12", reason: expect.stringMatching(/phoneNumber/) },
+      { index: 42, phoneNumber: "+919812345679", reason: expect.stringMatching(/expiresAt/) }
+    ])
+  })
+
+  test("become digests side by side if it is a list, and a rejected row does not keep its text", async () => {
+    const { layout, pieces } = await listOf("02079460000\nnobody\n07700900123\n")
+    const numbers: Array<string> = []
+    const digestOf = (number: string) => {
+      numbers.push(number)
+      return new Uint8Array(12).fill(numbers.length)
+    }
+    const registry = registryOf("GB_TPS") as never
+    const text = decoder.decode(pieces[0]?.bytes)
+    const { digests, done, rejected } = await Effect.runPromise(readListed(text, 0, layout, { registry, digestOf }))
+    expect(numbers).toEqual(["+442079460000", "+447700900123"])
+    expect([...digests]).toEqual([...Array(12).fill(1), ...Array(12).fill(2)])
+    expect(done).toBe(3)
+    expect(rejected).toEqual([{ index: 1, phoneNumber: null, reason: "has no phone number of the registry GB_TPS" }])
+  })
+})
