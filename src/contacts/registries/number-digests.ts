@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** Bytes of a digest by which the parts of a list are found. */
-export const prefixBytes = 2
+const prefixBytes = 2
 /** Number of parts that a list can have. */
 export const partCount = 256 ** prefixBytes
 /** Further bytes of a digest that a part stores: with the others enough that no two numbers share them. */

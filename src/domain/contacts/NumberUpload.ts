@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 
 const statuses = ["PENDING", "PROCESSING", "COMPLETED", "COMPLETED_WITH_ERRORS", "CANCELLED"] as const
-export type NumberUploadStatus = (typeof statuses)[number]
 
 const OfList = Schema.NullOr(Schema.String)
 
