@@ -33,9 +33,12 @@ export const NumberList = Schema.Struct({
   name,
   dated: Schema.String,
   validUntil: Schema.NullOr(Schema.String).annotate({
-    description: "The last day on which campaigns may start, and call numbers of its country; null if its registry has no maximum age"
+    description:
+      "The last day on which campaigns may start, and call numbers of its country; null if its registry has no maximum age"
   }),
-  isTooOld: Schema.Boolean.annotate({ description: "No campaign to the registry's country starts on it, and running ones let its numbers wait" }),
+  isTooOld: Schema.Boolean.annotate({
+    description: "No campaign to the registry's country starts on it, and running ones let its numbers wait"
+  }),
   expiresAt: Schema.NullOr(Timestamp),
   numbers: Schema.Int,
   rejected: Schema.Int.annotate({ description: "Lines without a valid number" }),
