@@ -89,7 +89,7 @@ describe("a list that becomes too old", () => {
       [0, 1].map((digit) => client.person(digit, { phoneNumber: numberEnding(digit, "+4477009") }))
     )
     const [indian] = (await client.people(0)) as [Person]
-    // Nobody is called before the list is old.
+    // No call is placed before the list is old.
     const anotherDay = [((new Date().getUTCDay() + 2) % 7) + 1]
     await client.update({ callingWindow: { days: anotherDay, start: "09:00", end: "09:01", timezone: "UTC" } })
     const id = await client.started([british, other, indian] as ReadonlyArray<Person>)

@@ -35,7 +35,7 @@ describe("a list of a country", () => {
   test("concerns the numbers of the country, and those that may be of it", () => {
     const concerned = (registry: string, ...numbers: ReadonlyArray<string>) =>
       numbers.filter((number) => concerns(listOf(registry, "2030-01-01"), number))
-    // Guernsey shares +44, and 999 is no area code of anybody yet.
+    // Guernsey shares +44, and 999 is not in use as an area code.
     expect(concerned("GB_TPS", "+447700900500", "+441481960194", "+12125550188")).toEqual(["+447700900500"])
     expect(concerned("US_NATIONAL", "+12125550188", "+14165550188", "+19995550188")).toEqual([
       "+12125550188",
