@@ -1,16 +1,18 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Audience, type AudienceChanges, type NewAudience } from "../domain/contacts/Audience.ts"
-import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { nameContains, newestFirst } from "../platform/sql/newest-first.ts"
+import { makePageStarts, pageByKey } from "../platform/sql/page-starts.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import {
   type ContactJson,
   countAllContacts,
   countContacts,
+  idOf,
   matchesSearch,
   pageOfContacts,
   planForValues,
@@ -74,6 +76,7 @@ export class Audiences extends Context.Service<
       const sql = yield* PgClient.PgClient
       const columns = sql.literal(`id, name, description, organization_id, contact_count,
         created_at, updated_at`)
+      const pageStarts = makePageStarts()
 
       const list = Effect.fn("Audiences.list")((organizationId: number, page: Page, search?: string) => {
         const those = sql`from audiences where organization_id = ${organizationId} ${nameContains(sql, search)}`
@@ -195,11 +198,13 @@ export class Audiences extends Context.Service<
 
       // Reads the ids of the page from the memberships alone, because their index has the order of the list.
       const listMembers = Effect.fnUntraced(function* (organizationId: number, id: string, total: number, page: Page) {
-        const { backwards, limit, offset } = nearerEnd(page, total)
+        const place = yield* pageStarts.placeOf(id, page, total)
         const ids = sql`select organization_id, contact_id as id from audience_members
           where organization_id = ${organizationId} and audience_id = ${id}
-          order by contact_id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}`
-        return { data: yield* selectContacts(sql, ids), total }
+          ${pageByKey(sql, sql.literal("contact_id"), place)}`
+        const data = yield* selectContacts(sql, ids)
+        yield* pageStarts.noteEnd(id, page, total, data, idOf)
+        return { data, total }
       })
 
       const addContacts = Effect.fn("Audiences.addContacts")(

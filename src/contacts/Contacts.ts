@@ -5,10 +5,11 @@ import { type LimitReached, OrganizationLimits } from "../accounts/OrganizationL
 import type { Consent } from "../domain/contacts/Consent.ts"
 import type { Contact, ContactChanges, NewContact } from "../domain/contacts/Contact.ts"
 import type { EncodedContacts } from "../domain/contacts/ContactRows.ts"
-import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { largeBody } from "../platform/rate-limit/BytesInFlight.ts"
+import { makePageStarts, pageByKey } from "../platform/sql/page-starts.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { recordConsents } from "./consents/Consents.ts"
 import {
@@ -18,6 +19,7 @@ import {
   contactJson,
   countAllContacts,
   countContacts,
+  idOf,
   matchesSearch,
   pageOfContacts,
   planForValues,
@@ -73,6 +75,7 @@ export class Contacts extends Context.Service<
       const sql = yield* PgClient.PgClient
       const limits = yield* OrganizationLimits
       const columns = sql.literal(contactColumns)
+      const pageStarts = makePageStarts()
 
       const list = Effect.fn("Contacts.list")(function* (organizationId: number, page: Page, search = "") {
         const ofOrganization = sql`c.organization_id = ${organizationId}`
@@ -82,10 +85,12 @@ export class Contacts extends Context.Service<
           return { data, total: yield* countContacts(sql, found) }
         }
         const total = yield* countAllContacts(sql, organizationId)
-        const { backwards, limit, offset } = nearerEnd(page, total)
+        const place = yield* pageStarts.placeOf(String(organizationId), page, total)
         const ids = sql`select organization_id, id from contacts c where ${ofOrganization}
-          order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}`
-        return { data: yield* selectContacts(sql, ids), total }
+          ${pageByKey(sql, sql.literal("id"), place)}`
+        const data = yield* selectContacts(sql, ids)
+        yield* pageStarts.noteEnd(String(organizationId), page, total, data, idOf)
+        return { data, total }
       }, Effect.orDie)
 
       const get = Effect.fnUntraced(

@@ -54,6 +54,8 @@ export const selectContacts = (sql: SqlClient.SqlClient, ids: Statement.Fragment
     (contacts) => contacts.map(({ json }) => json)
   )
 
+export const idOf = (contact: ContactJson): string => (JSON.parse(contact) as { readonly id: string }).id
+
 /** SQL for the ids of a page of the contacts that meet the conditions. */
 export const pageOfContacts = (
   sql: SqlClient.SqlClient,

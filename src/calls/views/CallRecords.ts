@@ -2,7 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
-import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
+import type { Listed, Page } from "../../domain/schema/page.ts"
+import { makePageStarts, pageByKey } from "../../platform/sql/page-starts.ts"
 import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { TransferTries } from "../conversations/TransferTries.ts"
@@ -45,19 +46,20 @@ export class CallRecords extends Context.Service<
       const transfers = yield* TransferTries
       const analyses = yield* Analyses
       const costs = yield* CallCosts
+      const pageStarts = makePageStarts()
       const record = sql.literal(callColumns)
       const withLabel = sql.literal(labelOfCalls)
 
       const list = Effect.fn("CallRecords.list")(
         function* (organizationId: number, campaignId: string, page: Page) {
           const total = yield* count(organizationId, campaignId)
-          const { backwards, limit, offset } = nearerEnd(page, total)
-          // The inner query skips the rows before the page by the index alone. Unchecked rows: a page must stay fast.
+          const place = yield* pageStarts.placeOf(campaignId, page, total)
+          // The inner query skips rows before the page by the index alone. Unchecked rows: a page must stay fast.
           const rows = yield* sql<Omit<CallRecord, "results">>`select ${record}
-            from (select id from calls where campaign_id = ${campaignId}
-              order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}) page
+            from (select id from calls where campaign_id = ${campaignId} ${pageByKey(sql, sql.literal("id"), place)}) page
             join calls c on c.organization_id = ${organizationId} and c.id = page.id
             ${withLabel} order by c.id desc`
+          yield* pageStarts.noteEnd(campaignId, page, total, rows, ({ id }) => id)
           return { data: yield* analyses.withResults(organizationId, rows), total }
         },
         Effect.catchTag("SqlError", Effect.die)
