@@ -14,7 +14,8 @@ const benches = new Map([
   ["bulk", "./media/bulk.ts"],
   ["turns", "./turns/turns.ts"],
   ["rag", "./rag/rag.ts"],
-  ["webhooks", "./webhooks/webhooks.ts"]
+  ["webhooks", "./webhooks/webhooks.ts"],
+  ["retention", "./retention/retention.ts"]
 ])
 const { positionals } = parseArgs({ allowPositionals: true })
 const names = positionals.length > 0 ? positionals : [...benches.keys()]
