@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
+import { dropPartitions } from "../platform/sql/Partitions.ts"
 import { SharedWork } from "../platform/sql/SharedWork.ts"
 import { inboxDays } from "./inbox-age.ts"
 
@@ -42,7 +43,13 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
           from outbox_cursors where reader <> 'relay')`
   yield* deleteInBatches(sql`delete from outbox where seq in (
     select seq from outbox o where ${isOver} limit 5000) returning seq`)
+  yield* dropPartitions(
+    sql,
+    "inbox",
+    (partition) => sql`exists (select from ${partition} where applied_at >= now() - ${`${inboxDays} days`}::interval)`
+  )
+  // A partition goes as a whole when its last row is old enough; by then its first one is a month older.
   yield* deleteInBatches(sql`delete from inbox where (event_id, consumer) in (
-    select event_id, consumer from inbox where applied_at < now() - ${`${inboxDays} days`}::interval limit 5000) returning 1`)
+    select event_id, consumer from inbox where applied_at < now() - ${`${inboxDays + 32} days`}::interval limit 5000) returning 1`)
   yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`
 })

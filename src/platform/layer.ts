@@ -7,6 +7,7 @@ import { BytesInFlight } from "./rate-limit/BytesInFlight.ts"
 import { RateLimiter } from "./rate-limit/RateLimiter.ts"
 import { Redis } from "./rate-limit/Redis.ts"
 import { Secrets } from "./secrets/Secrets.ts"
+import * as Partitions from "./sql/Partitions.ts"
 import { SharedWork } from "./sql/SharedWork.ts"
 import * as Sql from "./sql/Sql.ts"
 
@@ -17,7 +18,8 @@ export const settings = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), 
 export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
 
 /** Shared by all capabilities: database, Redis, secrets, rate limits and the work that nodes share. The data folder is checked first. */
-export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, SharedWork.layer).pipe(
+export const layer = Partitions.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, SharedWork.layer)),
   Layer.provideMerge(Redis.layer),
   Layer.provideMerge(database),
   Layer.provide(DataDir.layer)

@@ -103,7 +103,7 @@ layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) =>
       const sql = yield* PgClient.PgClient
       yield* sql`update outbox_cursors set seen_at = now() - interval '8 days'`
       yield* sql`insert into inbox (consumer, event_id, applied_at) values
-        ('x', 'old', now() - interval '31 days'), ('x', 'young', now() - interval '29 days')`
+        ('x', 'old', now() - interval '63 days'), ('x', 'young', now() - interval '61 days')`
       yield* sql`update dead_letters set replayed_at = now() - interval '31 days'`
       yield* pruned(true)
       const readers = yield* sql<{ reader: string }>`select reader from outbox_cursors`
@@ -127,15 +127,15 @@ const watchDeletions = PgClient.PgClient.use((sql) =>
 )
 
 layer(services(), { excludeTestServices: true })("Retention of the inbox", (it) => {
-  it.effect("deletes what is older than a month in parts, and nothing else", () =>
+  it.effect("deletes what has outlived its month by another in parts, and nothing else", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const insert = (count: number, days: number) =>
         sql`insert into inbox (consumer, event_id, applied_at)
           select 'policy', ${days}::text || ' ' || i, now() - ${`${days} days`}::interval
           from generate_series(1, ${count}::int) i`
-      yield* insert(12_000, 31)
-      yield* insert(3, 29)
+      yield* insert(12_000, 63)
+      yield* insert(3, 61)
       yield* watchDeletions
       yield* prune(sql, false)
       assert.deepStrictEqual(yield* sql`select count(*)::int as kept from inbox`, [{ kept: 3 }])

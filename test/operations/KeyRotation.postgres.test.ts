@@ -95,7 +95,7 @@ const traces = Effect.fnUntraced(function* (keyId: string) {
     select c.table_name as "table", c.column_name as "column", c.data_type as type from information_schema.columns c
       join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.data_type in ('text', 'bytea', 'json', 'jsonb', 'ARRAY')`
+      and c.table_name not in (select name from table_partitions) and c.data_type in ('text', 'bytea', 'json', 'jsonb', 'ARRAY')`
   const found: Array<string> = []
   for (const { column, table, type } of columns) {
     const text = type === "bytea" ? sql`encode(${sql(column)}, 'escape')` : sql`${sql(column)}::text`

@@ -3,9 +3,11 @@ import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import { everyHour, organizationsWithAnyTerm, organizationsWithRetention } from "../../accounts/retention.ts"
 import { deleteInBatches } from "../../platform/sql/delete-in-batches.ts"
+import { dropPartitions } from "../../platform/sql/Partitions.ts"
 
 /** Deletes transcripts, recordings, calls of tools, data of calls, analyses and decisions that are older than the retention time of their organization. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  yield* dropWholeMonths(sql)
   for (const { id, days } of yield* organizationsWithRetention(sql)) {
     yield* deleteInBatches(sql`delete from call_decisions where organization_id = ${id} and call_id in (
       select call_id from call_decisions where organization_id = ${id}
@@ -38,6 +40,33 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   }
   yield* deleteInBatches(forgotten(sql, sql`true`, uselessDays))
 })
+
+// A month is dropped when it is past the terms of all organizations with rows in it.
+const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  const isWithinTerm = (column: string) => (partition: Statement.Fragment) =>
+    sql`exists (select from organizations o where exists (select from ${partition} t
+      where t.organization_id = o.id and t.${sql(column)}
+        >= coalesce(now() - make_interval(days => o.retention_days), '-infinity')))`
+  yield* dropPartitions(sql, "call_decisions", isWithinTerm("updated_at"))
+  yield* dropPartitions(sql, "analyses", isWithinTerm("created_at"))
+  // The filter of results finds no call whose results are gone.
+  yield* deleteInBatches(sql`delete from result_keys where (organization_id, digest, call_id) in (
+    select k.organization_id, k.digest, k.call_id from organizations o cross join lateral (
+      select organization_id, digest, call_id from result_keys r
+      where r.organization_id = o.id and r.attempt_id < first_id(${oldest(sql, "analyses")}) and not exists (
+        select from analyses n where n.organization_id = r.organization_id and n.attempt_id = r.attempt_id)
+      limit 5000) k limit 5000) returning 1`)
+  yield* dropPartitions(
+    sql,
+    "talks",
+    (partition) => sql`(${isWithinTerm("created_at")(partition)} or exists (select from attempts a
+      join ${partition} t on t.organization_id = a.organization_id and t.attempt_id = a.id where a.ended_at is null))`
+  )
+})
+
+// The beginning of the first month that is left; null as long as it has rows of all times.
+const oldest = (sql: PgClient.PgClient, table: string) =>
+  sql`(select nullif(min(starts_at), '-infinity') from table_partitions where parent = ${table})`
 
 /** Deletes when a person answers, if no call was counted for these days. */
 const forgotten = (sql: PgClient.PgClient, where: Statement.Fragment, days: number) =>

@@ -48,3 +48,7 @@ export const databaseErrorsAsFailures = <A, E, R>(
 /** Returns the SQLSTATE, or the code of the broken connection; empty when there is none. */
 export const databaseErrorCode = ({ reason: { cause } }: SqlError.SqlError): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""
+
+/** Whether a statement gave up because another transaction held a lock for longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && databaseErrorCode(error) === "55P03"

@@ -3,7 +3,7 @@ import { Context, Effect, Schedule, Schema } from "effect"
 import { type Migrator, SqlClient, SqlError } from "effect/sql"
 import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
 import { why } from "../observability/why.ts"
-import { databaseErrorCode } from "./database-errors.ts"
+import { isLockTimeout } from "./database-errors.ts"
 
 /** The migrations cannot be applied. The message says what the operator can do. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
@@ -13,8 +13,10 @@ export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("Migr
 /**
  * Applies the missing migrations of a folder and returns them.
  *
- * A migration exports either an effect as its default, which runs in a transaction together with
- * those next to it, or `indexes`: definitions by name, built one by one without blocking writes.
+ * A migration exports an effect as its default, which runs in a transaction together with those
+ * next to it; or `indexes`: definitions by name, built one by one without blocking writes; or
+ * `parts`: effects that run one after another, each in a transaction of its own, and all of them
+ * again when a run was cut short.
  */
 export const migrate = (client: PgClient.PgClient, folder: string) =>
   // A single process at a time, also while indexes are built outside a transaction.
@@ -37,11 +39,13 @@ const applyMissing = Effect.fnUntraced(function* (client: PgClient.PgClient, fol
   }
   const applied: Array<readonly [id: number, name: string]> = []
   for (const step of yield* stepsOf(known.filter(([id]) => id > latest))) {
-    if (step.indexes === undefined) {
+    if (step.alone === undefined) {
       applied.push(...(yield* patiently(client, runTogether(client, step.migrations))))
     } else {
       const [[id, name]] = step.migrations as [Migrator.ResolvedMigration]
-      yield* buildIndexes(client, step.indexes)
+      const { indexes = {}, parts = [] } = step.alone
+      yield* buildIndexes(client, indexes)
+      for (const part of parts) yield* patiently(client, client.withTransaction(part))
       yield* client`insert into effect_sql_migrations ${client.insert({ migration_id: id, name })}`
       applied.push([id, name])
     }
@@ -54,10 +58,16 @@ const lock = 0x6d6967726174
 
 type Indexes = Readonly<Record<string, string>>
 
-/** Migrations that run in one transaction, or one that builds indexes. */
+/** A migration that needs more than one transaction. */
+interface Alone {
+  readonly indexes?: Indexes
+  readonly parts?: ReadonlyArray<Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>>
+}
+
+/** Migrations that run in one transaction, or one that runs alone. */
 interface Step {
   readonly migrations: ReadonlyArray<Migrator.ResolvedMigration>
-  readonly indexes?: Indexes
+  readonly alone?: Alone
 }
 
 const latestOf = Effect.fnUntraced(function* (client: PgClient.PgClient) {
@@ -73,13 +83,16 @@ const stepsOf = Effect.fnUntraced(function* (missing: ReadonlyArray<Migrator.Res
     const [id, name, load] = migration
     // An import that fails is reported by the migrator.
     const module = yield* Effect.catchCause(load, () => Effect.succeed({}))
-    const { default: effect, indexes } = module as { readonly default?: unknown; readonly indexes?: Indexes }
+    const { default: effect, indexes, parts } = module as Alone & { readonly default?: unknown }
     const last = steps.at(-1)
-    if (indexes !== undefined && effect !== undefined) {
-      return yield* new MigrationFailed({ message: `Migration "${id}_${name}" has both indexes and an effect` })
+    if ([effect, indexes, parts].filter((kind) => kind !== undefined).length > 1) {
+      return yield* new MigrationFailed({
+        message: `Migration "${id}_${name}" exports more than one of an effect, indexes and parts`
+      })
     }
-    if (indexes !== undefined) steps.push({ migrations: [migration], indexes })
-    else if (last === undefined || last.indexes !== undefined) steps.push({ migrations: [migration] })
+    const alone = indexes === undefined ? parts && { parts } : { indexes }
+    if (alone !== undefined) steps.push({ migrations: [migration], alone })
+    else if (last === undefined || last.alone !== undefined) steps.push({ migrations: [migration] })
     else steps[steps.length - 1] = { migrations: [...last.migrations, migration] }
   }
   return steps
@@ -98,12 +111,12 @@ const patiently = Effect.fnUntraced(function* <A, E, R>(client: PgClient.PgClien
   return yield* client`select set_config('lock_timeout', ${`${lockTimeoutMillis}ms`}, false)`.pipe(
     Effect.andThen(run),
     Effect.tapError((error) =>
-      isLockTimeout(error)
+      waitedInVain(error)
         ? Effect.logWarning("A migration waits for a lock of another transaction; trying again in 5 seconds")
         : Effect.void
     ),
-    Effect.retry({ while: isLockTimeout, schedule: Schedule.spaced("5 seconds"), times }),
-    Effect.catchIf(isLockTimeout, (error) =>
+    Effect.retry({ while: waitedInVain, schedule: Schedule.spaced("5 seconds"), times }),
+    Effect.catchIf(waitedInVain, (error) =>
       Effect.fail(
         new MigrationFailed({
           message:
@@ -126,10 +139,7 @@ export const LockAttempts = Context.Reference<number>("carillon/platform/LockAtt
 const causeOf = (error: unknown) =>
   error instanceof Error && error.cause !== undefined && !SqlError.isSqlError(error) ? error.cause : error
 
-const isLockTimeout = (error: unknown) => {
-  const cause = causeOf(error)
-  return SqlError.isSqlError(cause) && databaseErrorCode(cause) === "55P03"
-}
+const waitedInVain = (error: unknown) => isLockTimeout(causeOf(error))
 
 // An index whose build was cut short stays as an invalid one, which `if not exists` would take for built.
 const buildIndexes = Effect.fnUntraced(function* (client: PgClient.PgClient, indexes: Indexes) {

@@ -49,7 +49,7 @@ const placesOf = async (...texts: ReadonlyArray<string>): Promise<ReadonlyArray<
         c.data_type as type
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-        and c.data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`
+        and t.table_name not in (select name from table_partitions) and c.data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`
   )
   const found: Array<string> = []
   for (const { column, table, type } of columns) {
@@ -191,7 +191,8 @@ test("every table and column of texts is exported and erased, or known to have n
         coalesce(string_agg(c.column_name, ' ' order by c.ordinal_position) filter (where c.data_type in
           ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')), '') as columns
       from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
-      where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1 order by 1`
+      where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
+        and t.table_name not in (select name from table_partitions) group by 1 order by 1`
   )
   const sorted = (names: string) => names.split(" ").toSorted().join(" ")
   const isKnown = ({ columns, table }: { table: string; columns: string }) => {

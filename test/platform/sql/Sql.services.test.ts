@@ -55,6 +55,18 @@ const withIndexes = (folder: string, indexes: Record<string, string>) => {
   return folder
 }
 
+/** Makes a folder with one migration in parts, as the last one. */
+const withParts = (folder: string, parts: ReadonlyArray<string>) => {
+  writeFileSync(
+    join(folder, "9100_parts.ts"),
+    `import { Effect } from "${import.meta.resolve("effect")}"
+     import { SqlClient } from "${import.meta.resolve("effect/sql")}"
+     export const parts = ${JSON.stringify(parts)}.map((statement) =>
+       Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))`
+  )
+  return folder
+}
+
 const first = [
   "create extension if not exists vector",
   "create extension if not exists pg_trgm",
@@ -218,6 +230,32 @@ for (const [name, driver, url] of engines) {
         const again = Effect.provide(built, start(env, folder), { local: true })
         assert.deepStrictEqual(yield* again, [{ valid: true, unique: false }])
         assert.deepStrictEqual(yield* again, [{ valid: true, unique: false }])
+      })
+    )
+
+    it.live("runs a migration in parts, all of them again when a run was cut short, and never again afterwards", () =>
+      Effect.gen(function* () {
+        const env = yield* place(url)
+        const parts = ["insert into things (name, data) values ('part', 'x') on conflict do nothing"]
+        const startWith = (...more: ReadonlyArray<string>) =>
+          Effect.flatMap(migrationsOf(first), (folder) =>
+            names.pipe(
+              Effect.provide(start(env, withParts(folder, [...parts, ...more])), { local: true }),
+              Effect.result
+            )
+          )
+        assert.isTrue(Result.isFailure(yield* startWith("insert into things (name) values (1 / 0)")))
+        const kept = yield* names.pipe(Effect.provide(start(env, yield* migrationsOf(first)), { local: true }))
+        assert.deepStrictEqual(kept, ["part"])
+        assert.deepStrictEqual(
+          yield* startWith("insert into things (name) values ('rest')"),
+          Result.succeed(["part", "rest"])
+        )
+        // Inserting it again would fail.
+        assert.deepStrictEqual(
+          yield* startWith("insert into things (name) values ('rest')"),
+          Result.succeed(["part", "rest"])
+        )
       })
     )
 

@@ -46,7 +46,8 @@ layer(services, { excludeTestServices: true })("the schema of this release", (it
       const needed = yield* sql<{ table: string; columns: ReadonlyArray<string> }>`
         select c.relname as "table", array_agg(a.attname::text) as columns
         from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and not c.relispartition and a.attnum > 0 and not a.attisdropped
           and a.attnotnull and not a.atthasdef and a.attidentity = '' group by 1`
       const columnsOf = new Map(needed.map(({ columns, table }) => [table, columns]))
       const missing = recorded.flatMap(({ statement }) =>

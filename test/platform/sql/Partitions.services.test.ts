@@ -1,0 +1,225 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { dropPartitions, makeAhead } from "../../../src/platform/sql/Partitions.ts"
+import { onDatabase } from "../../support/services/ground.ts"
+import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
+
+const servicesOn = (make: typeof makeDatabase) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.acquireRelease(Effect.promise(make), ({ remove }) => Effect.promise(remove)),
+      ({ settings }) => onDatabase(settings)(Layer.empty)
+    )
+  )
+
+/** The first day of the month that is `months` after this one. */
+const month = (months: number) => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
+}
+
+/** An id of a moment, with digits of its own. */
+const idAt = (at: Date, digit: number) =>
+  `${at.getTime().toString(16).padStart(12, "0")}7000`.replace(/^(.{8})(.{4})/, "$1-$2-") +
+  `-8000-${`${digit}`.padStart(12, "0")}`
+
+const suffix = (at: Date) => at.toISOString().slice(0, 7).replace("-", "_")
+
+const partitionsOf = (table: string) =>
+  Effect.map(
+    PgClient.PgClient.use(
+      (sql) => sql<{ name: string }>`select name from table_partitions where parent = ${table} order by starts_at, name`
+    ),
+    (rows) => rows.map(({ name }) => name)
+  )
+
+const placesOf = (table: string) =>
+  PgClient.PgClient.use(
+    (sql) => sql<{ name: string; place: string }>`select name, tableoid::regclass::text as place
+      from ${sql(table)} order by name, place`
+  )
+
+/** A table with a row for each month from this one, as an earlier release has it, beside the one that it refers to. */
+const makeOld = (table: string, months: ReadonlyArray<number>) =>
+  PgClient.PgClient.use((sql) =>
+    Effect.gen(function* () {
+      yield* sql.unsafe(`create table if not exists owners (id integer primary key)`)
+      yield* sql`insert into owners values (1) on conflict do nothing`
+      yield* sql.unsafe(`create table ${table} (owner integer not null references owners (id), id uuid not null,
+        name text not null check (name <> ''), size integer not null default 3, primary key (owner, id))`)
+      yield* sql.unsafe(`create index ${table}_of_name on ${table} (owner, name) where size > 1`)
+      for (const [index, months_] of months.entries()) yield* add(table, `row ${index}`, idAt(month(months_), index))
+    })
+  )
+
+const add = (table: string, name: string, id: string) =>
+  PgClient.PgClient.use(
+    (sql) => sql`insert into ${sql(table)} (owner, id, name) values (1, ${id}, ${name})
+      on conflict (owner, id) do update set name = excluded.name`
+  )
+
+const step = (name: "begin" | "check" | "finish", table: string) =>
+  PgClient.PgClient.use((sql) =>
+    sql.unsafe(`select ${name}_partitioning('${table}'${name === "check" ? "" : ", 'id'"})`)
+  )
+
+const convert = (table: string) =>
+  Effect.forEach(["begin", "check", "finish"] as const, (name) => step(name, table), { discard: true })
+
+const engines = [
+  ["PGlite", makeDatabase, true],
+  ["Postgres", () => makePostgres(), process.env.TEST_DATABASE_URL !== undefined]
+] as const
+
+for (const [name, make, isThere] of engines) {
+  describe.skipIf(!isThere)(`partitions on ${name}`, () => {
+    layer(servicesOn(make), { excludeTestServices: true })((it) => {
+      it.effect("begin with this month in a new database, and exist for the next ones already", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          const tables = yield* sql<{ parent: string }>`select distinct parent from table_partitions order by parent`
+          assert.deepStrictEqual(
+            tables.map(({ parent }) => parent),
+            ["analyses", "call_decisions", "inbox", "talks"]
+          )
+          for (const { parent } of tables) {
+            const names = yield* partitionsOf(parent)
+            assert.includeMembers(
+              [...names],
+              [...[0, 1].map((months) => `${parent}_${suffix(month(months))}`), `${parent}_rest`]
+            )
+          }
+        })
+      )
+
+      it.effect("take a table with rows over as their first one, with its keys, indexes and references", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* makeOld("olds", [-3, 0])
+          const shape = sql`select conname as name, contype as kind, pg_get_constraintdef(oid) as definition, convalidated as valid
+          from pg_constraint where conrelid = 'olds'::regclass
+        union all select c.relname, 'i', null, indisvalid from pg_index join pg_class c on c.oid = indexrelid
+          where indrelid = 'olds'::regclass order by 1, 2`
+          const before = yield* shape
+          // Each part may have been done when a run was cut short. Rows come in between.
+          yield* step("begin", "olds")
+          yield* step("begin", "olds")
+          yield* add("olds", "between", idAt(new Date(), 7))
+          yield* step("check", "olds")
+          yield* step("check", "olds")
+          yield* add("olds", "row 1", idAt(month(0), 1))
+          yield* step("finish", "olds")
+          yield* convert("olds")
+          assert.deepStrictEqual(yield* shape, before)
+          yield* add("olds", "later", idAt(month(2), 1))
+          yield* add("olds", "later again", idAt(month(2), 1))
+          yield* add("olds", "far", idAt(month(20), 1))
+          yield* add("olds", "no time", "ffffffff-0000-4000-8000-000000000000")
+          assert.deepStrictEqual(yield* placesOf("olds"), [
+            { name: "between", place: "olds_first" },
+            { name: "far", place: "olds_rest" },
+            { name: "later again", place: `olds_${suffix(month(2))}` },
+            { name: "no time", place: "olds_rest" },
+            { name: "row 0", place: "olds_first" },
+            { name: "row 1", place: "olds_first" }
+          ])
+          // Attached, and not made anew: the first partition has one index of each kind.
+          assert.deepStrictEqual(
+            yield* sql`select count(*)::int as indexes from pg_index where indrelid = 'olds_first'::regclass`,
+            [{ indexes: 2 }]
+          )
+          assert.strictEqual(
+            (yield* sql`insert into olds (owner, id, name) values (2, ${idAt(new Date(), 9)}, 'x')`.pipe(Effect.flip))
+              .reason._tag,
+            "ConstraintError"
+          )
+          yield* sql`delete from owners where id = 2`
+        })
+      )
+
+      it.effect("are read by an id in one of them", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          const plan = yield* sql<{ "QUERY PLAN": string }>`explain select from talks
+        where organization_id = 1 and attempt_id = ${idAt(month(1), 1)}::uuid`
+          const read = plan.flatMap((row) =>
+            [
+              ...Object.values(row)
+                .join(" ")
+                .matchAll(/ on (talks\w*)/g)
+            ].map(([, name]) => name)
+          )
+          assert.deepStrictEqual(read, [`talks_${suffix(month(1))}`])
+        })
+      )
+
+      it.effect("leave a table with ids of another kind, or of the future, as it is", () =>
+        Effect.gen(function* () {
+          yield* makeOld("strange", [0])
+          yield* add("strange", "no time", "ffffffff-0000-4000-8000-000000000000")
+          yield* convert("strange")
+          assert.deepStrictEqual(yield* partitionsOf("strange"), [])
+          yield* add("strange", "far", idAt(month(20), 1))
+          assert.lengthOf(yield* placesOf("strange"), 3)
+        })
+      )
+
+      it.effect("are added ahead, and take the rows that came before them", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* makeOld("gaps", [])
+          yield* convert("gaps")
+          yield* makeAhead(sql)
+          const complete = yield* partitionsOf("gaps")
+          for (const months of [1, 2]) yield* sql.unsafe(`drop table gaps_${suffix(month(months))}`)
+          for (const months of [1, 2, 9]) yield* add("gaps", `in ${months}`, idAt(month(months), 1))
+          assert.deepStrictEqual(
+            (yield* placesOf("gaps")).map(({ place }) => place),
+            ["gaps_rest", "gaps_rest", "gaps_rest"]
+          )
+          yield* makeAhead(sql)
+          yield* makeAhead(sql)
+          assert.deepStrictEqual(yield* partitionsOf("gaps"), complete)
+          assert.deepStrictEqual(yield* placesOf("gaps"), [
+            { name: "in 1", place: `gaps_${suffix(month(1))}` },
+            { name: "in 2", place: `gaps_${suffix(month(2))}` },
+            { name: "in 9", place: "gaps_rest" }
+          ])
+        })
+      )
+
+      it.effect("are dropped when they are over and nothing in them is to be kept", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* makeOld("pasts", [])
+          yield* convert("pasts")
+          const past = (name: string, low: string, high: string) =>
+            sql.unsafe(`create table pasts_${name} partition of pasts for values from (${low}) to (${high})`)
+          const bound = (months: number) => `first_id('${month(months).toISOString()}')`
+          yield* past("first", "minvalue", bound(-2))
+          for (const months of [-2, -1]) yield* past(suffix(month(months)), bound(months), bound(months + 1))
+          yield* add("pasts", "done", idAt(month(-3), 1))
+          yield* add("pasts", "needed", idAt(month(-2), 1))
+          yield* add("pasts", "done too", idAt(month(-1), 1))
+          yield* add("pasts", "done now", idAt(month(0), 1))
+          const isNeeded = (partition: unknown) => sql`exists (select from ${partition as never} where name = 'needed')`
+          yield* dropPartitions(sql, "pasts", isNeeded)
+          const [old, recent] = [`pasts_${suffix(month(-2))}`, `pasts_${suffix(month(0))}`] as const
+          assert.deepStrictEqual(yield* placesOf("pasts"), [
+            { name: "done now", place: recent },
+            { name: "needed", place: old }
+          ])
+          // A row of a month without a partition is stored all the same.
+          yield* add("pasts", "late", idAt(month(-3), 2))
+          yield* sql`update pasts set name = 'done' where name = 'needed'`
+          yield* dropPartitions(sql, "pasts", isNeeded)
+          assert.deepStrictEqual(yield* placesOf("pasts"), [
+            { name: "done now", place: recent },
+            { name: "late", place: "pasts_rest" }
+          ])
+        })
+      )
+    })
+  })
+}
