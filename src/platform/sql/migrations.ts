@@ -3,7 +3,7 @@ import { Context, Effect, Schedule, Schema } from "effect"
 import { type Migrator, SqlClient, SqlError } from "effect/sql"
 import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
 import { why } from "../observability/why.ts"
-import { isLockTimeout } from "./database-errors.ts"
+import { databaseErrorKind, isLockTimeout } from "./database-errors.ts"
 
 /** The migrations cannot be applied. The message says what the operator can do. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
@@ -139,7 +139,10 @@ export const LockAttempts = Context.Reference<number>("carillon/platform/LockAtt
 const causeOf = (error: unknown) =>
   error instanceof Error && error.cause !== undefined && !SqlError.isSqlError(error) ? error.cause : error
 
-const waitedInVain = (error: unknown) => isLockTimeout(causeOf(error))
+// Also for a transaction that waited for the migration: several migrations run in one transaction, and lock tables in
+// another order than calls do.
+const waitedInVain = (error: unknown) =>
+  isLockTimeout(causeOf(error)) || databaseErrorKind(causeOf(error)) === "conflict"
 
 // An index whose build was cut short stays as an invalid one, which `if not exists` would take for built.
 const buildIndexes = Effect.fnUntraced(function* (client: PgClient.PgClient, indexes: Indexes) {

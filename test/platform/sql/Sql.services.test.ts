@@ -312,6 +312,42 @@ for (const [name, driver, url] of engines) {
         })
     )
 
+    it.live.skipIf(driver === "pglite")("gives way to a transaction that waits for it", () =>
+      Effect.gen(function* () {
+        const env = yield* place(url)
+        const both = [first, ["create table others ()"]] as const
+        const change = ["alter table others add column size integer", "alter table things add column size integer"]
+        yield* names.pipe(Effect.provide(start(env, yield* migrationsOf(...both)), { local: true }))
+        const migrations = yield* migrationsOf(...both, change)
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`set local deadlock_timeout = '1min'`
+              yield* sql`select * from things`
+              const failing = yield* names.pipe(
+                Effect.provide(start(env, migrations).pipe(Layer.provide(Layer.succeed(LockAttempts, 0))), {
+                  local: true
+                }),
+                Effect.flip,
+                Effect.forkChild
+              )
+              const waits = `select 1 from pg_stat_activity
+                where datname = current_database() and query like 'alter table things%' and wait_event_type = 'Lock'`
+              const url = env.DATABASE_URL ?? ""
+              while ((yield* Effect.promise(() => runSql(url, waits))).length === 0);
+              yield* sql`select * from others`
+              assert.match(
+                (yield* Fiber.join(failing)).message,
+                /^Migration "9003_test" failed.*the database is unchanged/
+              )
+            })
+          )
+        }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(env.DATABASE_URL ?? "") }), { local: true }))
+        assert.deepStrictEqual(yield* names.pipe(Effect.provide(start(env, migrations), { local: true })), [])
+      })
+    )
+
     it.live("applies each migration once, and all migrations of a start or none", () =>
       Effect.gen(function* () {
         const env = yield* place(url)
