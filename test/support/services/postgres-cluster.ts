@@ -75,7 +75,8 @@ const startServer = async (folder: string, settings: ReadonlyArray<string>) => {
     kill: async () => {
       const [pid = ""] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")
       const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ")
-      await run("kill", ["-9", pid, ...children])
+      // A session may have ended meanwhile, which fails the command after it has killed the others.
+      await run("kill", ["-9", pid, ...children]).catch(() => undefined)
       await ended
     },
     /** Makes a standby a primary. Returns once it accepts writes. */
