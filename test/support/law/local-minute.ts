@@ -3,17 +3,25 @@ import { naiveWall } from "../wall-clock.ts"
 const minute = 60_000
 const half = 30 * minute
 
-/** By zone and half hour. */
-const known = new Map<string, Map<number, number>>()
+const first = Date.parse("2027-01-01T00:00Z") / half
+const count = 48 * 366 * 3
+
+/** By zone and half hour of these years; 0: not asked yet. */
+const known = new Map<string, Int32Array>()
 
 /** Minutes from 1970-01-01 on the clocks of a zone. Intl is asked for each half hour: no clock changes within one. */
 export const localMinute = (zone: string, at: number): number => {
-  const halves = known.get(zone) ?? new Map<number, number>()
-  known.set(zone, halves)
+  const halves = known.get(zone) ?? newHalves(zone)
   const index = Math.floor(at / half)
-  const local = halves.get(index) ?? naiveWall(zone, index * half) / minute
-  halves.set(index, local)
+  const local = halves[index - first] || naiveWall(zone, index * half) / minute
+  halves[index - first] = local
   return local + Math.floor((at - index * half) / minute)
+}
+
+const newHalves = (zone: string) => {
+  const halves = new Int32Array(count)
+  known.set(zone, halves)
+  return halves
 }
 
 const year = Date.UTC(2027, 5, 1)

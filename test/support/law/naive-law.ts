@@ -38,7 +38,13 @@ export const naiveRules = (
   const places = placesOf(country, phoneNumber)
   return figures
     .filter(({ place, purposes: of }) => places.includes(place) && of.some((one) => purposes.includes(one)))
-    .map(({ name, place, says }) => ({ name, says, zones, holidays: holidaysOfPlace(place) }))
+    .map(({ name, place, says }) => ({
+      name,
+      says,
+      // A number of hours is as long in every zone.
+      zones: / in \d+ (?:days|hours)$/.test(says) ? zones.slice(0, 1) : zones,
+      holidays: holidaysOfPlace(place)
+    }))
 }
 
 /** The rule that forbids a call at this moment, with the zone; undefined if all allow it. */
