@@ -72,6 +72,16 @@ const organizationIn = (country: string, random: Random, pick: Pick): VirtualOrg
   }
 }
 
+/** Often a little before hours open or close at the place of a person, so that the campaign runs across that moment. */
+const timeOfStart = (country: string, zone: string, midnight: number, random: Random, pick: Pick) => {
+  const hours = figures.filter(({ place, says }) => place.startsWith(country) && says.includes(":"))
+  const edges = hours.flatMap(({ says }) => says.match(/\d\d:\d\d/g) ?? [])
+  if (random() < 0.3 || edges.length === 0) return Math.floor(random() * day)
+  const [hour = 0, past = 0] = pick(edges).split(":").map(Number)
+  const local = (hour * 60 + past) * minute - Math.floor(random() * 40 * minute)
+  return local - (localMinute(zone, midnight) * minute - midnight)
+}
+
 const campaignsOf = (
   people: ReadonlyArray<YearPerson>,
   eventful: ReadonlyArray<number>,
@@ -79,8 +89,10 @@ const campaignsOf = (
   pick: Pick
 ): ReadonlyArray<VirtualCampaign> =>
   [...UseCaseType.literals, ...(PROVE === "full" ? UseCaseType.literals : [])].map((useCaseType, id) => {
-    const start = random() < 0.6 && eventful.length > 0 ? pick(eventful) : from + Math.floor(random() * 350) * day
-    const startsAt = Math.min(start + Math.floor(random() * day), to - day)
+    const isEventful = random() < 0.6 && eventful.length > 0
+    const midnight = isEventful ? pick(eventful) + pick([0, day]) : from + Math.floor(random() * 350) * day
+    const { country, home } = pick(people)
+    const startsAt = Math.min(midnight + timeOfStart(country, home, midnight, random, pick), to - day)
     return {
       id,
       useCaseType,
