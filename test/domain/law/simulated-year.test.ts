@@ -42,12 +42,12 @@ const timeOfDay = (minutes: number) =>
 /** Midnights (UTC) before public holidays, changes of clocks and the leap day. */
 const eventfulDays = (country: string): ReadonlyArray<number> => {
   const zones = distinctZones(zonesOfCountry(country))
+  const places = [...new Set(figures.map(({ place }) => place))].filter((place) => place.startsWith(country))
+  const holidays = [...new Set(places.flatMap(holidaysOfPlace)), "02-29"]
   const offset = (zone: string, at: number) => localMinute(zone, at) - at / minute
   const days = Array.from({ length: (to - from) / day }, (_, index) => from + index * day)
   return days.filter(
-    (at) =>
-      isHoliday([...holidaysOfPlace(country), "02-29"], at / day + 1) ||
-      zones.some((zone) => offset(zone, at) !== offset(zone, at + 2 * day))
+    (at) => isHoliday(holidays, at / day + 1) || zones.some((zone) => offset(zone, at) !== offset(zone, at + 2 * day))
   )
 }
 
