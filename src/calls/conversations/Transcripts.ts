@@ -284,14 +284,16 @@ export class Transcripts extends Context.Service<
         callIds
       ) {
         const rows = yield* sql<
-          Pick<StoredTranscript, "attemptId" | "transcript">
-        >`select attempt_id, transcript from talks
+          Pick<StoredTranscript, "attemptId" | "transcript"> & { readonly isMessage: boolean }
+        >`select attempt_id, transcript, coalesce(machine ->> 'detail' like 'MESSAGE%', false) as is_message from talks
           where organization_id = ${organizationId} and call_id = any(${callIds}::uuid[]) and transcript is not null`
-        return yield* Effect.forEach(rows, ({ attemptId, transcript }) =>
-          Effect.map(secrets.open(transcript, placeOf(organizationId, attemptId)), (lines) => ({
-            attemptId,
-            lines: (JSON.parse(lines) as TranscriptRecord["transcript"]).slice(0, disclosureLines)
-          }))
+        return yield* Effect.forEach(rows, ({ attemptId, isMessage, transcript }) =>
+          Effect.map(secrets.open(transcript, placeOf(organizationId, attemptId)), (lines) => {
+            const all = JSON.parse(lines) as TranscriptRecord["transcript"]
+            // A message for a voicemail may come after a menu, and is the last line of the agent.
+            const message = isMessage ? all.findLastIndex(({ role }) => role === "agent") : -1
+            return { attemptId, lines: all.filter((_, index) => index < disclosureLines || index === message) }
+          })
         )
       }, Effect.orDie)
 

@@ -177,6 +177,24 @@ describe("Transcripts", () => {
     expect(await of(callId)).toEqual({ transcript, turns })
   })
 
+  test("give their first lines for the record, and a message for a voicemail wherever it comes", async () => {
+    const line = (role: "agent" | "person", index: number) => ({
+      ...{ role, text: `${role} ${index}`, startMs: index, endMs: index + 1, interrupted: false }
+    })
+    const long = Array.from({ length: 8 }, (_, index) => line(index % 2 === 0 ? "person" : "agent", index))
+    const first = async (fields: Partial<TranscriptRecord>) => {
+      const callId = await aCall()
+      await end(await attempt(callId), { transcript: long, ...fields })
+      const [found] = await server.run(Transcripts.use(({ firstLines }) => firstLines(org.id, [callId])))
+      return found?.lines.map(({ text }) => text)
+    }
+    const beginning = ["person 0", "agent 1", "person 2", "agent 3", "person 4"]
+    expect(await first({})).toEqual(beginning)
+    expect(await first({ machine: { detail: "VOICE_MENU", signs: [], isFinal: false } })).toEqual(beginning)
+    const left = { detail: "MESSAGE_LEFT", signs: [], isFinal: true } as const
+    expect(await first({ machine: left })).toEqual([...beginning, "agent 7"])
+  })
+
   test("is empty for an unknown attempt, without a failure", async () => {
     const unknown = { id: newId(), organizationId: org.id, callId: await aCall() }
     await server.run(

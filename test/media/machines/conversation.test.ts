@@ -155,6 +155,18 @@ describe("a person behind a machine", () => {
   })
 })
 
+describe("what was heard while a machine was on the line", () => {
+  test("is marked, up to the opening that the person hears who comes after it", () => {
+    const call = makeCall({ machines: leaves })
+    call.says(300, "Please say your name and the reason for your call.", 2_500)
+    call.says(9_000, "Yes, this is Asha.", 1_500).until(16_000)
+    expect(began(call, "opening")).toHaveLength(1)
+    call.says(20_000, "Yes, speaking.", 800).until(26_000)
+    const heard = call.state().transcript.filter(({ role }) => role === "person")
+    expect(heard.map(({ withMachine }) => withMachine)).toEqual([true, true, undefined])
+  })
+})
+
 describe("keys", () => {
   test("are sent only as the flow allows them, whatever the model was talked into", () => {
     const allowed = ["1", "42#"]
