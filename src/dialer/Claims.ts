@@ -27,21 +27,11 @@ import { purposesOf } from "../domain/campaigns/purposes.ts"
 import { consentFor, policyOf } from "../domain/contacts/Consent.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
 import { concerns, oldLists, tooOldSentence } from "../domain/contacts/list-age.ts"
-import {
-  type Callee,
-  type CallingRulesInput,
-  callingRules,
-  closedByLaw,
-  disregardedZone,
-  legalLimits,
-  legalSeries,
-  nextOpening,
-  personZone
-} from "../domain/dialing/calling-hours.ts"
+import { type Callee, type CallingRulesInput, legalSeries, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
-import { daysNeeded } from "../domain/dialing/frequency-cap.ts"
 import { closedHours, type GateDecision, passGates, type Trail, waitForList } from "../domain/dialing/gates.ts"
 import { takeSlot } from "../domain/dialing/pacing.ts"
+import { hoursForGates, limitsForGates } from "../domain/dialing/rules-for-gates.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type Conditions, callerPoolOf, conditionsOf, minutesLeft } from "./conditions.ts"
@@ -327,15 +317,8 @@ export class Claims extends Context.Service<
         realCarrier: carrier.isReal
       })
 
-      const hoursOf = (conditions: Conditions, call: WaitingCall, person: Callee) => {
-        const input = rulesInput(conditions, call, person)
-        const rules = callingRules(input)
-        return {
-          nextOpening: (from: Date) => nextOpening(rules, from),
-          closedByLaw: (at: Date) => closedByLaw(rules, at),
-          hoursRemark: disregardedZone(input)
-        }
-      }
+      const hoursOf = (conditions: Conditions, call: WaitingCall, person: Callee) =>
+        hoursForGates(rulesInput(conditions, call, person))
 
       // The numbers were read with the conditions: `dial` makes sure that the chosen one is still free.
       const callerOf = (conditions: Conditions, call: WaitingCall, person: Callee, seen: ReadonlyArray<string>) => {
@@ -352,16 +335,13 @@ export class Claims extends Context.Service<
         person: Callee,
         calls: ReadonlyArray<Date>
       ) {
-        const limits = legalLimits(rulesInput(conditions, call, person))
         const isCallback = call.priority === 0 && call.reminderUntil === null
-        // The person asked for a callback in the conversation that would close the days after it.
-        const pauses = isCallback ? limits.pauses.filter(({ after }) => after !== "CONVERSATION") : limits.pauses
-        const days = daysNeeded({ caps: limits.caps, pauses })
+        const { days, limits } = limitsForGates(rulesInput(conditions, call, person), isCallback)
         const { phoneNumber } = person
         const found = days === 0 ? undefined : yield* histories.of(call.organizationId, [phoneNumber], days)
         const history = found?.get(phoneNumber) ?? { calls, refusedAt: null, talkedAt: null }
         const { refusedAt, talkedAt } = history
-        return { calls: history.calls, legal: { ...limits, pauses, refusedAt, talkedAt } }
+        return { calls: history.calls, legal: { ...limits, refusedAt, talkedAt } }
       })
 
       const turnAway = Effect.fnUntraced(function* (

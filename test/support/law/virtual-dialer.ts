@@ -5,16 +5,13 @@ import { afterAttempt } from "../../../src/domain/dialing/after-attempt.ts"
 import {
   type CallingRulesInput,
   callingRules,
-  closedByLaw,
-  disregardedZone,
-  legalLimits,
   nextOpening,
   personZone
 } from "../../../src/domain/dialing/calling-hours.ts"
-import { daysNeeded } from "../../../src/domain/dialing/frequency-cap.ts"
 import { closedHours, passGates } from "../../../src/domain/dialing/gates.ts"
 import { takeSlot } from "../../../src/domain/dialing/pacing.ts"
 import { retryAt } from "../../../src/domain/dialing/retry-time.ts"
+import { hoursForGates, limitsForGates } from "../../../src/domain/dialing/rules-for-gates.ts"
 import type { Purpose } from "../../../src/domain/law/Law.ts"
 import { Agenda } from "./agenda.ts"
 
@@ -114,20 +111,9 @@ export const dialAll = (
     realCarrier: true
   })
 
-  const hoursOf = (input: CallingRulesInput) => {
-    const rules = callingRules(input)
-    return {
-      nextOpening: (from: Date) => nextOpening(rules, from),
-      closedByLaw: (at: Date) => closedByLaw(rules, at),
-      hoursRemark: disregardedZone(input)
-    }
-  }
-
   /** The facts of the ledger or the attempts about a number, as far back as the claim looks. */
   const historyOf = (input: CallingRulesInput, { person, priority }: Waiting, now: number) => {
-    const limits = legalLimits(input)
-    const pauses = priority === 0 ? limits.pauses.filter(({ after }) => after !== "CONVERSATION") : limits.pauses
-    const days = daysNeeded({ caps: limits.caps, pauses })
+    const { days, limits } = limitsForGates(input, priority === 0)
     const all = history.get(person.phoneNumber) ?? []
     const recent = all.filter(({ startedAt }) => startedAt > now - (days || 7) * 86_400_000)
     const ended = recent.filter(({ answer, endedAt }) => answer.outcome === "CONNECTED" && endedAt <= now)
@@ -138,7 +124,6 @@ export const dialAll = (
       calls: recent.map(({ startedAt }) => new Date(startedAt)),
       legal: {
         ...limits,
-        pauses,
         refusedAt: latest(ended.filter(({ answer }) => answer.says === "no" || answer.says === "never again")),
         talkedAt: latest(ended)
       }
@@ -150,7 +135,7 @@ export const dialAll = (
     return passGates({
       ...organization,
       ...historyOf(input, waiting, now),
-      ...hoursOf(input),
+      ...hoursForGates(input),
       now: new Date(now),
       minutesLeft: 1_000,
       onRegistry: registry.has(waiting.person.phoneNumber),
@@ -229,7 +214,7 @@ export const dialAll = (
     const isCapped = organization.maxCallsPerDay > 0 || organization.maxCallsPerWeek > 0
     for (const waiting of behind) {
       const isCalled = isCapped && history.has(waiting.person.phoneNumber)
-      const closed = isCalled ? undefined : closedHours(new Date(now), hoursOf(inputFor(running, waiting)))
+      const closed = isCalled ? undefined : closedHours(new Date(now), hoursForGates(inputFor(running, waiting)))
       queue(running, { ...waiting, at: closed?.until.getTime() ?? waiting.at })
     }
   }
