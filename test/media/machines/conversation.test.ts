@@ -155,8 +155,8 @@ describe("a person behind a machine", () => {
   })
 })
 
-describe("what was heard while a machine was on the line", () => {
-  test("is marked, up to the opening that the person hears who comes after it", () => {
+describe("words that are heard while a machine is on the line", () => {
+  test("are marked, up to the opening that the person hears who comes after it", () => {
     const call = makeCall({ machines: leaves })
     call.says(300, "Please say your name and the reason for your call.", 2_500)
     call.says(9_000, "Yes, this is Asha.", 1_500).until(16_000)
