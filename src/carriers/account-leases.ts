@@ -139,6 +139,8 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
     let start = own?.start
     while (performance.now() < now + longestWaitMillis) {
       start ??= pool.take(campaignId, performance.now()) ?? (yield* ask)
+      // Saves a question to the database, which would come too early.
+      if (start !== undefined) yield* Effect.sleep(Math.max(0, start.at - performance.now()))
       // The account's next start, if no node has leased it.
       if (start === undefined) return yield* turns.reserve(contender)
       const at = yield* begin(start.startsAt)

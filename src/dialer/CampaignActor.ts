@@ -10,7 +10,7 @@ import { why } from "../platform/observability/why.ts"
 import { type ClaimResult, Claims } from "./Claims.ts"
 import { Dispatch } from "./Dispatch.ts"
 import { claimIsDeadAfter, isOverdue } from "./overdue-calls.ts"
-import { Pace } from "./Pace.ts"
+import { Pace, type Rest } from "./Pace.ts"
 import { RefusedCalls } from "./RefusedCalls.ts"
 
 /**
@@ -105,15 +105,29 @@ const makeDialer = Effect.gen(function* () {
       busyUntil = Math.max(busyUntil, performance.now() + Math.min(millis, longestWaitMillis))
     }
     const waitForChange = (millis: number) => Effect.timeoutOption(changed, millis)
+    // Calls that end, and their labels, send signals as well. A campaign that rests asks once for several of them
+    // whether there is more to it.
+    let rest: Rest | undefined
+    const untilChanged = Effect.suspend(() => {
+      const known = rest
+      if (known === undefined) return changed
+      const looks = Effect.andThen(
+        Effect.andThen(changed, Effect.sleep(gatheringMillis)),
+        pace.isResting(campaignId, known)
+      )
+      return Effect.asVoid(Effect.repeat(looks, { while: (isResting) => isResting }))
+    })
+    const waitWhileResting = (millis: number) => Effect.timeoutOption(untilChanged, millis)
     // A campaign that needs a start of the account waits for it without a transaction.
     let forAccount: Extract<ClaimResult, { readonly kind: "wait" }>["forAccount"]
     const waitForAccount = Effect.suspend(() =>
       forAccount === undefined
         ? Effect.void
-        : Effect.raceFirst(accountPace.turn(forAccount.contender), waitForChange(forAccount.millis))
+        : Effect.raceFirst(accountPace.turn(forAccount.contender), waitWhileResting(forAccount.millis))
     )
     const act = Effect.fnUntraced(function* (result: ClaimResult) {
       forAccount = "forAccount" in result ? result.forAccount : undefined
+      rest = "rest" in result ? result.rest : undefined
       switch (result.kind) {
         case "claimed":
           yield* dispatch.place(result.call, onBusy)
@@ -121,14 +135,14 @@ const makeDialer = Effect.gen(function* () {
             Math.max(Math.min(result.restMillis, uninterruptedMillis), busyUntil - performance.now(), 0)
           )
           if (result.restMillis > uninterruptedMillis) {
-            const change = yield* waitForChange(result.restMillis - uninterruptedMillis)
+            const change = yield* waitWhileResting(result.restMillis - uninterruptedMillis)
             if (Option.isSome(change)) forAccount = undefined
           }
           return undefined
         case "again":
           return undefined
         case "wait":
-          yield* waitForChange(result.millis)
+          yield* waitWhileResting(result.millis)
           return undefined
         case "over":
           if ((yield* attempts.live(campaignId)).length === 0) return result.kind
@@ -180,6 +194,9 @@ const randomPause = Effect.flatMap(Random.nextBetween(longestWaitMillis / 2, lon
 
 // Pause of a replaced actor, ms. Longer than the cluster takes to end an actor whose node lost the campaign.
 const replacedPauseMillis = 15_000
+
+/** Time in which signals to a campaign that rests are gathered, ms. */
+const gatheringMillis = 200
 
 // Maximum part of a rest during which signals are ignored, ms. A fast campaign is not woken between two
 // calls; a slow one still reacts to changes such as its end.

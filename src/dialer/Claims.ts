@@ -35,7 +35,7 @@ import { hoursForGates, limitsForGates } from "../domain/dialing/rules-for-gates
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type Conditions, callerPoolOf, conditionsOf, minutesLeft } from "./conditions.ts"
-import { type LockedPace, Pace } from "./Pace.ts"
+import { type LockedPace, Pace, type Rest } from "./Pace.ts"
 
 /** A claimed call, ready for the carrier to place. */
 export interface ClaimedCall {
@@ -60,17 +60,19 @@ export type ClaimResult =
    * A call was claimed: place it, then rest for `restMillis` before the next claim. The rest is 0
    * unless more calls are waiting, which need a start of the carrier's account.
    */
-  | ({ readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number } & ForAccount)
+  | ({ readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number } & Resting)
   /** The call could not be dialed now and was moved out of the way: claim again at once. */
   | { readonly kind: "again" }
   /** Nothing can be claimed now: wait for a signal, at most this long, then for the account if a start of it is missing. */
-  | ({ readonly kind: "wait"; readonly millis: number } & ForAccount)
+  | ({ readonly kind: "wait"; readonly millis: number } & Resting)
   /** The campaign dials no more calls. */
   | { readonly kind: "over" }
   /** Another actor has taken over the campaign. */
   | { readonly kind: "replaced" }
 
-interface ForAccount {
+interface Resting {
+  /** Signals matter only if they change these facts; left out where each signal matters. */
+  readonly rest?: Rest
   /** The campaign that needs the next start of the account, and the milliseconds after which it has to look at the rows. */
   readonly forAccount?: { readonly contender: Contender; readonly millis: number }
 }
@@ -138,10 +140,11 @@ export class Claims extends Context.Service<
           if (closed !== undefined)
             return waitUnlessOver(conditions, (closed.until ?? Number.POSITIVE_INFINITY) - conditions.now)
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
-          if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
+          const rest = { nextStartAt: lockedPace.nextStartAt, endAt: conditions.endAt }
+          if (!slot.admitted) return { ...waitUnlessOver(conditions, slot.waitMillis), rest }
           const accountWait = usesOwnAccounts(conditions) ? 0 : yield* accountPace.queue(call)
           if (accountWait > 0)
-            return { ...waitUnlessOver(conditions, accountWait), forAccount: forAccountOf(conditions, call) }
+            return { ...waitUnlessOver(conditions, accountWait), rest, forAccount: forAccountOf(conditions, call) }
           if (!capacity.takeStart()) return waitUnlessOver(conditions, capacityRetryMillis)
           return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
@@ -457,6 +460,7 @@ export class Claims extends Context.Service<
             limitSeconds,
             claimedAt: conditions.readAt
           },
+          rest: { nextStartAt, endAt: conditions.endAt },
           restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0,
           ...(conditions.waiting > 1 && !usesOwnAccounts(conditions) && { forAccount: forAccountOf(conditions, call) })
         }

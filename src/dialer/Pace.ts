@@ -6,6 +6,13 @@ export interface LockedPace {
   readonly nextStartAt: number | undefined
 }
 
+/** The facts for which a campaign rests before its next call. */
+export interface Rest {
+  /** Time of the next allowed start, in milliseconds on the database clock; undefined before the first one. */
+  readonly nextStartAt: number | undefined
+  readonly endAt: Date | null
+}
+
 /**
  * The row of a campaign that every claim and every change of status locks. An actor raises the
  * epoch when it begins, and locks the row under this epoch only: a replaced actor that does not
@@ -27,6 +34,8 @@ export class Pace extends Context.Service<
     readonly lock: (campaignId: string) => Effect.Effect<{ readonly resumedAt: Date } | undefined>
     /** Returns the time of the next allowed start, in milliseconds on the database clock. */
     readonly nextStartAt: (campaignId: string) => Effect.Effect<number | undefined>
+    /** Whether a running campaign that rests may still not start earlier, still ends then, and has calls that wait. */
+    readonly isResting: (campaignId: string, rest: Rest) => Effect.Effect<boolean>
     /** Sets the time of the next allowed start. */
     readonly advance: (campaignId: string, nextStartAt: number) => Effect.Effect<void>
     /** Notes that the campaign was resumed: earlier failures no longer count. */
@@ -63,6 +72,17 @@ export class Pace extends Context.Service<
         return row?.nextStartAt ?? undefined
       }, Effect.orDie)
 
+      // Less a millisecond for the rounding of the time.
+      const isResting = Effect.fnUntraced(function* (campaignId: string, { endAt, nextStartAt }: Rest) {
+        const rows = yield* sql`select 1 from campaign_pace p
+            join campaigns c on c.organization_id = p.organization_id and c.id = p.campaign_id
+          where p.campaign_id = ${campaignId} and c.status = 'IN_PROGRESS' and c.end_at is not distinct from ${endAt}
+            and coalesce(p.next_start_at, '-infinity')
+              >= coalesce(to_timestamp(${nextStartAt === undefined ? null : (nextStartAt - 1) / 1000}::float8), '-infinity')
+            and exists (select 1 from calls where campaign_id = ${campaignId} and next_attempt_at is not null)`
+        return rows.length > 0
+      }, Effect.orDie)
+
       const lock = Effect.fnUntraced(function* (campaignId: string) {
         const [row] = yield* sql<{ resumedAt: Date }>`select resumed_at from campaign_pace
           where campaign_id = ${campaignId} for no key update`
@@ -78,7 +98,7 @@ export class Pace extends Context.Service<
         yield* sql`update campaign_pace set resumed_at = clock_timestamp() where campaign_id = ${campaignId}`
       }, Effect.orDie)
 
-      return Pace.of({ open, takeOver, lockUnder, nextStartAt, lock, advance, resume })
+      return Pace.of({ open, takeOver, lockUnder, nextStartAt, isResting, lock, advance, resume })
     })
   )
 }

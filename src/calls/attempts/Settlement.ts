@@ -9,6 +9,7 @@ import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import { isUnattended, type MachineRecord } from "../../domain/calls/Machine.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
+import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import {
   type AttemptEnd,
   afterAttempt,
@@ -135,7 +136,14 @@ export class Settlement extends Context.Service<
         const attempt = yield* lock(attemptId)
         if (attempt === undefined || !mayEnd(attempt, reported)) return undefined
         // An earlier report may contain the answering party.
-        const { isAnswered, knownSeconds, machine, ...conversation } = yield* conversationOf(attempt)
+        const {
+          account,
+          isAnswered,
+          knownSeconds,
+          machine,
+          usage: used,
+          ...conversation
+        } = yield* conversationOf(attempt)
         const answeredBy = answererOf(machine) ?? reported.answeredBy ?? attempt.answeredBy
         // The carrier detected a machine, but a person came after it.
         if (reported.outcome === "VOICEMAIL" && answererOf(machine) === "human") return undefined
@@ -170,7 +178,7 @@ export class Settlement extends Context.Service<
         // The carrier bills an answered call even if it cannot say how that ended.
         const seconds =
           reported.durationSeconds || attempt.durationSeconds || (isAnswered ? Math.max(1, knownSeconds) : 0)
-        const ended = { ...met, costs: yield* costs.settle(attempt, seconds) }
+        const ended = { ...met, costs: yield* costs.settle(attempt, { ...attempt, account, usage: used, seconds }) }
         yield* outbox.add(eventsOfEnd(attempt, change ?? { ...nothing, status: attempt.status }, ended))
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
         yield* signals.send(`campaign:${campaign.id}`)
@@ -199,7 +207,7 @@ export class Settlement extends Context.Service<
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
         const [conversation] = yield* sql<Conversation>`select coalesce(t.heard, false) as heard,
             coalesce(t.opted_out, false) as opted_out, coalesce(t.failed, false) as failed, t.machine,
-            coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
+            t.usage, a.account, coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
               as known_seconds
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
@@ -361,6 +369,9 @@ interface Conversation extends ConversationSummary {
   /** Seconds from the answer to the last stored fact. */
   readonly knownSeconds: number
   readonly machine: MachineRecord | null
+  /** Used by the conversation; null until it is stored. */
+  readonly usage: ReadonlyArray<BilledUsage> | null
+  readonly account: string
 }
 
 const noConversation: Conversation = {
@@ -369,7 +380,9 @@ const noConversation: Conversation = {
   failed: false,
   isAnswered: false,
   knownSeconds: 0,
-  machine: null
+  machine: null,
+  usage: null,
+  account: ""
 }
 
 /** Returns who answered, if the conversation found a machine. */

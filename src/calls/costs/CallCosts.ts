@@ -32,11 +32,11 @@ export class CallCosts extends Context.Service<
   CallCosts,
   {
     /**
-     * Counts what a conversation has used and what the carrier bills for `seconds`, and returns the costs of the
+     * Counts what a conversation has used and what the carrier bills for its seconds, and returns the costs of the
      * attempt. Call this in the transaction that ends the attempt, after the attempt was locked; 0 seconds keep what an
      * earlier report has counted.
      */
-    readonly settle: (attempt: Attempt, seconds: number) => Effect.Effect<CostSummary>
+    readonly settle: (attempt: Attempt, call: EndedCall) => Effect.Effect<CostSummary>
     /** Counts the usage of a conversation that was stored only after its attempt had ended. */
     readonly conversationStored: (attempt: Attempt) => Effect.Effect<void>
     /** Adds what the carrier bills for the leg of a transfer target. Call this once for each leg. */
@@ -56,12 +56,8 @@ export class CallCosts extends Context.Service<
       const { table } = yield* Prices
       const { carrier } = yield* AppConfig
 
-      const settle: CallCosts["Service"]["settle"] = Effect.fn("CallCosts.settle")(function* (attempt, seconds) {
-        const [call] = yield* sql<EndedCall>`select a.account, a.phone_number, t.usage
-          from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
-          where a.organization_id = ${attempt.organizationId} and a.id = ${attempt.id}`
-        if (call === undefined) return costSummary([], table?.currency)
-        const billed = seconds > 0 ? [billedCall(table, { ...call, vendor: carrier, seconds })] : []
+      const settle: CallCosts["Service"]["settle"] = Effect.fn("CallCosts.settle")(function* (attempt, call) {
+        const billed = call.seconds > 0 ? [billedCall(table, { ...call, vendor: carrier })] : []
         const conversation = call.usage?.map((usage) => priced(table, usage))
         const isUnused = billed.length === 0 && (conversation ?? []).length === 0
         const lines = isUnused
@@ -80,7 +76,11 @@ export class CallCosts extends Context.Service<
           // Waits for a settlement that is under way: one that begins later finds the usage.
           const [attempt] = yield* sql<{ hasEnded: boolean }>`select ended_at is not null as has_ended from attempts
             where organization_id = ${organizationId} and id = ${id} for share`
-          if (attempt?.hasEnded === true) yield* transaction(sql)(settle({ organizationId, id }, 0))
+          if (attempt?.hasEnded !== true) return
+          const [call] = yield* sql<Omit<EndedCall, "seconds">>`select a.account, a.phone_number, t.usage
+            from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+            where a.organization_id = ${organizationId} and a.id = ${id}`
+          if (call !== undefined) yield* transaction(sql)(settle({ organizationId, id }, { ...call, seconds: 0 }))
         },
         Effect.orDie
       )
@@ -119,11 +119,18 @@ export class CallCosts extends Context.Service<
         { id, organizationId }: Attempt,
         linesAfter: (before: ReadonlyArray<CostLine>) => ReadonlyArray<CostLine>
       ) {
-        yield* sql`insert into attempt_costs (organization_id, attempt_id, campaign_id, month)
-          select a.organization_id, a.id, a.campaign_id, date_trunc('month', a.started_at at time zone o.timezone)
+        const first = addLines(linesAfter([]))
+        const [added] = yield* sql<Omit<CostRow, "lines">>`insert into attempt_costs
+            (organization_id, attempt_id, campaign_id, month, lines)
+          select a.organization_id, a.id, a.campaign_id, date_trunc('month', a.started_at at time zone o.timezone),
+              ${JSON.stringify(first.map(toStored))}::jsonb
             from attempts a join organizations o on o.id = a.organization_id
             where a.organization_id = ${organizationId} and a.id = ${id}
-          on conflict do nothing`
+          on conflict do nothing returning campaign_id, to_char(month, 'YYYY-MM-DD') as month`
+        if (added !== undefined) {
+          yield* addToSums({ organizationId, ...added }, changeOfLines([], first))
+          return first
+        }
         const [row] = yield* sql<CostRow>`select campaign_id, to_char(month, 'YYYY-MM-DD') as month, lines
           from attempt_costs where organization_id = ${organizationId} and attempt_id = ${id} for update`
         if (row === undefined) return []
@@ -170,8 +177,10 @@ export class CallCosts extends Context.Service<
 }
 
 interface EndedCall {
+  readonly seconds: number
   readonly account: string
   readonly phoneNumber: string
+  /** Used by the conversation; null until it is stored. */
   readonly usage: ReadonlyArray<BilledUsage> | null
 }
 

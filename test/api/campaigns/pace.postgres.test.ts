@@ -26,6 +26,29 @@ const attemptsOf = (on: typeof server, campaign: string) =>
   )
 
 describe("the pace of a campaign under way", () => {
+  test("lets a campaign rest until a change lets it start earlier, or leaves it no call to place", async () => {
+    const client = campaignClient(server, await server.organization())
+    const id = await client.started(await client.people(3, 3), { callsPerMinute: 1, maxRetries: 0 })
+    await eventually(async () => expect(await attemptsOf(server, id)).toMatchObject([{ endedAt: expect.any(Number) }]))
+    const nextStartAt = await server.run(Pace.use(({ nextStartAt }) => nextStartAt(id)))
+    const rest = { nextStartAt, endAt: null }
+    const isResting = (known: typeof rest | { nextStartAt: number; endAt: Date } = rest) =>
+      server.run(Pace.use(({ isResting }) => isResting(id, known)))
+    expect(await isResting()).toBe(true)
+    expect(await isResting({ nextStartAt: undefined, endAt: null })).toBe(true)
+    expect(await isResting({ nextStartAt: Number(nextStartAt) + 5_000, endAt: null })).toBe(false)
+    expect(await isResting({ nextStartAt: Number(nextStartAt), endAt: new Date() })).toBe(false)
+    await answered(200, client.move(id, "pause"))
+    expect(await isResting()).toBe(false)
+    await answered(200, client.move(id, "resume"))
+    expect(await isResting()).toBe(true)
+    await client.query(
+      (sql) => sql`update calls set next_attempt_at = null, status = 'SKIPPED'
+      where campaign_id = ${id} and next_attempt_at is not null`
+    )
+    expect(await isResting()).toBe(false)
+  })
+
   test("is changed by a member, and refused to viewers and other organizations", async () => {
     const org = await server.organization()
     const client = campaignClient(server, org)
