@@ -38,7 +38,7 @@ export class DoNotContact extends Context.Service<
       entry: SuppressedNumber,
       uploadId?: string
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
-    /** Adds those of many numbers that are not listed, as one upload. Returns how many. */
+    /** Adds different numbers as part of an upload, like `add`. Returns how many were not listed. */
     readonly addAll: (
       organizationId: number,
       uploadId: string,
@@ -163,6 +163,23 @@ export class DoNotContact extends Context.Service<
         return { entry: Option.getOrThrow(yield* find(organizationId, phoneNumber)), isNew: false }
       }, Effect.orDie)
 
+      // Entries of erased numbers have masks, which few numbers share.
+      const erasedAmong = Effect.fnUntraced(function* (
+        organizationId: number,
+        entries: ReadonlyArray<SuppressedNumber>
+      ) {
+        const masks = new Set(entries.map(({ phoneNumber }) => maskPhoneNumber(phoneNumber)))
+        const stored = yield* sql<FoundEntry>`select ${columns}, digest from do_not_contact
+          where organization_id = ${organizationId} and digest is not null and ${isInForce}
+            and phone_number = any(${[...masks]}::text[])`
+        const byMask = Map.groupBy(stored, ({ phoneNumber }) => phoneNumber)
+        return new Set(
+          entries.filter(({ phoneNumber }) =>
+            byMask.get(maskPhoneNumber(phoneNumber))?.some(isOf(organizationId, phoneNumber))
+          )
+        )
+      })
+
       // A number may be listed once, so an entry that has expired gives way to a new one.
       const removeExpired = (organizationId: number, phoneNumbers: ReadonlyArray<string>) =>
         sql`delete from do_not_contact where organization_id = ${organizationId} and not ${isInForce}
@@ -179,24 +196,36 @@ export class DoNotContact extends Context.Service<
         return { ...entry, expiresAt }
       })
 
+      // One statement, because a file may have a million numbers: an entry in force is prolonged by a later one, and one that
+      // has expired gives way.
       const addAll: DoNotContact["Service"]["addAll"] = Effect.fn("DoNotContact.addAll")(function* (
         organizationId,
         uploadId,
         entries
       ) {
-        yield* removeExpired(
-          organizationId,
-          entries.map(({ phoneNumber }) => phoneNumber)
-        )
-        const added = yield* sql`insert into do_not_contact
-            (organization_id, id, phone_number, reason, source_campaign_name, intent_label, expires_at, upload_id)
-          select ${organizationId}, e.id, e.phone_number, e.reason, '', '', nullif(e.expires_at, 'infinity'), ${uploadId}
-          from unnest(${entries.map(() => newId())}::uuid[], ${entries.map((it) => it.phoneNumber)}::text[],
-            ${entries.map(({ reason }) => reason ?? doNotContact)}::text[],
-            ${entries.map(({ expiresAt }) => expiresAt?.toISOString() ?? "infinity")}::timestamptz[])
-            as e (id, phone_number, reason, expires_at)
-          on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning 1`
-        return added.length
+        const erased = yield* erasedAmong(organizationId, entries)
+        for (const one of erased) yield* add(organizationId, one)
+        const others = erased.size === 0 ? entries : entries.filter((one) => !erased.has(one))
+        const [result] = yield* sql<{ added: number }>`with entered as (
+            insert into do_not_contact as d
+              (organization_id, id, phone_number, reason, source_campaign_name, intent_label, expires_at, upload_id)
+            select ${organizationId}, e.id, e.phone_number, e.reason, '', '', nullif(e.expires_at, 'infinity'), ${uploadId}
+            from unnest(${others.map(() => newId())}::uuid[], ${others.map((it) => it.phoneNumber)}::text[],
+              ${others.map(({ reason }) => reason ?? doNotContact)}::text[],
+              ${others.map(({ expiresAt }) => expiresAt?.toISOString() ?? "infinity")}::timestamptz[])
+              as e (id, phone_number, reason, expires_at)
+            on conflict (organization_id, phone_number, coalesce(digest, '')) do update set
+              expires_at = excluded.expires_at,
+              id = case when d.expires_at > now() then d.id else excluded.id end,
+              reason = case when d.expires_at > now() then d.reason else excluded.reason end,
+              source_campaign_name = case when d.expires_at > now() then d.source_campaign_name else '' end,
+              intent_label = case when d.expires_at > now() then d.intent_label else '' end,
+              upload_id = case when d.expires_at > now() then d.upload_id else excluded.upload_id end,
+              created_at = case when d.expires_at > now() then d.created_at else excluded.created_at end
+            where d.expires_at <= now() or d.expires_at < coalesce(excluded.expires_at, 'infinity')
+            returning upload_id)
+          select count(*)::int as added from entered where upload_id = ${uploadId}`
+        return result?.added ?? 0
       }, Effect.orDie)
 
       const countOfUpload = Effect.fn("DoNotContact.countOfUpload")(function* (

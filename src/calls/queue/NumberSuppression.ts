@@ -124,19 +124,12 @@ export class NumberSuppression extends Context.Service<
       // Numbers that are listed under a mask, or would expire before the new entry, need a look at each.
       const enterMany: NumberSuppression["Service"]["enterMany"] = Effect.fn("NumberSuppression.enterMany")(
         function* (organizationId, uploadId, numbers) {
-          const known = yield* registry.listedAmong(numbers.map((it) => ({ ...it, organizationId })))
-          for (const one of known) yield* registry.add(organizationId, one)
           yield* consents.withdrawAll(
             organizationId,
             numbers.map(({ phoneNumber }) => phoneNumber),
             "do-not-contact"
           )
-          const listed = new Set(known.map(({ phoneNumber }) => phoneNumber))
-          return yield* registry.addAll(
-            organizationId,
-            uploadId,
-            numbers.filter(({ phoneNumber }) => !listed.has(phoneNumber))
-          )
+          return yield* registry.addAll(organizationId, uploadId, numbers)
         },
         transaction(sql),
         Effect.orDie

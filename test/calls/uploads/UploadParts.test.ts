@@ -6,6 +6,7 @@ import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
 import { NumberUploads } from "../../../src/contacts/registries/NumberUploads.ts"
 import { splitEntries, splitList } from "../../../src/contacts/registries/number-file.ts"
+import { maskPhoneNumber } from "../../../src/domain/calendar/phone-number.ts"
 import { newOrganization } from "../../support/data/organizations.ts"
 import { onNewDatabase } from "../../support/services/ground.ts"
 import { uploadServicesOn } from "../../support/services/uploads.ts"
@@ -195,6 +196,28 @@ layer(onNewDatabase(uploadServicesOn)(), { excludeTestServices: true })(
         assert.strictEqual(yield* countOf(organization), many)
         const { data } = yield* NumberUploads.use((uploads) => uploads.errors(organization, id, { page: 1, limit: 10 }))
         assert.deepInclude(data[0], { row: many + 1, phoneNumber: "12" })
+      })
+    )
+
+    it.effect("leaves the number of an erased person masked", () =>
+      Effect.gen(function* () {
+        const organization = yield* newOrganization
+        const registry = yield* DoNotContact
+        yield* registry.add(organization, { phoneNumber: numberOf(1) })
+        yield* registry.erase({
+          organizationId: organization,
+          phoneNumbers: [numberOf(1)],
+          contactId: null,
+          callIds: []
+        })
+        const { id } = yield* createEntries(organization, [numberOf(1), numberOf(2)])
+        yield* applyAll
+        assert.deepInclude(yield* get(organization, id), { added: 1, existing: 1 })
+        const { data } = yield* registry.list(organization, { page: 1, limit: 10 })
+        assert.sameMembers(
+          data.map(({ phoneNumber }) => phoneNumber),
+          [maskPhoneNumber(numberOf(1)), numberOf(2)]
+        )
       })
     )
 
