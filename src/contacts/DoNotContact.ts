@@ -196,7 +196,7 @@ export class DoNotContact extends Context.Service<
         return { ...entry, expiresAt }
       })
 
-      // One statement, because a file may have a million numbers: an entry in force is prolonged by a later one, and one that
+      // A single statement, because a file may have a million numbers. An entry in force is prolonged by a later one, and one that
       // has expired gives way.
       const addAll: DoNotContact["Service"]["addAll"] = Effect.fn("DoNotContact.addAll")(function* (
         organizationId,
