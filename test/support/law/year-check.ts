@@ -120,17 +120,9 @@ const firstMissed = (
   openMinutes: Map<string, Uint8Array>
 ): number | undefined => {
   const until = call.startedAt ?? call.endedAt
-  const hours = rules.filter(isOfHours)
+  const hours = rules.filter(isOfHours).flatMap((rule) => rule.zones.map((zone) => hoursIn(rule, zone, openMinutes)))
   const others = rules.filter((rule) => !isOfHours(rule))
-  const key = hours.map(({ name, says, zones }) => [name, says, ...zones].join()).join(";")
-  const known = openMinutes.get(key) ?? new Uint8Array(500 * 1440)
-  openMinutes.set(key, known)
-  /** The answer for each minute is computed once: many people have the same hours. */
-  const isOpen = (at: number) => {
-    const index = (at - firstMinute) / minute
-    if (known[index] === 0) known[index] = naiveProblem(hours, at, history) === undefined ? 1 : 2
-    return known[index] === 1
-  }
+  const isOpen = (at: number) => hours.every((isOpenAt) => isOpenAt(at))
   for (let at = Math.ceil(call.due / minute) * minute; at + minute <= until; at += minute) {
     if (!isOpen(at) || busy?.has(at / minute) || naiveProblem(others, at, history) !== undefined) continue
     // A number with a live call is looked at again every ten seconds.
@@ -139,6 +131,21 @@ const firstMissed = (
   }
   return undefined
 }
+
+/** Whether hours are open in a zone. The answer for each minute is found once: many people have the same hours. */
+const hoursIn = (rule: NaiveRule, zone: string, openMinutes: Map<string, Uint8Array>) => {
+  const key = [rule.says, ...rule.holidays, zone].join()
+  const known = openMinutes.get(key) ?? new Uint8Array(500 * 1440)
+  openMinutes.set(key, known)
+  const single = [{ ...rule, zones: [zone] }]
+  return (at: number) => {
+    const index = (at - firstMinute) / minute
+    if (known[index] === 0) known[index] = naiveProblem(single, at, noCalls) === undefined ? 1 : 2
+    return known[index] === 1
+  }
+}
+
+const noCalls: NaiveHistory = { calls: [], conversations: [], refusals: [] }
 
 const firstMinute = Date.parse("2027-06-01T00:00Z")
 
