@@ -1,3 +1,4 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import {
@@ -47,12 +48,13 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   )
 
   it.live(
-    "nodes take over from a killed node, and a joining node gets campaigns",
+    "nodes take over from a killed node, a joining node gets campaigns, and the cap of their number holds",
     () =>
       inCluster((cluster) =>
         Effect.gen(function* () {
           const [one, other] = yield* Effect.all([joinIn(cluster), joinIn(cluster)], { concurrency: 2 })
           const campaigns = yield* startCampaigns(one, { campaigns: spreadOver, people: 200, fields: pace })
+          yield* callFromNumbers
           yield* untilSpread([one, other], spreadOver)
           const killed = Date.now()
           yield* Effect.promise(one.kill)
@@ -68,6 +70,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           const [first] = yield* startsBy(third)
           report(`joined: dials ${Math.round((first?.at ?? 0) - joined)} ms after its start began`)
           yield* finish(cluster, other, campaigns)
+          yield* assertCapIsKept
         })
       ),
     10 * minutes
@@ -128,4 +131,22 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
       ),
     10 * minutes
   )
+})
+
+/** The nodes call from two numbers, of which this one has a cap of a day. */
+const capped = { number: "+912225550100", dailyCap: 40 }
+
+const callFromNumbers = Effect.flatMap(
+  PgClient.PgClient,
+  (sql) => sql`insert into caller_ids (organization_id, number, daily_cap, changed_by)
+    select o.id, n.number, n.daily_cap, 'a test'
+    from organizations o, (values (${capped.number}::text, ${capped.dailyCap}::int), ('+912225550101', null)) n (number, daily_cap)`
+)
+
+/** A run that passes midnight has two days. */
+const assertCapIsKept = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const days = yield* sql<{ calls: number }>`select count(*)::int as calls from attempts
+    where caller_id = ${capped.number} group by (started_at at time zone 'UTC')::date`
+  assert.strictEqual(Math.max(...days.map(({ calls }) => calls)), capped.dailyCap)
 })
