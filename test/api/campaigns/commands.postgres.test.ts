@@ -76,7 +76,9 @@ describe("the command line", () => {
     const [one, two] = [newPhoneNumber(), newPhoneNumber()]
     const file = join(folder, "opted-out.csv")
     await writeFile(file, `phoneNumber,reason\n${one},Asked by letter\n${two},\nnobody,\n`)
-    expect(await printed("dnc", "upload", file)).toMatch(
+    const uploaded = await run("dnc", "upload", file)
+    expect(uploaded.stderr).toMatch(/^Upload (\S+); to stop it: carillon registry cancel --org \d+ \1\n/)
+    expect(uploaded.stdout).toMatch(
       /^Added 2; 0 were on Do Not Contact already; 1 were rejected\.\nROW +NUMBER +REASON\n3 +nobody +\S/
     )
     expect(await jsonOf("dnc", "upload", file)).toMatchObject({ added: 0, existing: 2, rejected: [{ row: 3 }] })
@@ -91,5 +93,18 @@ describe("the command line", () => {
     expect((await printed("dnc", "download")).trim()).toBe(csv.trim())
     const missing = await run("dnc", "upload", join(folder, "missing.csv"))
     expect(`${missing.code},${missing.stderr}`).toMatch(/^1,carillon: Cannot read .*missing\.csv \(.*\)\n$/)
+  })
+
+  test("uploads the list of a registry, and shows its upload and the rejected rows", async () => {
+    const file = join(folder, "tps.txt")
+    await writeFile(file, "02079460000\nnobody\n")
+    const words = ["registry", "upload", "--registry", "GB_TPS", "--dated", "2026-11-27", file]
+    const list = await jsonOf(...words)
+    expect(list).toMatchObject({ registry: "GB_TPS", numbers: 1, rejected: 1 })
+    expect((await jsonOf("registry", "list")).data).toEqual([list])
+    const [upload] = (await jsonOf("registry", "uploads")).data
+    expect(upload).toMatchObject({ listId: list.id, status: "COMPLETED_WITH_ERRORS", total: 2, done: 2 })
+    expect(await printed("registry", "rejected", upload.id)).toMatch(/^ROW +NUMBER +REASON\n2 +- +has no phone number/)
+    expect(await jsonOf("registry", "cancel", upload.id)).toEqual(upload)
   })
 })
