@@ -27,7 +27,8 @@ export default Effect.gen(function* () {
       where p.relnamespace = current_schema()::regnamespace`
 
   // Adds the partition of the month after the last one. A table is made first and attached then, because that blocks
-  // nobody. Rows of the month that came before their partition are moved into it.
+  // nobody. Rows of the month that came before their partition are moved into it. Locks the tables to which it refers
+  // before its own, as transactions of calls do.
   yield* sql`create function add_partition(of_table text) returns void language plpgsql as $$
     declare
       key text;
@@ -42,6 +43,10 @@ export default Effect.gen(function* () {
         join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
         where t.partrelid = of_table::regclass;
       select max(ends_at) into strict starts_at from table_partitions where parent = of_table;
+      execute coalesce((select format('lock table %s in share row exclusive mode',
+          string_agg(format('%I', target), ', ' order by place))
+        from (select distinct confrelid::regclass::text as target, confrelid::bigint as place from pg_constraint
+          where conrelid = of_table::regclass and contype = 'f') t having count(*) > 0), 'select 1');
       low := first_id(starts_at);
       high := first_id((starts_at at time zone 'UTC' + interval '1 month') at time zone 'UTC');
       name := of_table || to_char(starts_at at time zone 'UTC', '_YYYY_MM');
@@ -103,7 +108,11 @@ export default Effect.gen(function* () {
       command text;
     begin
       if (select relkind from pg_class where oid = of_table::regclass) = 'p' then return true; end if;
-      execute format('lock table %I in access exclusive mode', of_table);
+      -- In the order in which transactions of calls use them.
+      execute format('lock table %s in access exclusive mode', (select string_agg(format('%I', target), ', ' order by place)
+        from (select distinct confrelid::regclass::text as target, confrelid::bigint as place from pg_constraint
+            where conrelid = of_table::regclass and contype = 'f'
+          union all select of_table, 1e18::bigint) t));
       select substring(pg_get_constraintdef(oid) from '''([0-9a-f-]{36})''') into bound from pg_constraint
         where conrelid = of_table::regclass and conname = of_table || '_bound';
       if bound is null then

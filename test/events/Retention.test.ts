@@ -145,4 +145,24 @@ layer(services(), { excludeTestServices: true })("Retention of the inbox", (it) 
       assert.isAtMost(deleted?.largest ?? 0, 5_000)
     })
   )
+
+  it.effect("drops a month once its last event is older than 30 days, without deleting a row", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const idOf = (moment: string) => sql`first_id(${moment}::timestamptz)::text`
+      yield* sql.unsafe("truncate inbox, deletions")
+      for (const year of [2024, 2025]) {
+        yield* sql.unsafe(`create table inbox_${year} partition of inbox
+          for values from (first_id('${year}-01-01')::text) to (first_id('${year + 1}-01-01')::text)`)
+      }
+      yield* sql`insert into inbox (consumer, event_id, applied_at) values
+        ('policy', ${idOf("2024-05-01")}, now() - interval '31 days'),
+        ('policy', ${idOf("2025-05-01")}, now() - interval '31 days'),
+        ('policy', ${idOf("2025-06-01")}, now() - interval '29 days')`
+      yield* prune(sql, false)
+      const left = yield* sql<{ name: string }>`select tableoid::regclass::text as name from inbox`
+      assert.deepStrictEqual(left, [{ name: "inbox_2025" }, { name: "inbox_2025" }])
+      assert.deepStrictEqual(yield* sql`select rows from deletions where rows > 0`, [])
+    })
+  )
 })

@@ -155,6 +155,28 @@ describe("GET /v1/campaigns/:id/calls", () => {
     expect(await list(campaign, "?limit=2&page=5")).toEqual({ data: [], total: 7, page: 5, limit: 2, totalPages: 4 })
   })
 
+  test("pages of a long list have each call once when they are read one after another", async () => {
+    const campaign = await rows.campaign(org.id)
+    const made = await rows.query<{ id: string }>(
+      (sql) => sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status)
+        select ${org.id}::int, ${campaign}::uuid, gen_random_uuid(), 'Asha', '+919812345678', 'SKIPPED'
+        from generate_series(1, 2600) returning id`
+    )
+    const read: Array<string> = []
+    for (let page = 1; page <= 26; page++) {
+      const { data } = await list(campaign, `?limit=100&page=${page}`)
+      read.push(...data.map(({ id }: any) => id))
+    }
+    expect(read).toEqual(
+      made
+        .map(({ id }) => id)
+        .toSorted()
+        .reverse()
+    )
+    const again = await list(campaign, "?limit=50&page=28")
+    expect(again.data.map(({ id }: any) => id)).toEqual(read.slice(1350, 1400))
+  })
+
   test("is empty before the start, and answers 404 for a campaign of another organization", async () => {
     expect(await list(await rows.campaign(org.id, { status: "DRAFT" }))).toMatchObject({ data: [], total: 0 })
     const foreign = await rows.campaign(other.id)

@@ -292,6 +292,22 @@ describe("the contacts inside and outside an audience", () => {
     expect(await list("available-contacts", "search=%25")).toMatchObject({ total: 0 })
   })
 
+  test("pages of a long list have each contact once when they are read one after another", async () => {
+    const own = await server.organization("Long")
+    const parts = [await newContacts(1000, own), await newContacts(1000, own), await newContacts(300, own)]
+    const made = parts.flat().toReversed()
+    const { id } = await create({}, own)
+    await add(id, made, own)
+    for (const path of ["/v1/contacts", `/v1/audiences/${id}/contacts`]) {
+      const read: Array<string> = []
+      for (let page = 1; page <= 23; page++) {
+        const { data } = await answered(200, own.call("GET", `${path}?limit=100&page=${page}`))
+        read.push(...idsOf(data))
+      }
+      expect(read).toEqual(made)
+    }
+  })
+
   test("reflect contacts that are added, removed, created and deleted", async () => {
     const { id } = await create()
     const ids = await newContacts(3, org, "Wanderer")

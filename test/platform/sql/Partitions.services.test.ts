@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { dropPartitions, makeAhead } from "../../../src/platform/sql/Partitions.ts"
 import { onDatabase } from "../../support/services/ground.ts"
 import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
@@ -136,6 +136,35 @@ for (const [name, make, isThere] of engines) {
           )
           yield* sql`delete from owners where id = 2`
         })
+      )
+
+      it.effect.skipIf(name === "PGlite")(
+        "take a table over when transactions that use it have ended, and hold up none of them",
+        () =>
+          Effect.gen(function* () {
+            const sql = yield* PgClient.PgClient
+            yield* makeOld("useds", [0])
+            yield* step("begin", "useds")
+            yield* step("check", "useds")
+            const waits = sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%finish_partitioning%'`
+            const begun = yield* Deferred.make<void>()
+            const finishing = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), step("finish", "useds")))
+            yield* sql.withTransaction(
+              Effect.gen(function* () {
+                // A call changes its own row before those that refer to it.
+                yield* sql`update owners set id = id where id = 1`
+                yield* Deferred.succeed(begun, undefined)
+                while ((yield* waits).length === 0) yield* sql`select pg_stat_clear_snapshot()`
+                yield* add("useds", "meanwhile", idAt(new Date(), 5))
+              })
+            )
+            yield* Fiber.join(finishing)
+            assert.deepStrictEqual(yield* placesOf("useds"), [
+              { name: "meanwhile", place: "useds_first" },
+              { name: "row 0", place: "useds_first" }
+            ])
+          })
       )
 
       it.effect("are read by an id in one of them", () =>
