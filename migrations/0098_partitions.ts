@@ -44,8 +44,8 @@ export default Effect.gen(function* () {
         where t.partrelid = of_table::regclass;
       select max(ends_at) into strict starts_at from table_partitions where parent = of_table;
       execute coalesce((select format('lock table %s in share row exclusive mode',
-          string_agg(format('%I', target), ', ' order by place))
-        from (select distinct confrelid::regclass::text as target, confrelid::bigint as place from pg_constraint
+          string_agg(format('%I', target), ', ' order by target))
+        from (select distinct confrelid::regclass::text as target from pg_constraint
           where conrelid = of_table::regclass and contype = 'f') t having count(*) > 0), 'select 1');
       low := first_id(starts_at);
       high := first_id((starts_at at time zone 'UTC' + interval '1 month') at time zone 'UTC');
@@ -108,11 +108,16 @@ export default Effect.gen(function* () {
       command text;
     begin
       if (select relkind from pg_class where oid = of_table::regclass) = 'p' then return true; end if;
-      -- In the order in which transactions of calls use them.
-      execute format('lock table %s in access exclusive mode', (select string_agg(format('%I', target), ', ' order by place)
-        from (select distinct confrelid::regclass::text as target, confrelid::bigint as place from pg_constraint
+      -- Transactions of calls would wait for this one, and this one for them: so first no new one begins, then those that
+      -- go on end, in the order in which they use the tables.
+      if exists (select from pg_constraint where conrelid = of_table::regclass and confrelid = to_regclass('calls')) then
+        lock table campaign_pace in exclusive mode;
+      end if;
+      execute format('lock table %s in access exclusive mode', (select
+          string_agg(format('%I', target), ', ' order by target = of_table, target)
+        from (select confrelid::regclass::text as target from pg_constraint
             where conrelid = of_table::regclass and contype = 'f'
-          union all select of_table, 1e18::bigint) t));
+          union select of_table) t));
       select substring(pg_get_constraintdef(oid) from '''([0-9a-f-]{36})''') into bound from pg_constraint
         where conrelid = of_table::regclass and conname = of_table || '_bound';
       if bound is null then
