@@ -51,10 +51,10 @@ const allowFreeing = server.run.bind(
 
 describe("the usage of an organization", () => {
   test("agrees with a naive model: a call begins exactly if the quota has its minutes", async () => {
-    for (let walk = 0; walk < (PROVE === "full" ? 60 : 6); walk++) {
+    for (let walk = 0; walk < (PROVE === "full" ? 60 : 3); walk++) {
       const random = makeRandom(seed + walk)
       const below = (bound: number) => Math.floor(random() * bound)
-      const model = { quota: 40 + below(800), used: 0, calls: 0, contacts: 0 }
+      const model = { quota: 40 + below(3_000), used: 0, calls: 0, contacts: 0 }
       const { begin, id, setQuota, usage } = await organization(model.quota)
       const live: Array<{ reserved: number; isFirstOfDay: boolean; counted: boolean }> = []
       const reserved = () => live.reduce((sum, call) => sum + call.reserved, 0)
@@ -65,7 +65,9 @@ describe("the usage of an organization", () => {
         [
           12,
           async () => {
-            const [minutes, isFirstOfDay] = [1 + below(8), random() < 0.5]
+            // Now and then a call takes all that is free, which other campaigns may have in their portions.
+            const minutes = random() < 0.1 ? Math.max(1, free()) : 1 + below(8)
+            const isFirstOfDay = random() < 0.5
             const begun = await begin(below(4), minutes, isFirstOfDay)
             expect(begun).toBe(free() >= minutes)
             if (!begun) return
@@ -117,7 +119,7 @@ describe("the usage of an organization", () => {
         [
           1,
           async () => {
-            model.quota = below(900)
+            model.quota = below(3_000)
             await setQuota(model.quota)
           }
         ],
