@@ -1,6 +1,6 @@
 import http from "node:http"
 import https from "node:https"
-import type { Socket } from "node:net"
+import { connect, Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import { Effect, Schema } from "effect"
 
@@ -51,7 +51,7 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
     }
     const fail = (code: string) => {
       settle(Effect.fail(sent ? new NotAnswered({ code }) : new NotSent({ code })))
-      outgoing.destroy()
+      giveUp(outgoing)
     }
     outgoing.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
     outgoing.once("response", (incoming) => readAnswer(incoming, settle, fail))
@@ -70,7 +70,7 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
     )
     return Effect.sync(() => {
       clearTimeout(timer)
-      outgoing.destroy()
+      giveUp(outgoing)
     })
   })
 
@@ -81,13 +81,37 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
 export const retryOnce = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
   Effect.retry(ask, { times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" })
 
+/**
+ * Closes the connection of a request so that nothing of it leaves any more. After an ordinary close the system would
+ * still deliver what it has not delivered yet, once the network works again: a call would be placed long after it was
+ * given up.
+ */
+const giveUp = (outgoing: http.ClientRequest) => {
+  const { socket } = outgoing
+  const connection = socket && (carries.get(socket) ?? socket)
+  if (connection !== null && !connection.connecting && !connection.destroyed) connection.resetAndDestroy()
+  outgoing.destroy()
+}
+
+/** The connection below each TLS connection: only that one can be reset. */
+const carries = new WeakMap<Socket, Socket>()
+
+class TlsAgent extends https.Agent {
+  override createConnection(...[options, callback]: Parameters<https.Agent["createConnection"]>) {
+    const socket = connect(options as { readonly host: string; readonly port: number })
+    const secured = super.createConnection({ ...options, socket } as typeof options, callback)
+    if (secured instanceof Socket) carries.set(secured, socket)
+    return secured
+  }
+}
+
 // Maximum number of connections. Further requests wait for one until their deadline. A Node server
 // accepts one connection in each turn of its event loop, so with many new connections at once the
 // last would not be answered for seconds.
 const maxSockets = 32
 const agents = {
   http: new http.Agent({ keepAlive: true, maxSockets }),
-  https: new https.Agent({ keepAlive: true, maxSockets })
+  https: new TlsAgent({ keepAlive: true, maxSockets })
 }
 
 /** Maximum size of a response body, bytes. */

@@ -12,7 +12,7 @@ import { why } from "../platform/observability/why.ts"
 import { CallData } from "../tools/CallData.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import { type ClaimedCall, ringSeconds } from "./Claims.ts"
-import { claimIsDeadAfter, untilCallsEnd } from "./overdue-calls.ts"
+import { claimIsDeadAfter, requestDeadlineMillis, untilCallsEnd } from "./overdue-calls.ts"
 
 /** Has the carrier place claimed calls, and handles what the carrier reports about them. */
 export class Dispatch extends Context.Service<
@@ -210,9 +210,3 @@ export class Dispatch extends Context.Service<
 type Recognition = Extract<CallEvent, { readonly kind: "recognized" }>
 
 const noClearAnswer = "NO_CLEAR_ANSWER" as const
-
-/**
- * Maximum time between a claim and its request to the carrier, ms. A later request is not sent,
- * however long the process was held up.
- */
-const requestDeadlineMillis = 3_000

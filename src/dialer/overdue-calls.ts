@@ -1,9 +1,19 @@
 import { Effect } from "effect"
 import type { Attempts, LiveAttempt } from "../calls/attempts/Attempts.ts"
+import { answerMillis } from "../carriers/send-request.ts"
 import { why } from "../platform/observability/why.ts"
 
-/** Age after which no request for a claimed call can still be sent by any node, ms. */
-export const claimIsDeadAfter = 5_000
+/**
+ * Maximum time between a claim and its request to the carrier, ms. A later request is not sent, however long the process
+ * was held up.
+ */
+export const requestDeadlineMillis = 3_000
+
+/**
+ * Age after which no request for a claimed call can still reach the carrier, ms: whatever a network holds back is taken
+ * back when its answer is given up.
+ */
+export const claimIsDeadAfter = requestDeadlineMillis + answerMillis + 500
 
 /** Whether the carrier should have reported more about an attempt by now. */
 export const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net"
+import { setImmediate } from "node:timers/promises"
 import tls from "node:tls"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
@@ -111,6 +112,35 @@ describe("sendRequest", () => {
       assert.strictEqual((yield* failure(`http://127.0.0.1:${port}`))._tag, "NotAnswered")
       server.close()
     })
+  )
+
+  it.live("takes back a request that it gives up, so that a network that was away delivers nothing of it later", () =>
+    Effect.gen(function* () {
+      const certificate = selfSigned([], ["127.0.0.1"])
+      const trusted = tls.getCACertificates("default")
+      yield* Effect.acquireRelease(
+        Effect.sync(() => tls.setDefaultCACertificates([...trusted, certificate.cert])),
+        () => Effect.sync(() => tls.setDefaultCACertificates(trusted))
+      )
+      for (const secured of [undefined, certificate]) {
+        const server = yield* scriptedServer(() => "hang", secured)
+        const connections: Array<Promise<string>> = []
+        server.server.on(secured === undefined ? "connection" : "secureConnection", (socket) =>
+          connections.push(
+            new Promise((resolve) => {
+              socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code ?? ""))
+              socket.on("end", () => resolve("an ordinary end"))
+            })
+          )
+        )
+        const sending = yield* Effect.forkChild(failure(server.url))
+        yield* server.until((received) => received.length === 1)
+        // Not while the server still reads the request: then it does not see how the connection ends.
+        yield* Effect.promise(() => setImmediate())
+        yield* Fiber.interrupt(sending)
+        assert.deepStrictEqual(yield* Effect.promise(() => Promise.all(connections)), ["ECONNRESET"])
+      }
+    }).pipe(Effect.scoped)
   )
 
   it.live("waits 5 seconds for a response, from the moment of sending", () =>
