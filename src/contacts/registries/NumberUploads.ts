@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Requester, type RequestOrigin } from "../../accounts/Requester.ts"
+import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import type { ErasedPerson } from "../../domain/accounts/Erasure.ts"
 import { isSameNumber } from "../../domain/calendar/phone-number.ts"
 import type { NewNumberList } from "../../domain/contacts/NumberList.ts"
@@ -61,7 +62,7 @@ export class NumberUploads extends Context.Service<
       id: string,
       page: Page
     ) => Effect.Effect<Listed<NumberUploadError>, NumberUploadNotFound>
-    /** Drops the rows that are not applied yet. An upload that is finished stays as it is. */
+    /** Drops the rows that are not applied yet. An upload that is finished stays as it is. Logged, if numbers were added. */
     readonly cancel: (scope: Scope, id: string) => Effect.Effect<NumberUpload, NumberUploadNotFound>
     /** Completes once the upload is finished. */
     readonly finished: (scope: Scope, id: string) => Effect.Effect<NumberUpload, NumberUploadNotFound>
@@ -95,6 +96,7 @@ export class NumberUploads extends Context.Service<
       const sql = yield* PgClient.PgClient
       const secrets = yield* Secrets
       const signals = yield* Signals
+      const log = yield* SecurityLog
       const columns =
         sql.literal(`id, kind, case when organization_id is null then 'INSTALLATION' else 'ORGANIZATION' end
           as scope, registry, name, to_char(dated, 'YYYY-MM-DD') as dated, status, total, done, added,
@@ -164,15 +166,30 @@ export class NumberUploads extends Context.Service<
 
       const cancel = Effect.fn("NumberUploads.cancel")(
         function* (scope: Scope, id: string) {
-          const cancelled = yield* sql`update number_uploads set status = 'CANCELLED', completed_at = clock_timestamp()
-            where ${ofScope(scope)} and id = ${id} and completed_at is null returning 1`
-          if (cancelled.length > 0) yield* dropParts(id)
+          const [cancelled] = yield* sql<Cancelled>`update number_uploads
+            set status = 'CANCELLED', completed_at = clock_timestamp()
+            where ${ofScope(scope)} and id = ${id} and completed_at is null
+            returning organization_id, kind, done - rejected as numbers, added, requester`
+          if (cancelled !== undefined) {
+            yield* dropParts(id)
+            yield* logEntries(id, cancelled)
+          }
           yield* signals.send("number-uploads")
           return yield* get(scope, id)
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      // The numbers that were added stay on Do Not Contact, so the log says who sent them.
+      const logEntries = Effect.fnUntraced(function* (id: string, cancelled: Cancelled) {
+        const { added, kind, numbers, organizationId, requester } = cancelled
+        if (kind === "LIST" || organizationId === null) return
+        const { actor } = yield* Requester
+        yield* log
+          .append(organizationId, { action: "dnc.upload", target: id, details: { numbers, added, cancelledBy: actor } })
+          .pipe(Effect.provideService(Requester, requester))
+      })
 
       const dropParts = (id: string) => sql`delete from number_upload_parts where upload_id = ${id}`
 
@@ -311,6 +328,14 @@ const listOf = (registry: string, dated: string, name: string | null, expiresAt:
   name: name ?? "",
   ...(expiresAt !== null && { expiresAt })
 })
+
+interface Cancelled {
+  readonly organizationId: number | null
+  readonly kind: "DO_NOT_CONTACT" | "LIST"
+  readonly numbers: number
+  readonly added: number
+  readonly requester: RequestOrigin
+}
 
 type FoundUpload = Omit<OpenUpload, "list"> & {
   readonly registry: string | null

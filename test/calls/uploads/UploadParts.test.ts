@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { actingAs } from "../../../src/accounts/Requester.ts"
+import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
 import { UploadParts } from "../../../src/calls/uploads/UploadParts.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
@@ -221,15 +223,23 @@ layer(onNewDatabase(uploadServicesOn)(), { excludeTestServices: true })(
       })
     )
 
-    it.effect("keeps the numbers that were added before it was cancelled, and adds no others", () =>
+    it.effect("keeps the numbers that were added before it was cancelled, logs who sent them, and adds no others", () =>
       Effect.gen(function* () {
         const organization = yield* newOrganization
-        const { id } = yield* createEntries(organization, numbersFrom(0, many))
+        const { id } = yield* actingAs("key:1")(createEntries(organization, numbersFrom(0, many)))
         yield* applyNext
-        const { added } = yield* NumberUploads.use((uploads) => uploads.cancel(organization, id))
+        const { added } = yield* actingAs("key:2")(NumberUploads.use((uploads) => uploads.cancel(organization, id)))
         yield* applyAll
         assert.isAbove(added, 0)
         assert.strictEqual(yield* countOf(organization), added)
+        const { data } = yield* SecurityLog.use((log) =>
+          log.list({ organizationId: organization }, { page: 1, limit: 10 })
+        )
+        const logged = data.filter(({ action }) => action === "dnc.upload")
+        assert.deepEqual(
+          logged.map(({ actor, details, target }) => ({ actor, details, target })),
+          [{ actor: "key:1", details: { numbers: added, added, cancelledBy: "key:2" }, target: id }]
+        )
       })
     )
   }
