@@ -214,11 +214,15 @@ describe.skipIf(!hasBrowser)("a slow network", () => {
     let bytes = 0
     const paths = new Map<string, string>()
     const order: Array<string> = []
-    session.on("Network.requestWillBeSent", ({ request, requestId }) => {
+    /** Seconds of the browser's clock. */
+    const at: Array<number> = []
+    session.on("Network.requestWillBeSent", ({ request, requestId, timestamp }) => {
       paths.set(requestId, new URL(request.url).pathname)
-      order.push(`asked for ${paths.get(requestId)}`)
+      at[order.push(`asked for ${paths.get(requestId)}`) - 1] = timestamp
     })
-    session.on("Network.loadingFinished", ({ requestId }) => order.push(`got ${paths.get(requestId)}`))
+    session.on("Network.loadingFinished", ({ requestId, timestamp }) => {
+      at[order.push(`got ${paths.get(requestId)}`) - 1] = timestamp
+    })
     session.on("Network.dataReceived", ({ encodedDataLength }) => {
       bytes += encodedDataLength
     })
@@ -232,9 +236,11 @@ describe.skipIf(!hasBrowser)("a slow network", () => {
     const scripts = order.findIndex((one) => one.startsWith("got /console/assets/index-"))
     expect(scripts).toBeGreaterThan(0)
     for (const path of ["/auth/me", `/admin/v1/organizations/${org.id}/overview`]) {
-      const asked = order.flatMap((one, at) => (one === `asked for ${path}` ? [at] : []))
-      expect(asked.length, path).toBe(1)
-      expect(asked[0], path).toBeLessThan(scripts)
+      const [first, ...later] = order.flatMap((one, index) => (one === `asked for ${path}` ? [index] : []))
+      expect(first, path).toBeLessThan(scripts)
+      // A browser that is slow to show the figures may read them anew, five seconds after they came.
+      const answered = at[order.indexOf(`got ${path}`)] ?? 0
+      for (const again of later) expect((at[again] ?? 0) - answered, path).toBeGreaterThan(4.5)
     }
     const stranger = await suite.page()
     const ofStranger: Array<string> = []
