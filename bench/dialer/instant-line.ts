@@ -23,11 +23,14 @@ const server = http.createServer({ keepAliveTimeout: 30_000 }, (request, respons
     }
     if (request.method === "GET") return void response.writeHead(404).end("{}")
     const form = new URLSearchParams(body)
+    const callback = form.get("StatusCallback")
+    // The dialer hangs up: the call is over already.
+    if (callback === null) return void response.writeHead(404).end("{}")
     asked.push([form.get("AttemptId") ?? "", performance.timeOrigin + performance.now()])
     const sid = `CA${randomBytes(16).toString("hex")}`
     response.writeHead(201, { "content-type": "application/json" })
     response.end(JSON.stringify({ sid, status: "queued" }))
-    callBack(form.get("StatusCallback") ?? "", sid)
+    callBack(callback, sid)
   })
 })
 

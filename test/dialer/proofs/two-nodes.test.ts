@@ -21,13 +21,16 @@ import {
 } from "../../support/processes/dialing-cluster.ts"
 import { engine } from "../../support/services/test-database.ts"
 
-const isFull = process.env.PROVE === "full"
+const { PROVE, TEST_SEED } = process.env
+const isFull = PROVE === "full"
+/** The normal run has one of three tests, by its seed. */
+const inTurn = (turn: number) => it.live.runIf(isFull || Number(TEST_SEED) % 3 === turn)
 const minutes = 60_000
 
 const pace = { callsPerMinute: 120, maxConcurrentCalls: 20, maxRetries: 0, callTimeoutMinutes: 1 }
 
 describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
-  it.live(
+  inTurn(0)(
     "nodes dial campaigns that a node without the role started, and a stopping node hands its campaigns over",
     () =>
       inCluster((cluster) =>
@@ -47,7 +50,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
     10 * minutes
   )
 
-  it.live(
+  inTurn(1)(
     "nodes take over from a killed node, a joining node gets campaigns, and the cap of their number holds",
     () =>
       inCluster((cluster) =>
@@ -76,7 +79,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
     10 * minutes
   )
 
-  it.live(
+  inTurn(2)(
     "nodes are safe from a node that pauses longer than its locks last",
     () =>
       inCluster((cluster) =>
