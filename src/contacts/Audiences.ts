@@ -198,12 +198,14 @@ export class Audiences extends Context.Service<
 
       // Reads the ids of the page from the memberships alone, because their index has the order of the list.
       const listMembers = Effect.fnUntraced(function* (organizationId: number, id: string, total: number, page: Page) {
-        const place = yield* pageStarts.placeOf(id, page, total)
-        const ids = sql`select organization_id, contact_id as id from audience_members
-          where organization_id = ${organizationId} and audience_id = ${id}
-          ${pageByKey(sql, sql.literal("contact_id"), place)}`
-        const data = yield* selectContacts(sql, ids)
-        yield* pageStarts.noteEnd(id, page, total, data, idOf)
+        const data = yield* pageStarts.read({ key: id, page, total, idOf }, (place) =>
+          selectContacts(
+            sql,
+            sql`select organization_id, contact_id as id from audience_members
+              where organization_id = ${organizationId} and audience_id = ${id}
+              ${pageByKey(sql, sql.literal("contact_id"), place)}`
+          )
+        )
         return { data, total }
       })
 

@@ -85,11 +85,13 @@ export class Contacts extends Context.Service<
           return { data, total: yield* countContacts(sql, found) }
         }
         const total = yield* countAllContacts(sql, organizationId)
-        const place = yield* pageStarts.placeOf(String(organizationId), page, total)
-        const ids = sql`select organization_id, id from contacts c where ${ofOrganization}
-          ${pageByKey(sql, sql.literal("id"), place)}`
-        const data = yield* selectContacts(sql, ids)
-        yield* pageStarts.noteEnd(String(organizationId), page, total, data, idOf)
+        const data = yield* pageStarts.read({ key: String(organizationId), page, total, idOf }, (place) =>
+          selectContacts(
+            sql,
+            sql`select organization_id, id from contacts c where ${ofOrganization}
+              ${pageByKey(sql, sql.literal("id"), place)}`
+          )
+        )
         return { data, total }
       }, Effect.orDie)
 

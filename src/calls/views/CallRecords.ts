@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
 import type { Listed, Page } from "../../domain/schema/page.ts"
-import { makePageStarts, pageByKey } from "../../platform/sql/page-starts.ts"
+import { makePageStarts, type PlaceOfPage, pageByKey } from "../../platform/sql/page-starts.ts"
 import { ToolCalls } from "../conversations/ToolCalls.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { TransferTries } from "../conversations/TransferTries.ts"
@@ -53,13 +53,12 @@ export class CallRecords extends Context.Service<
       const list = Effect.fn("CallRecords.list")(
         function* (organizationId: number, campaignId: string, page: Page) {
           const total = yield* count(organizationId, campaignId)
-          const place = yield* pageStarts.placeOf(campaignId, page, total)
           // The inner query skips rows before the page by the index alone. Unchecked rows: a page must stay fast.
-          const rows = yield* sql<Omit<CallRecord, "results">>`select ${record}
+          const select = (place: PlaceOfPage) => sql<Omit<CallRecord, "results">>`select ${record}
             from (select id from calls where campaign_id = ${campaignId} ${pageByKey(sql, sql.literal("id"), place)}) page
             join calls c on c.organization_id = ${organizationId} and c.id = page.id
             ${withLabel} order by c.id desc`
-          yield* pageStarts.noteEnd(campaignId, page, total, rows, ({ id }) => id)
+          const rows = yield* pageStarts.read({ key: campaignId, page, total, idOf: ({ id }) => id }, select)
           return { data: yield* analyses.withResults(organizationId, rows), total }
         },
         Effect.catchTag("SqlError", Effect.die)

@@ -52,7 +52,24 @@ export const makePageStarts = () => {
       }
     })
 
-  return { placeOf, noteEnd }
+  /** Reads a page of the list that the key names, by `select`, and remembers where it ended. */
+  const read = Effect.fnUntraced(function* <A, E, R>(
+    { idOf, key, page, total }: Asked<A>,
+    select: (place: PlaceOfPage) => Effect.Effect<ReadonlyArray<A>, E, R>
+  ) {
+    const rows = yield* select(yield* placeOf(key, page, total))
+    yield* noteEnd(key, page, total, rows, idOf)
+    return rows
+  })
+
+  return { read }
+}
+
+interface Asked<A> {
+  readonly key: string
+  readonly page: Page
+  readonly total: number
+  readonly idOf: (row: A) => string
 }
 
 /** SQL for the conditions, order and limits of the page, after those of its list. */

@@ -24,10 +24,14 @@ const visit = Effect.fnUntraced(function* (
   list: ReadonlyArray<string>,
   page: Page
 ) {
-  const place = yield* starts.placeOf(name, page, list.length)
-  const rows = read(list, place)
-  yield* starts.noteEnd(name, page, list.length, rows, (id) => id)
-  return { place, rows }
+  const places: Array<PlaceOfPage> = []
+  const rows = yield* starts.read({ key: name, page, total: list.length, idOf: (id: string) => id }, (place) =>
+    Effect.sync(() => {
+      places.push(place)
+      return read(list, place)
+    })
+  )
+  return { place: places[0] as PlaceOfPage, rows }
 })
 
 describe("pages of a long list", () => {
