@@ -1,38 +1,33 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { foldInSlices, partSize } from "../platform/sql/fold-in-slices.ts"
+import { foldInSlices, takeDeltas } from "../platform/sql/fold-in-slices.ts"
 import { inSlices } from "../platform/sql/slices.ts"
 
 /**
  * Folds what calls have appended into the rows of usage, and frees portions of minutes that no call takes from. Nodes
  * share the organizations. Usage is exact without it, and quick to read with it.
  */
-export const layer = Layer.unwrap(
-  Effect.map(
-    Effect.suspend(() => makeFoldPart),
-    (foldPart) => foldInSlices(foldPart, "Could not fold the usage of organizations; retrying")
-  )
+export const layer = Layer.suspend(() =>
+  foldInSlices(makeFoldPart, "Could not fold the usage of organizations; retrying")
 )
 
 /** Folds the oldest deltas of these slices in one statement, and returns how many there were. */
 export const makeFoldPart = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
+  const organization = sql`organization_id::text::bytea`
 
   // Appends what it frees: a claim locks the row of the organization before the portion.
   const freeUnused = (slices: ReadonlySet<number>) => sql`with freed as (
       delete from minute_portions where campaign_id in (
         select campaign_id from minute_portions where used_at < clock_timestamp() - interval '1 minute'
-          and ${ofOrganization(slices)} for update skip locked
+          and ${inSlices(sql, organization, slices)} for update skip locked
       ) returning organization_id, minutes
     )
     insert into usage_deltas (organization_id, minutes_reserved)
     select organization_id, -sum(minutes) from freed group by organization_id`
-  const ofOrganization = (slices: ReadonlySet<number>) => inSlices(sql, sql`organization_id::text::bytea`, slices)
 
   const fold = (slices: ReadonlySet<number>) => sql<{ count: number }>`with taken as (
-      delete from usage_deltas where id = any(array(
-        select id from usage_deltas where ${ofOrganization(slices)}
-        order by id limit ${sql.literal(String(partSize))} for update skip locked)) returning *
+      ${takeDeltas(sql, "usage_deltas", organization, slices)}
     ), days as (
       select u.organization_id, greatest(u.day, max(t.day)) as day
       from organization_usage u join taken t on t.organization_id = u.organization_id group by u.organization_id

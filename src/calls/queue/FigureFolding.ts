@@ -1,17 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { foldInSlices, partSize } from "../../platform/sql/fold-in-slices.ts"
-import { inSlices } from "../../platform/sql/slices.ts"
+import { foldInSlices, takeDeltas } from "../../platform/sql/fold-in-slices.ts"
 
 /**
  * Folds what changes of calls have appended into the rows of the figures. Nodes share the campaigns. The figures are exact
  * without it, and quick to read with it.
  */
-export const layer = Layer.unwrap(
-  Effect.map(
-    Effect.suspend(() => makeFoldPart),
-    (foldPart) => foldInSlices(foldPart, "Could not fold the figures of campaigns; retrying")
-  )
+export const layer = Layer.suspend(() =>
+  foldInSlices(makeFoldPart, "Could not fold the figures of campaigns; retrying")
 )
 
 const figures = [
@@ -21,13 +17,12 @@ const figures = [
 const sums = (names: ReadonlyArray<string>) => names.map((name) => `sum(${name})::integer as ${name}`).join(", ")
 const added = (names: ReadonlyArray<string>) => names.map((name) => `${name} = f.${name} + s.${name}`).join(", ")
 
-/** Folds the oldest deltas of these slices in one statement, and returns how many there were. Deltas that another node folds are skipped. */
+/** Folds the oldest deltas of these slices in one statement, and returns how many there were. */
 export const makeFoldPart = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
 
-  const taken = (table: string, slices: ReadonlySet<number>) => sql`delete from ${sql(table)} where id = any(array(
-      select id from ${sql(table)} where ${inSlices(sql, sql`campaign_id::text::bytea`, slices)}
-      order by id limit ${sql.literal(String(partSize))} for update skip locked)) returning *`
+  const taken = (table: string, slices: ReadonlySet<number>) =>
+    takeDeltas(sql, table, sql`campaign_id::text::bytea`, slices)
   const foldFigures = (slices: ReadonlySet<number>) => sql<{ count: number }>`
     with taken as (${taken("figure_deltas", slices)}), figures as (
       update folded_figures f set ${sql.literal(added(figures))}
