@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useCallback } from "react"
 import type { Answer, Input, Method, PathOf } from "./contract.ts"
 import { againAfterFailure } from "./passing-failures.ts"
 import { type ApiFailure, request } from "./request.ts"
@@ -27,6 +28,18 @@ export const useApi = <P extends GetPath>(
     ...(keepsPrevious ? { placeholderData: keepPreviousData as never } : {})
   })
 
+/** Returns a function that reads every query again whose path begins with one of these. */
+export const useRefresh = () => {
+  const queries = useQueryClient()
+  return useCallback(
+    (paths: ReadonlyArray<string>) =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => paths.some((start) => String(first).startsWith(start))
+      }),
+    [queries]
+  )
+}
+
 /**
  * Changes something. Afterwards every query whose path begins with one of `refreshes` is read again; by default
  * everything that is shown.
@@ -36,14 +49,12 @@ export const useChange = <M extends Exclude<Method, "GET">, P extends PathOf<M>>
   path: P,
   { refreshes = [""] }: { readonly refreshes?: ReadonlyArray<string> } = {}
 ) => {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useMutation<Answer<M, P>, ApiFailure, Input<M, P>>({
     mutationFn: (input) => request(method, path, input),
     // Does not wait for the new answers: once they are there, the screen may be another one, which does not go on here.
     onSettled: () => {
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [first] }) => refreshes.some((start) => String(first).startsWith(start))
-      })
+      void refresh(refreshes)
     }
   })
 }

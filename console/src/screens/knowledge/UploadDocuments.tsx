@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { type ApiFailure, send, urlOf } from "../../api/request.ts"
+import { useRefresh } from "../../api/use-api.ts"
 import { FileField } from "../../ui/form/FileField.tsx"
 import { Refusal } from "../../ui/form/Refusal.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
@@ -7,7 +8,7 @@ import { useToast } from "../../ui/Toasts.tsx"
 /** Uploads a document. It is read in the background, which the list of documents shows. */
 export const UploadDocuments = ({ baseId }: { readonly baseId: string }) => {
   const toast = useToast()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const upload = useMutation<unknown, ApiFailure, File>({
     mutationFn: (file) => {
       const body = new FormData()
@@ -15,8 +16,7 @@ export const UploadDocuments = ({ baseId }: { readonly baseId: string }) => {
       return send("POST", urlOf("/v1/knowledge-bases/:id/documents", { params: { id: baseId } }), { body })
     },
     onSuccess: (_answer, file) => toast.done("Document uploaded", file.name),
-    onSettled: () =>
-      queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith("/v1/knowledge-bases") })
+    onSettled: () => refresh(["/v1/knowledge-bases"])
   })
   return (
     <div className="flex flex-col gap-2 p-4">

@@ -1,5 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query"
-import { useApi } from "../../api/use-api.ts"
+import { useApi, useRefresh } from "../../api/use-api.ts"
 import { Card } from "../../ui/Page.tsx"
 import { type NumberUpload, UploadProgress, uploadsPath } from "./UploadProgress.tsx"
 
@@ -11,13 +10,10 @@ export const UploadsUnderWay = ({
   readonly kind: NumberUpload["kind"]
   readonly refreshes: ReadonlyArray<string>
 }) => {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const uploads = useApi(uploadsPath, { query: { page: 1, limit: 20 } }, { every: 15_000 })
   const open = (uploads.data?.data ?? []).filter((one) => one.completedAt === null && one.kind === kind)
-  const onFinished = () =>
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => [uploadsPath, ...refreshes].some((start) => String(path).startsWith(start))
-    })
+  const onFinished = () => void refresh([uploadsPath, ...refreshes])
   if (open.length === 0) return null
   return (
     <Card title="Uploads under way">

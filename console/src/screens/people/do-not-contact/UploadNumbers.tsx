@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
-import { useApi } from "../../../api/use-api.ts"
+import { useApi, useRefresh } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
@@ -13,7 +13,7 @@ import { refreshes } from "./refreshes.ts"
 
 /** Adds the numbers of a CSV file, and says what became of each row. */
 export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [name, setName] = useState<string>()
   const [finished, setFinished] = useState<NumberUpload>()
   const upload = useMutation<NumberUpload, ApiFailure, File>({
@@ -25,9 +25,7 @@ export const UploadNumbers = ({ onDone }: { readonly onDone: () => void }) => {
   })
   const onFinished = (result: NumberUpload) => {
     setFinished(result)
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => refreshes.some((start) => String(path).startsWith(start))
-    })
+    void refresh(refreshes)
   }
   const onAnother = () => {
     upload.reset()

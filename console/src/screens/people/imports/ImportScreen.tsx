@@ -1,11 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { download } from "../../../api/download.ts"
 import { urlOf } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
-import { useApi } from "../../../api/use-api.ts"
+import { useApi, useRefresh } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button, buttonClasses } from "../../../ui/Button.tsx"
 import { defined, pageIn } from "../../../ui/browser/address.ts"
@@ -31,7 +30,7 @@ const columns: ReadonlyArray<Column<Rejected>> = [
 /** The progress of an import, and the rows that it rejected. */
 export const ImportScreen = () => {
   const { importId: id } = useParams({ from: "/people/imports/$importId" })
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [isOver, setOver] = useState(false)
   const status = useApi("/v1/imports/:id/status", { params: { id } }, isOver ? {} : { every: 1500 })
   const isCompleted = status.data !== undefined && status.data.completedAt !== null
@@ -39,10 +38,8 @@ export const ImportScreen = () => {
     if (!isCompleted) return
     setOver(true)
     // The contacts and the sizes of audiences are others now, also for the campaign that is begun next.
-    for (const path of ["/v1/contacts", "/v1/audiences"]) {
-      void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => String(first).startsWith(path) })
-    }
-  }, [isCompleted, queries])
+    void refresh(["/v1/contacts", "/v1/audiences"])
+  }, [isCompleted, refresh])
   const done = status.data === undefined ? 0 : status.data.created + status.data.updated + status.data.failed
   return (
     <Page

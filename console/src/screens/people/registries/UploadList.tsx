@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { type ApiFailure, send, urlOf } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
-import { useApi } from "../../../api/use-api.ts"
+import { useApi, useRefresh } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
@@ -19,7 +19,7 @@ export const installationPath = "/admin/v1/number-lists"
 
 export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
   const toast = useToast()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const known = useApi(`${path}/registries`, {})
   const [registry, setRegistry] = useState("")
   const [dated, setDated] = useState(() => new Date().toISOString().slice(0, 10))
@@ -39,7 +39,7 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
   const onFinished = ({ added, rejected, status }: NumberUpload) => {
     if (status === "CANCELLED") toast.done("The upload was stopped; the earlier list stays")
     else toast.done(`${number(added)} numbers are blocked; ${number(rejected)} lines had none`)
-    void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) })
+    void refresh([path])
     onDone()
   }
   const problemOf = problemsOf(upload.error)
