@@ -1,7 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, Layer } from "effect"
 import { Requester } from "../../accounts/Requester.ts"
-import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { NumberLists } from "../../contacts/registries/NumberLists.ts"
 import {
@@ -37,7 +36,6 @@ export class UploadParts extends Context.Service<
       const registry = yield* DoNotContact
       const suppression = yield* NumberSuppression
       const queue = yield* CallQueue
-      const log = yield* SecurityLog
 
       const applyPart = (upload: OpenUpload, part: UploadPart) =>
         upload.list === null ? enterNumbers(upload, part) : keepDigests(upload, part, upload.list)
@@ -72,26 +70,24 @@ export class UploadParts extends Context.Service<
           return true
         }).pipe(transaction(sql))
 
-      const finish = Effect.fnUntraced(function* ({ id, list, organizationId }: OpenUpload) {
-        if (!(yield* uploads.lock(id, undefined))) return false
-        if (list === null) yield* finishEntries(organizationId as number, id)
-        else yield* putInForce(organizationId, id, list)
+      const finish = Effect.fnUntraced(function* (upload: OpenUpload) {
+        if (!(yield* uploads.lock(upload.id, undefined))) return false
+        yield* upload.list === null ? finishEntries(upload) : putInForce(upload, upload.list)
         return true
       }, transaction(sql))
 
-      const finishEntries = Effect.fnUntraced(function* (organizationId: number, id: string) {
+      const finishEntries = Effect.fnUntraced(function* (upload: OpenUpload) {
         // A number with a waiting call may have been entered before a crash, and its part after it.
-        const added = yield* registry.countOfUpload(organizationId, id)
-        const { done, rejected } = yield* uploads.finish(id, { added })
-        const details = { numbers: done - rejected, added }
-        yield* log.append(organizationId, { action: "dnc.upload", target: id, details })
+        const added = yield* registry.countOfUpload(upload.organizationId as number, upload.id)
+        yield* uploads.finish(upload, { added })
       })
 
-      const putInForce = Effect.fnUntraced(function* (scope: number | null, id: string, list: NewNumberList) {
+      const putInForce = Effect.fnUntraced(function* (upload: OpenUpload, list: NewNumberList) {
+        const { id, organizationId: scope } = upload
         const digests = yield* uploads.digests(id)
         const { rejected } = yield* Effect.orDie(uploads.get(scope, id))
         const listId = yield* lists.replace(scope, list, { digests, rejected })
-        yield* uploads.finish(id, { listId })
+        yield* uploads.finish(upload, { listId })
         yield* scope === null ? queue.reconsiderAll : queue.reconsiderHours(scope)
       })
 

@@ -77,11 +77,11 @@ export class NumberUploads extends Context.Service<
     readonly noteApplied: (upload: OpenUpload, part: UploadPart, result: PartResult) => Effect.Effect<void>
     /** The digests of all parts of a list. */
     readonly digests: (id: string) => Effect.Effect<ReadonlyArray<Uint8Array>>
-    /** Ends an upload, in the transaction of `lock`. */
+    /** Ends an upload, in the transaction of `lock`. One of Do Not Contact is logged. */
     readonly finish: (
-      id: string,
+      upload: Pick<OpenUpload, "id" | "organizationId">,
       result: { readonly listId: string } | { readonly added: number }
-    ) => Effect.Effect<NumberUpload>
+    ) => Effect.Effect<void>
     /** Delays an upload after a failure: by a second first, and by up to 17 minutes after repeated ones. */
     readonly backOff: (id: string) => Effect.Effect<void>
     /** The rejected rows of a person, however their numbers are written. */
@@ -172,7 +172,7 @@ export class NumberUploads extends Context.Service<
             returning organization_id, kind, done - rejected as numbers, added, requester`
           if (cancelled !== undefined) {
             yield* dropParts(id)
-            yield* logEntries(id, cancelled)
+            if (cancelled.kind === "DO_NOT_CONTACT") yield* logCancelled(id, cancelled)
           }
           yield* signals.send("number-uploads")
           return yield* get(scope, id)
@@ -182,14 +182,18 @@ export class NumberUploads extends Context.Service<
       )
 
       // The numbers that were added stay on Do Not Contact, so the log says who sent them.
-      const logEntries = Effect.fnUntraced(function* (id: string, cancelled: Cancelled) {
-        const { added, kind, numbers, organizationId, requester } = cancelled
-        if (kind === "LIST" || organizationId === null) return
+      const logCancelled = Effect.fnUntraced(function* (id: string, cancelled: Cancelled) {
+        const { added, numbers, organizationId, requester } = cancelled
         const { actor } = yield* Requester
-        yield* log
-          .append(organizationId, { action: "dnc.upload", target: id, details: { numbers, added, cancelledBy: actor } })
-          .pipe(Effect.provideService(Requester, requester))
+        yield* logEntries({ id, organizationId }, { numbers, added, cancelledBy: actor }).pipe(
+          Effect.provideService(Requester, requester)
+        )
       })
+
+      const logEntries = (
+        { id, organizationId }: Pick<OpenUpload, "id" | "organizationId">,
+        details: { readonly numbers: number; readonly added: number; readonly cancelledBy?: string }
+      ) => log.append(organizationId, { action: "dnc.upload", target: id, details })
 
       const dropParts = (id: string) => sql`delete from number_upload_parts where upload_id = ${id}`
 
@@ -263,16 +267,17 @@ export class NumberUploads extends Context.Service<
         return parts.map(({ digests }) => digests)
       }, Effect.orDie)
 
-      const finish: NumberUploads["Service"]["finish"] = Effect.fnUntraced(function* (id, result) {
+      const finish: NumberUploads["Service"]["finish"] = Effect.fnUntraced(function* (upload, result) {
+        const { id } = upload
         yield* dropParts(id)
         const listId = "listId" in result ? result.listId : null
-        const [finished] = yield* uploadRows(sql`update number_uploads set list_id = ${listId}::uuid,
+        const [finished] = yield* sql<{ numbers: number }>`update number_uploads set list_id = ${listId}::uuid,
             added = coalesce(${"added" in result ? result.added : null}::int, added),
             status = case when rejected = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end,
             started_at = coalesce(started_at, now()), completed_at = clock_timestamp()
-          where id = ${id} returning ${columns}`)
+          where id = ${id} returning done - rejected as numbers`
+        if ("added" in result) yield* logEntries(upload, { numbers: finished?.numbers ?? 0, added: result.added })
         yield* signals.send("number-uploads")
-        return finished as NumberUpload
       }, Effect.orDie)
 
       const backOff = Effect.fnUntraced(function* (id: string) {
