@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { prune as pruneCalls } from "../../src/calls/erasure/CallRetention.ts"
+import { DoNotContact } from "../../src/contacts/DoNotContact.ts"
 import { prune as pruneNumbers } from "../../src/contacts/NumberRetention.ts"
 import { maskRecords } from "../../src/operations/RecordRetention.ts"
 import { BlobStore } from "../../src/platform/files/BlobStore.ts"
@@ -106,6 +107,27 @@ describe("the record term", () => {
     ]
     await mask()
     expect(await Promise.all([french, later, emirati, year].map(isMasked))).toEqual([false, true, false, true])
+  })
+
+  test("leaves a person blocked who is erased afterwards, and others whose numbers have the same mask", async () => {
+    await setTerm({ recordDays: 30 })
+    const numbers = ["+919811111110", "+919822222210", "+919833333310"]
+    for (const phoneNumber of numbers) {
+      const contact = await answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))
+      const fields = { ...ended, contact_id: contact.id, phone_number: phoneNumber, completed_at: daysAgo(40) }
+      await rows.call(org.id, await overFor(40), fields)
+    }
+    await mask()
+    for (const phoneNumber of numbers) {
+      const path = `/admin/v1/organizations/${org.id}/contacts/erase`
+      await answered(200, server.admin("POST", path, { phoneNumber }))
+    }
+    const blocked = await server.run(
+      DoNotContact.use(({ listedAmong }) =>
+        listedAmong(numbers.map((phoneNumber) => ({ organizationId: org.id, phoneNumber })))
+      )
+    )
+    expect(blocked.map(({ phoneNumber }) => phoneNumber)).toEqual(numbers)
   })
 
   test("removes the stored table of results, also when an earlier run was stopped before", async () => {

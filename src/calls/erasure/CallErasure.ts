@@ -78,7 +78,8 @@ export class CallErasure extends Context.Service<
                 where organization_id = ${organizationId} and phone_number = ${phoneNumber}))
           order by c.id`
 
-      // Returns earlier numbers of the contact that do not belong to another contact today.
+      // Returns earlier numbers of the contact that do not belong to another contact today. The mask of a record is none:
+      // other people have the same.
       const earlierNumbers = Effect.fnUntraced(function* (
         organizationId: number,
         phoneNumber: string,
@@ -89,7 +90,7 @@ export class CallErasure extends Context.Service<
             left join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
             cross join lateral (values (c.phone_number), (a.phone_number)) n (number)
           where c.organization_id = ${organizationId} and c.contact_id = ${contactId}::uuid
-            and n.number <> ${phoneNumber} and not exists (select 1 from contacts k
+            and n.number <> ${phoneNumber} and n.number not like '%*%' and not exists (select 1 from contacts k
               where k.organization_id = c.organization_id and k.phone_number = n.number)`
         return found.map((row) => row.phoneNumber)
       })
