@@ -1,5 +1,7 @@
 import type { Info, Options } from "csv-parse"
 import { Effect } from "effect"
+import { listedNumber } from "../../domain/contacts/listed-number.ts"
+import type { Registry } from "../../domain/contacts/registries.ts"
 import { CsvProblem, scanCsv } from "../import-csv.ts"
 import { parsePieces } from "../parse-pieces.ts"
 
@@ -50,12 +52,19 @@ export const splitEntries = Effect.fn("splitEntries")(function* (file: Uint8Arra
 
 /**
  * Divides the list of a registry, a number a line. The first line may name the columns; without a name of a phone number,
- * the first column has it.
+ * the first column has it. A file without a single number is refused: as a list it would block no number.
  */
-export const splitList = Effect.fn("splitList")(function* (file: Uint8Array, partBytes = usualPartBytes) {
+export const splitList = Effect.fn("splitList")(function* (
+  file: Uint8Array,
+  registry: Registry,
+  partBytes = usualPartBytes
+) {
+  // Each digit of UTF-16 has one.
+  if (file.includes(0)) return yield* new CsvProblem({ message: "has NUL characters: save it as text in UTF-8" })
   const cuts = makeCuts(partBytes)
   let column: number | undefined
   let headerEnd = 0
+  let hasNumber = false
   yield* readRows(file, { delimiter: [",", ";", "\t"], looseQuotes: true }, (cells, end) => {
     if (column === undefined) {
       const named = cells.findIndex((cell) => phoneColumns.test(cell.trim()))
@@ -66,8 +75,10 @@ export const splitList = Effect.fn("splitList")(function* (file: Uint8Array, par
         return
       }
     }
+    hasNumber ||= listedNumber(cells.slice(column), registry) !== undefined
     cuts.add(end)
   })
+  if (!hasNumber) return yield* new CsvProblem({ message: `has no phone number of the registry ${registry.code}` })
   const layout: NumberLayout = {
     delimiter: [",", ";", "\t"],
     looseQuotes: true,

@@ -9,10 +9,12 @@ import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
 import { NumberUploads } from "../../../src/contacts/registries/NumberUploads.ts"
 import { splitEntries, splitList } from "../../../src/contacts/registries/number-file.ts"
 import { maskPhoneNumber } from "../../../src/domain/calendar/phone-number.ts"
+import { type Registry, registryOf } from "../../../src/domain/contacts/registries.ts"
 import { newOrganization } from "../../support/data/organizations.ts"
 import { onNewDatabase } from "../../support/services/ground.ts"
 import { uploadServicesOn } from "../../support/services/uploads.ts"
 
+const otherList = registryOf("OTHER") as Registry
 const list = { registry: "OTHER", dated: "2030-01-01" } as const
 const numberOf = (serial: number) => `+91${String(serial).padStart(10, "0")}`
 const numbersFrom = (first: number, count: number) =>
@@ -23,7 +25,7 @@ const partBytes = 1_000
 
 const createList = (scope: number | null, lines: ReadonlyArray<string>, of: object = list) =>
   Effect.gen(function* () {
-    const file = yield* Effect.orDie(splitList(Buffer.from(lines.join("\n")), partBytes))
+    const file = yield* Effect.orDie(splitList(Buffer.from(lines.join("\n")), otherList, partBytes))
     return yield* NumberUploads.use(({ create }) => create(scope, file, of as typeof list))
   })
 const createEntries = (organization: number, lines: ReadonlyArray<string>) =>

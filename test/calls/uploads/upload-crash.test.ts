@@ -9,6 +9,7 @@ import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import { NumberLists } from "../../../src/contacts/registries/NumberLists.ts"
 import { NumberUploads } from "../../../src/contacts/registries/NumberUploads.ts"
 import { splitEntries, splitList } from "../../../src/contacts/registries/number-file.ts"
+import { type Registry, registryOf } from "../../../src/domain/contacts/registries.ts"
 import { newOrganization } from "../../support/data/organizations.ts"
 import { childEnv } from "../../support/processes/child-env.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
@@ -36,7 +37,7 @@ it.live(
     const create = (file: string, isList: boolean) =>
       Effect.gen(function* () {
         const split = yield* isList
-          ? splitList(Buffer.from(file), partBytes)
+          ? splitList(Buffer.from(file), registryOf("OTHER") as Registry, partBytes)
           : splitEntries(Buffer.from(file), partBytes)
         return yield* NumberUploads.use((uploads) =>
           uploads.create(organization, split as never, ...(isList ? [list] : []))

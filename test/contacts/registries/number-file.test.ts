@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { readRows, type SplitFile, splitEntries, splitList } from "../../../src/contacts/registries/number-file.ts"
 import { readEntries, readListed } from "../../../src/contacts/registries/read-part.ts"
-import { registryOf } from "../../../src/domain/contacts/registries.ts"
+import { type Registry, registryOf } from "../../../src/domain/contacts/registries.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const decoder = new TextDecoder()
@@ -12,7 +12,8 @@ const rowsOf = async (bytes: Uint8Array, layout: SplitFile["layout"]) => {
   return rows
 }
 const split = (text: string) => Effect.runPromise(splitEntries(Buffer.from(text), 1_000)) as Promise<SplitFile>
-const listOf = (text: string) => Effect.runPromise(splitList(Buffer.from(text)))
+const tps = registryOf("GB_TPS") as Registry
+const listOf = (text: string | Buffer) => Effect.runPromise(splitList(Buffer.from(text), tps))
 
 describe("a file that is divided", () => {
   test("has each row in one part, whole and in order, however it is written", async () => {
@@ -56,9 +57,22 @@ describe("a file that is divided", () => {
       total: 2,
       layout: { columns: { phoneNumber: 0 } }
     })
-    expect(await listOf("name,telephone\nx,1\n")).toMatchObject({ total: 1, layout: { columns: { phoneNumber: 1 } } })
-    expect(await listOf("Numbers\n1\n")).toMatchObject({ total: 1, layout: { columns: { phoneNumber: 0 } } })
-    expect(await listOf("")).toMatchObject({ total: 0, pieces: [] })
+    const ofColumn = (phoneNumber: number) => ({ total: 1, layout: { columns: { phoneNumber } } })
+    expect(await listOf("name,telephone\nx,02079460000\n")).toMatchObject(ofColumn(1))
+    expect(await listOf("Numbers\n02079460000\n")).toMatchObject(ofColumn(0))
+  })
+
+  test("is refused as a list if it has no number, because the list in force would give way to an empty one", async () => {
+    const problemOf = (file: string | Buffer) =>
+      listOf(file).then(
+        ({ total }) => total,
+        ({ message }) => message
+      )
+    const none = "has no phone number of the registry GB_TPS"
+    for (const text of ["", "telephone\n", "name\nAsha\nOmar\n", "\n\r\n"]) expect(await problemOf(text)).toBe(none)
+    expect(await problemOf("Asha\nnobody\n02079460000\n")).toBe(2)
+    const wide = Buffer.from("\uFEFF02079460000\n07700900123\n", "utf16le")
+    expect(await problemOf(wide)).toBe("has NUL characters: save it as text in UTF-8")
   })
 })
 
@@ -86,9 +100,10 @@ describe("the rows of a part", () => {
       numbers.push(number)
       return new Uint8Array(12).fill(numbers.length)
     }
-    const registry = registryOf("GB_TPS") as never
     const text = decoder.decode(pieces[0]?.bytes)
-    const { digests, done, rejected } = await Effect.runPromise(readListed(text, 0, layout, { registry, digestOf }))
+    const { digests, done, rejected } = await Effect.runPromise(
+      readListed(text, 0, layout, { registry: tps, digestOf })
+    )
     expect(numbers).toEqual(["+442079460000", "+447700900123"])
     expect([...digests]).toEqual([...Array(12).fill(1), ...Array(12).fill(2)])
     expect(done).toBe(3)

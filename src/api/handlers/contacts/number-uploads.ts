@@ -6,6 +6,7 @@ import { NumberUploads } from "../../../contacts/registries/NumberUploads.ts"
 import { splitEntries, splitList } from "../../../contacts/registries/number-file.ts"
 import type { NewNumberList } from "../../../domain/contacts/NumberList.ts"
 import type { NumberUpload } from "../../../domain/contacts/NumberUpload.ts"
+import { type Registry, registryOf } from "../../../domain/contacts/registries.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { BadRequest } from "../../contract/shared/errors.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
@@ -30,8 +31,10 @@ export const acceptNumbers = Effect.gen(function* () {
 
   const list = Effect.fnUntraced(function* (scope: number | null, { file, ...given }: ListForm) {
     const bytes = yield* Effect.promise(() => readFile(file.path))
-    const split = yield* Effect.catchTag(splitList(bytes), "CsvProblem", ({ message }) =>
-      Effect.fail(rejected({ path: "file", message }))
+    const split = yield* Effect.catchTag(
+      splitList(bytes, registryOf(given.registry) as Registry),
+      "CsvProblem",
+      ({ message }) => Effect.fail(rejected({ path: "file", message }))
     )
     return yield* uploads.create(scope, split, given)
   })
