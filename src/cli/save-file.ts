@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises"
+import { chmod, writeFile } from "node:fs/promises"
 import { Effect, Option } from "effect"
+import { ifThere } from "../platform/files/durable-file.ts"
 import { why } from "../platform/observability/why.ts"
 import { CommandError, print } from "./output.ts"
 
@@ -10,9 +11,15 @@ export const saveFile = (
   readers: "private" | "all" = "all"
 ): Effect.Effect<void, CommandError> =>
   Effect.tryPromise({
-    try: () => writeFile(file, content, readers === "private" ? { mode: 0o600 } : {}),
+    try: async () => {
+      // The mode of a write is for new files only.
+      if (readers === "private") await ifThere(chmod(file, privateMode))
+      await writeFile(file, content, readers === "private" ? { mode: privateMode } : {})
+    },
     catch: (error) => new CommandError({ message: `Cannot write ${file} (${why(error)})` })
   })
+
+const privateMode = 0o600
 
 /** Prints what was saved. */
 export const printSaved = (file: string, bytes: number) =>

@@ -107,4 +107,9 @@ describe("the command line", () => {
     expect(await printed("registry", "rejected", upload.id)).toMatch(/^ROW +NUMBER +REASON\n2 +- +has no phone number/)
     expect(await jsonOf("registry", "cancel", upload.id)).toEqual(upload)
   })
+
+  test("lists the rules of a country, and none for a text that is no country", async () => {
+    expect(await printed("law", "list", "--country", "fr")).toMatch(/\nFR\.marketing-hours /)
+    for (const text of ["(", ".", "F"]) expect((await jsonOf("law", "list", "--country", text)).data).toEqual([])
+  })
 })

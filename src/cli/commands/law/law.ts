@@ -23,7 +23,9 @@ const list = Command.make(
     const params = { id: String(organization) }
     const found = yield* admin.ask(({ law }) => law.list({ params }))
     const of = Option.getOrUndefined(country)?.toUpperCase()
-    const data = of === undefined ? found.data : found.data.filter(({ name }) => new RegExp(`^${of}[-.]`).test(name))
+    const data = found.data.filter(
+      ({ name }) => of === undefined || [`${of}.`, `${of}-`].some((it) => name.startsWith(it))
+    )
     yield* print({ ...found, data }, ({ applies, data }) =>
       [
         table(data, columns, "No rules."),
