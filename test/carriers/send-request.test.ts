@@ -1,11 +1,24 @@
+import { readFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { setImmediate } from "node:timers/promises"
 import tls from "node:tls"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { sendRequest } from "../../src/carriers/send-request.ts"
+import { eventually } from "../support/eventually.ts"
 import { selfSigned } from "../support/fakes/network/self-signed.ts"
+import { makeNetwork, serveOnLoopback, whyNoHosts } from "../support/processes/hosts.ts"
+import { startScript } from "../support/processes/script-process.ts"
 import { scriptedServer } from "./scripted-server.ts"
+
+const whyNotOnHost = whyNoHosts()
+
+/** Connections of the host of a process that have sent what the other side has not confirmed. */
+const undelivered = (pid: number) =>
+  readFileSync(`/proc/${pid}/net/tcp`, "utf8")
+    .split("\n")
+    .slice(1)
+    .filter((line) => /^ *\d+: \S+ \S+ \S+ (?!00000000)/.test(line)).length
 
 const soon = () => performance.now() + 5_000
 
@@ -141,6 +154,41 @@ describe("sendRequest", () => {
         assert.deepStrictEqual(yield* Effect.promise(() => Promise.all(connections)), ["ECONNRESET"])
       }
     }).pipe(Effect.scoped)
+  )
+
+  it.live.skipIf(whyNotOnHost !== undefined)(
+    `takes back what its host has not delivered, because the network is away${whyNotOnHost ? ` (${whyNotOnHost})` : ""}`,
+    () =>
+      Effect.gen(function* () {
+        const server = yield* scriptedServer(() => ({ status: 200 }))
+        const { hosts, serve } = yield* makeNetwork(1, Math.random)
+        const [host] = hosts
+        const service = yield* serve(server.port)
+        yield* serveOnLoopback(host!, service)
+        // The host's own relay, which the proof with several hosts uses, must take back as much.
+        const urls = [service.address, "127.0.0.1"].map((address) => `http://${address}:${service.port}`)
+        const program = new URL("../support/processes/programs/giving-up-process.ts", import.meta.url)
+        const sender = yield* startScript(program, {}, host!.within, urls)
+        const reads = (line: string) => Effect.promise(async () => assert.strictEqual(await sender.line(), line))
+        const underWay = (connections: number) =>
+          Effect.promise(() => eventually(() => assert.strictEqual(undelivered(sender.pid ?? 0), connections)))
+
+        yield* reads("connected")
+        yield* host!.cutOff
+        sender.send("send")
+        yield* reads("sent")
+        yield* underWay(3)
+        sender.send("give up")
+        yield* reads("given up")
+        yield* underWay(1)
+        yield* host!.reconnect
+        yield* underWay(0)
+        yield* server.until((received) => received.length > 2)
+        assert.deepStrictEqual(
+          server.received.map(({ path }) => path),
+          ["/before", "/before", "/closed"]
+        )
+      }).pipe(Effect.scoped)
   )
 
   it.live("waits 5 seconds for a response, from the moment of sending", () =>

@@ -14,6 +14,7 @@ import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { checkDialing, timeOf } from "../../support/data/dialing-invariants.ts"
+import { hourIn, zoneAt } from "../../support/data/zones.ts"
 import { startLoggedLine } from "../../support/fakes/logged-line.ts"
 import {
   encryptionKey,
@@ -167,17 +168,6 @@ const startCampaigns = Effect.fnUntraced(function* (api: ReturnType<typeof makeA
   }
   return { free, bound }
 })
-
-/** Returns a zone in which it is this hour now. The sign in the name is inverted. */
-const zoneAt = (hour: number) => {
-  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  return offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`
-}
-
-const hourIn = (zone: string, at: number) => {
-  const offset = -Number(/^Etc\/GMT([+-]\d+)$/.exec(zone)?.[1] ?? 0)
-  return (new Date(at).getUTCHours() + offset + 24) % 24
-}
 
 const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
 

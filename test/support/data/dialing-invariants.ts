@@ -2,12 +2,13 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
 import { conversationSeconds, type LineLog } from "../fakes/logged-line.ts"
+import { type Published, publishedInOutbox } from "./published-events.ts"
 
 /**
- * Checks all rows about dialing once all campaigns are over, and the log of the line. Returns a
+ * Checks all rows about dialing once all campaigns are over, the log of the line, and the events. Returns a
  * sentence for each rule that was broken. Nothing may write at the same time.
  */
-export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
+export const checkDialing = Effect.fnUntraced(function* (log: LineLog, published: Published = publishedInOutbox) {
   const sql = yield* PgClient.PgClient
   const problems: Array<string> = []
   const fail = (rule: string, broken: ReadonlyArray<unknown>) => {
@@ -17,7 +18,8 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
   const none = <A extends object>(rule: string, rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
     Effect.map(Effect.orDie(rows), (found) => fail(rule, found))
 
-  const attempts = yield* sql<AttemptRow>`select a.id, a.organization_id as "organizationId",
+  const attempts = yield* sql<AttemptRow>`select a.id, a.call_id as "callId", a.attempt_no as "attemptNo",
+      a.organization_id as "organizationId",
       a.campaign_id as "campaignId", a.phone_number as "phoneNumber", a.call_sid as "callSid", a.outcome,
       a.duration_seconds as "durationSeconds", (extract(epoch from a.started_at) * 1000)::float8 as "startedAt",
       (extract(epoch from a.ended_at) * 1000)::float8 as "endedAt",
@@ -172,29 +174,22 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
       where l.organization_id = a.organization_id and l.phone_number = a.phone_number)`
   )
 
-  const events = sql`select (convert_from(value, 'UTF8')::json)->>'callId' as call_id,
-      ((convert_from(value, 'UTF8')::json)->>'attempt')::int as attempt,
-      (convert_from(value, 'UTF8')::json)->>'outcome' as outcome, topic, seq from outbox`
-  yield* none(
+  const ends = Map.groupBy(yield* published("call-ended.v1"), ({ attempt, callId }) => `${callId} ${attempt}`)
+  const outcomesOf = ({ attemptNo, callId }: AttemptRow) =>
+    ends.get(`${callId} ${attemptNo}`)?.map(({ outcome }) => outcome)
+  fail(
     "An attempt whose end was not published once",
-    sql`with published as (select call_id, attempt, array_agg(outcome order by seq) as outcomes
-        from (${events} where topic = 'call-ended.v1') t group by call_id, attempt)
-      select a.id, a.outcome, t.outcomes from attempts a
-        left join published t on t.call_id = a.call_id::text and t.attempt = a.attempt_no
-      where t.outcomes is null or t.outcomes[cardinality(t.outcomes)] <> a.outcome or cardinality(t.outcomes) > 2
-        or (cardinality(t.outcomes) = 2 and t.outcomes[1] not in ('DISPATCH_UNKNOWN', 'TIMEOUT'))`
+    attempts
+      .map((attempt) => ({ attempt, outcomes: outcomesOf(attempt) }))
+      .filter(({ attempt, outcomes }) => !isPublishedOnce(attempt.outcome, outcomes))
   )
-  yield* none(
+  const suppressions = Map.groupBy(yield* published("call-suppressed.v1"), ({ callId }) => callId)
+  const suppressed = yield* sql<{ id: string }>`select id from calls where status = 'SUPPRESSED'`
+  fail(
     "A suppression that was not published once",
-    sql`with published as (select call_id, count(*)::int as times
-        from (${events} where topic = 'call-suppressed.v1') t group by call_id)
-      select c.id, t.times from calls c left join published t on t.call_id = c.id::text
-      where c.status = 'SUPPRESSED' and t.times is distinct from 1`
+    suppressed.filter(({ id }) => suppressions.get(id)?.length !== 1)
   )
-  const [{ late } = { late: 0 }] = yield* sql<{
-    late: number
-  }>`with published as (${events} where topic = 'call-ended.v1')
-    select count(*)::int as late from (select 1 from published group by call_id, attempt having count(*) > 1) t`
+  const late = [...ends.values()].filter(({ length }) => length > 1).length
 
   const outcomes: Record<string, number> = {}
   for (const { outcome } of attempts) outcomes[`${outcome}`] = (outcomes[`${outcome}`] ?? 0) + 1
@@ -223,6 +218,8 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
 
 interface AttemptRow {
   readonly id: string
+  readonly callId: string
+  readonly attemptNo: number
   readonly organizationId: number
   readonly campaignId: string
   readonly phoneNumber: string
@@ -294,6 +291,11 @@ export const mostLive = (attempts: ReadonlyArray<Pick<AttemptRow, "startedAt" | 
   }
   return most
 }
+
+/** Whether an outcome was published once; again only if the carrier reported it after the dialer had given up waiting. */
+const isPublishedOnce = (outcome: string | null, published: ReadonlyArray<string | undefined> = []) =>
+  published.at(-1) === outcome &&
+  (published.length === 1 || (published.length === 2 && ["DISPATCH_UNKNOWN", "TIMEOUT"].includes(published[0] ?? "")))
 
 /** Whether an attempt's outcome matches its call on the line. */
 const matchesCall = (

@@ -19,14 +19,16 @@ interface Node {
   readonly lineUrl: string
   /** The program of the node, which may be that of an earlier release. */
   readonly script?: URL
+  /** A command that runs the node in another place, such as a network namespace. */
+  readonly within?: ReadonlyArray<string>
 }
 
 /** Loads a node in a process of its own, whose line runs elsewhere. It waits until `go` is called. */
 export const loadNode = Effect.fnUntraced(function* (
-  { lineUrl, port, settings, script = new URL("./dialer-node.ts", import.meta.url) }: Node,
+  { lineUrl, port, settings, script = new URL("./dialer-node.ts", import.meta.url), within }: Node,
   dieAt?: KillPoint
 ) {
-  const process = yield* startScript(script, {
+  const env = {
     ...settings,
     PORT: String(port),
     ADMIN_TOKEN: adminToken,
@@ -36,7 +38,8 @@ export const loadNode = Effect.fnUntraced(function* (
     LINE_URL: lineUrl,
     LINE_TOKEN: Redacted.value(lineToken),
     ...(dieAt && { DIE_AT: JSON.stringify(dieAt) })
-  })
+  }
+  const process = yield* startScript(script, env, within)
   const lines: Array<string> = []
   const ready = Promise.withResolvers<void>()
   const read = async () => {
@@ -145,13 +148,17 @@ export const makeAudience = Effect.fnUntraced(function* (organizationId: number,
   return id
 })
 
-/** Makes all waiting calls due now. Through the API, the shortest delay of a retry is half an hour. */
-export const makeAllDue = Effect.gen(function* () {
+/** Makes waiting calls due now. Through the API, the shortest delay of a retry is half an hour. */
+const makeDue = Effect.fnUntraced(function* (which: ReadonlyArray<string>) {
   const sql = yield* PgClient.PgClient
   const signals = yield* Signals
   const due = yield* sql<{ campaignId: string }>`with waiting as (
-      select id from calls where next_attempt_at > clock_timestamp() for update skip locked)
+      select id from calls where next_attempt_at > clock_timestamp() and status = any(${which}) for update skip locked)
     update calls c set next_attempt_at = clock_timestamp() from waiting w where c.id = w.id
     returning campaign_id`
   for (const id of new Set(due.map(({ campaignId }) => campaignId))) yield* signals.send(`campaign:${id}`)
 })
+
+export const makeAllDue = makeDue(["PENDING", "QUEUED"])
+/** Leaves those alone whose first attempt waits for the morning. */
+export const makeRetriesDue = makeDue(["QUEUED"])

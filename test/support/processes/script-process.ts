@@ -5,15 +5,23 @@ import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { childEnv } from "./child-env.ts"
 
-/** Runs a script in a process of its own, which is killed when the scope closes. */
-export const startScript = (script: URL, env: Readonly<Record<string, string>>) =>
+/**
+ * Runs a script in a process of its own, which is killed when the scope closes. `within` is a command that runs the
+ * command behind it in another place, such as a network namespace.
+ */
+export const startScript = (
+  script: URL,
+  env: Readonly<Record<string, string>>,
+  within: ReadonlyArray<string> = [],
+  args: ReadonlyArray<string> = []
+) =>
   Effect.acquireRelease(
-    Effect.sync(() => run(fileURLToPath(script), env)),
+    Effect.sync(() => run([...within, process.execPath, fileURLToPath(script), ...args], env)),
     (process) => Effect.promise(process.kill)
   )
 
-const run = (script: string, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [script], { env: { ...childEnv, ...env } })
+const run = ([command = "", ...args]: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+  const child = spawn(command, args, { env: { ...childEnv, ...env } })
   let stderr = ""
   child.stderr.on("data", (chunk) => {
     stderr += chunk

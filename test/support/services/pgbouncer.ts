@@ -15,7 +15,7 @@ const program = join(files, "usr/sbin/pgbouncer")
 
 export const hasPgBouncer = existsSync(program)
 
-/** Starts a PgBouncer in transaction mode in front of a database, for two nodes. */
+/** Starts a PgBouncer in transaction mode in front of a database, for a few nodes. */
 export const startPgBouncer = async (databaseUrl: string, connectQuery: string) => {
   const folder = await mkdtemp(join(tmpdir(), "carillon-pgbouncer-"))
   const { hostname, pathname, port, username } = new URL(databaseUrl)
@@ -47,7 +47,7 @@ export const startPgBouncer = async (databaseUrl: string, connectQuery: string) 
   return {
     url: url.href,
     stop: async () => {
-      child.kill("SIGTERM")
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
       await ended
       await rm(folder, { recursive: true, force: true })
     }

@@ -2,18 +2,27 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect, type Socket } from "node:net"
 
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** After this time without an answer to a probe a node is not ready, ms. */
+const silenceMillis = 5_000
+
 /**
  * Starts a proxy in front of several nodes, as an operator would: requests and websockets go in turn to the nodes that
  * are ready.
  */
-export const startBalancer = async (nodes: ReadonlyArray<number>) => {
-  let ready: ReadonlyArray<number> = []
+export const startBalancer = async (given: ReadonlyArray<number | Address>) => {
+  const nodes = given.map((node) => (typeof node === "number" ? { host: "127.0.0.1", port: node } : node))
+  let ready: ReadonlyArray<Address> = []
   const turns = { requests: 0, streams: 0 }
   const sockets = new Set<Socket>()
   const streams = new Map<string, number>()
 
-  const isReady = (port: number) =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
+  const isReady = ({ host, port }: Address) =>
+    fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(silenceMillis) }).then(
       async (answer) => {
         await answer.arrayBuffer()
         return answer.ok
@@ -29,21 +38,23 @@ export const startBalancer = async (nodes: ReadonlyArray<number>) => {
   const next = (kind: keyof typeof turns) => ready[turns[kind]++ % ready.length]
 
   const server = http.createServer((request, response) => {
-    const port = next("requests")
-    if (port === undefined) return void response.writeHead(503).end()
+    const node = next("requests")
+    if (node === undefined) return void response.writeHead(503).end()
     const { headers, method, url } = request
-    const passed = http.request({ host: "127.0.0.1", port, method, path: url, headers, agent: false }, (answer) => {
+    const passed = http.request({ ...node, method, path: url, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
+    // A node that is cut off does not even refuse.
+    passed.setTimeout(2 * silenceMillis, () => passed.destroy())
     passed.on("error", () => response.destroy())
     request.pipe(passed)
   })
   server.on("upgrade", (request, client: Socket, head: Buffer) => {
-    const port = next("streams")
-    if (port === undefined) return client.destroy()
-    streams.set(request.url ?? "", port)
-    const node = connect({ port, host: "127.0.0.1" }, () => {
+    const to = next("streams")
+    if (to === undefined) return client.destroy()
+    streams.set(request.url ?? "", to.port)
+    const node = connect(to, () => {
       const lines = [`${request.method} ${request.url} HTTP/1.1`]
       for (let index = 0; index < request.rawHeaders.length; index += 2) {
         lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`)
@@ -70,7 +81,7 @@ export const startBalancer = async (nodes: ReadonlyArray<number>) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The ports of the nodes that get requests now. */
-    ready: () => ready,
+    ready: () => ready.map(({ port }) => port),
     /** The port of the node that got the websocket of a path. */
     nodeOf: (path: string) => streams.get(path),
     close: () => {

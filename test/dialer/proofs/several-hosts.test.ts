@@ -1,0 +1,430 @@
+import { mkdirSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
+import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
+import { Signals } from "../../../src/events/Signals.ts"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { SqlSession } from "../../../src/platform/sql/Sql.ts"
+import { publishedInKafka } from "../../support/data/published-events.ts"
+import { hourIn, zoneAt } from "../../support/data/zones.ts"
+import type { LineLog } from "../../support/fakes/logged-line.ts"
+import { startBalancer } from "../../support/fakes/network/balancer.ts"
+import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
+import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
+import {
+  encryptionKey,
+  loadNode,
+  makeApi,
+  makeAudience,
+  makePeople,
+  makeRetriesDue
+} from "../../support/processes/dialer-nodes.ts"
+import { inClusterOn, report, startCampaigns, stopAndCheck, until } from "../../support/processes/dialing-cluster.ts"
+import { type Host, makeNetwork, serveOnLoopback, silence, whyNoHosts } from "../../support/processes/hosts.ts"
+import { hasReleaseBefore, nodeOfReleaseBefore } from "../../support/processes/release-before.ts"
+import { makeRandom, shuffled } from "../../support/random.ts"
+import { hasKafka, kafkaSettings } from "../../support/services/kafka.ts"
+import { hasPgBouncer, startPgBouncer } from "../../support/services/pgbouncer.ts"
+import {
+  type Cluster,
+  hasPostgresPrograms,
+  startCluster,
+  startStandby
+} from "../../support/services/postgres-cluster.ts"
+import { runSql } from "../../support/services/test-database.ts"
+
+const { PROVE, TEST_REDIS_URL, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const isFull = PROVE === "full"
+
+/** Why the proof cannot run here. */
+const missing = () => {
+  if (!isFull && seed % 4 !== 3) return "the normal run has this test or one of those of two nodes, by its seed"
+  if (!hasPostgresPrograms || !hasPgBouncer) return "the programs of Postgres and PgBouncer are not here"
+  if (!hasKafka || TEST_REDIS_URL === undefined) return "TEST_KAFKA_BROKERS and TEST_REDIS_URL are not set"
+  return whyNoHosts()
+}
+const why = missing()
+
+/** The normal run has one disturbance of a few people, chosen by its seed. */
+const size = isFull
+  ? { campaigns: 12, callsPerMinute: 300, disturbed: Number.POSITIVE_INFINITY, hosts: 3, people: 20_000 }
+  : { campaigns: 2, callsPerMinute: 60, disturbed: 1, hosts: 2, people: 60 }
+const pace = { callsPerMinute: size.callsPerMinute, maxConcurrentCalls: 20, maxRetries: 2, callTimeoutMinutes: 1 }
+const minutes = 60_000
+/** Longer than the locks of a node last, which are its campaigns. */
+const faultMillis = 15_000
+
+describe.skipIf(why !== undefined)(`nodes on several hosts${why === undefined ? "" : ` (${why})`}`, () => {
+  it.live(
+    "are killed, paused, cut off and upgraded in turn, and so is what they stand on: no number is dialed twice, no pace is exceeded, every outcome is published once, and the figures equal a recount",
+    () =>
+      Effect.gen(function* () {
+        report(`The seed is ${seed}`)
+        const random = makeRandom(seed)
+        const base = yield* makeBase
+        yield* inClusterOn({ DATABASE_URL: base.url, DATA_DIR: base.folder }, ({ line }) =>
+          Effect.gen(function* () {
+            const world = yield* makeWorld(base, line, random)
+            const started = yield* startAll(world)
+            yield* Effect.forkScoped(retryAtOnce(base.url))
+            yield* Effect.forkScoped(resumeAgain(world, started))
+            const pauses = yield* Effect.forEach(order(), (name) => disturb(world, name))
+            yield* finish(world, started)
+            report(`All nodes were ready and dialed again at most ${Math.max(...pauses)} ms after a disturbance`)
+          })
+        )
+      }).pipe(Effect.scoped),
+    isFull ? 60 * minutes : 10 * minutes
+  )
+})
+
+const held = <A extends { readonly stop: () => void | Promise<void> }>(start: () => Promise<A>) =>
+  Effect.acquireRelease(Effect.promise(start), ({ stop }) => Effect.promise(async () => stop()))
+
+/** The database with its standby behind one address, and a folder. */
+const makeBase = Effect.gen(function* () {
+  const primary: Cluster = yield* held(() => startCluster(["synchronous_commit=on"]))
+  const standby: Cluster = yield* held(() => startStandby(primary))
+  // From now on a commit waits until the standby has it.
+  yield* Effect.promise(() => runSql(primary.url, "alter system set synchronous_standby_names = '*'"))
+  yield* Effect.promise(() => runSql(primary.url, "select pg_reload_conf()"))
+  const proxy = yield* Effect.acquireRelease(
+    Effect.promise(() => makeTcpProxy("127.0.0.1", primary.port)),
+    ({ close }) => Effect.promise(close)
+  )
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-hosts-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  return { primary, standby, proxy, folder, url: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` }
+})
+type Base = Effect.Success<typeof makeBase>
+
+/** Settings that each session of a pooler needs. */
+const connectQuery = [
+  "set jit = 'off'",
+  "set hnsw.ef_search = '100'",
+  "set hnsw.iterative_scan = 'strict_order'",
+  "set statement_timeout = '60s'",
+  "set idle_in_transaction_session_timeout = '8s'"
+].join("; ")
+
+interface Line {
+  readonly url: string
+  readonly log: LineLog
+}
+
+const nodePort = 7_000
+const apiPort = 8_080
+
+/** Three hosts, the services that they reach over the network, and a proxy in front of their nodes. */
+const makeWorld = Effect.fnUntraced(function* (base: Base, line: Line, random: () => number) {
+  const { hosts, serve } = yield* makeNetwork(size.hosts, random)
+  const portOf = (url: string) => Number(new URL(url).port)
+  const startPooler = held(() => startPgBouncer(base.url, connectQuery))
+  const pooler = { now: yield* startPooler }
+  const kafka = yield* kafkaSettings
+  const files = yield* held(startS3Fake)
+  const services = {
+    pooler: yield* serve(portOf(pooler.now.url)),
+    direct: yield* serve(base.proxy.port),
+    kafka: yield* serve(portOf(`http://${kafka.KAFKA_BROKERS}`)),
+    redis: yield* serve(portOf(TEST_REDIS_URL ?? "")),
+    files: yield* serve(portOf(files.settings.S3_ENDPOINT)),
+    line: yield* serve(portOf(line.url))
+  }
+  // Kafka leads its clients to the address that it was started with, and nodes know simulated lines at this address only.
+  for (const host of hosts) {
+    yield* serveOnLoopback(host, services.kafka)
+    yield* serveOnLoopback(host, services.line)
+  }
+  const balancer = yield* Effect.acquireRelease(
+    Effect.promise(() => startBalancer(hosts.map(({ address }) => ({ host: address, port: apiPort })))),
+    ({ close }) => Effect.sync(close)
+  )
+  const onNetwork = (url: string, { address }: { readonly address: string }) => {
+    const moved = new URL(url)
+    moved.hostname = address
+    return moved.href.replace(/\/$/, "")
+  }
+  const settings = {
+    ...kafka,
+    ...files.settings,
+    S3_ENDPOINT: onNetwork(files.settings.S3_ENDPOINT, services.files),
+    DATABASE_URL: onNetwork(pooler.now.url, services.pooler),
+    DATABASE_DIRECT_URL: onNetwork(base.url, services.direct),
+    REDIS_URL: onNetwork(TEST_REDIS_URL ?? "", services.redis),
+    PUBLIC_URL: balancer.url,
+    NODE_PORT: String(nodePort),
+    DRAIN_SECONDS: "5"
+  }
+  const startNode = Effect.fnUntraced(function* ({ address, name, within }: Host, script?: URL) {
+    const folder = join(base.folder, name)
+    mkdirSync(folder, { recursive: true })
+    const node = yield* loadNode({
+      settings: { ...settings, DATA_DIR: folder, HOST: address, NODE_HOST: address },
+      port: apiPort,
+      lineUrl: line.url,
+      within,
+      ...(script && { script })
+    })
+    yield* Effect.promise(node.go)
+    return node
+  })
+  const api = yield* Effect.acquireRelease(
+    Effect.sync(() => makeApi(portOf(balancer.url))),
+    ({ close }) => Effect.sync(close)
+  )
+  // The first node begins with the release before, whose schema is then migrated while it dials.
+  const script = isFull && hasReleaseBefore() ? yield* nodeOfReleaseBefore : undefined
+  const nodes = [yield* startNode(hosts[0]!, script)]
+  for (const host of hosts.slice(1)) nodes.push(yield* startNode(host))
+  return { base, line, random, hosts, services, pooler, startPooler, balancer, kafka, startNode, api, nodes }
+})
+type World = Effect.Success<ReturnType<typeof makeWorld>>
+
+/** Campaigns at any hour, and one with people for whom it is night. */
+const startAll = Effect.fnUntraced(function* (world: World) {
+  const { api } = world
+  const open = yield* startCampaigns(world, {
+    campaigns: size.campaigns,
+    people: Math.ceil(size.people / size.campaigns),
+    fields: pace
+  })
+  const callingWindow = { days: [1, 2, 3, 4, 5, 6, 7], start: "09:00", end: "16:00" }
+  const bound = yield* Effect.promise(() => api.organization({ name: "Bound", minutesQuota: 1_000_000, callingWindow }))
+  const asleep = yield* makePeople(bound.id, Math.max(40, size.people / 50), [zoneAt(12), zoneAt(20)])
+  const audience = yield* makeAudience(bound.id, asleep)
+  const id = yield* Effect.promise(() => api.campaign(bound, audience, pace))
+  yield* Effect.promise(() => api.start(bound.key, id))
+  return {
+    campaigns: [...open.ids.map((id) => ({ id, key: open.key })), { id, key: bound.key }],
+    bound: { id, key: bound.key, zones: new Map(asleep.map(({ phoneNumber, timezone }) => [phoneNumber, timezone])) }
+  }
+})
+type Started = Effect.Success<ReturnType<typeof startAll>>
+
+/** Retries are due at once, because the shortest delay of a retry is half an hour. */
+const retryAtOnce = (url: string) =>
+  makeRetriesDue.pipe(
+    Effect.catchCause(() => Effect.void),
+    Effect.andThen(Effect.sleep("1 second")),
+    Effect.forever,
+    Effect.provide(
+      Signals.layer.pipe(
+        Layer.provideMerge(PgClient.layer({ url: Redacted.make(url) })),
+        Layer.provide(SqlSession.layer),
+        Layer.provide(Layer.effect(AppConfig, readSettings({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey }))),
+        Layer.provide(Logger.layer([]))
+      )
+    )
+  )
+
+/** A line that some nodes do not reach pauses the campaigns with too many calls without an outcome. */
+const resumeAgain = ({ api }: World, { campaigns }: Started) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    for (const { id } of yield* sql<{ id: string }>`select id from campaigns where status = 'PAUSED'`) {
+      const key = campaigns.find((one) => one.id === id)?.key ?? ""
+      yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${id}/resume`))
+    }
+  }).pipe(
+    Effect.catchCause(() => Effect.void),
+    Effect.andThen(Effect.sleep("1 second")),
+    Effect.forever
+  )
+
+const count = (from: string) =>
+  Effect.flatMap(PgClient.PgClient, (sql) =>
+    sql.unsafe<{ n: number }>(`select count(*)::int as n from ${from}`).pipe(
+      Effect.retry({ schedule: Schedule.spaced("50 millis") }),
+      Effect.map(([row]) => row?.n ?? 0)
+    )
+  )
+
+const lasting = Effect.sleep(faultMillis)
+
+/** A host is cut off from others, in silence. */
+const partition = (host: Host, others: ReadonlyArray<Parameters<typeof silence>[1]>) =>
+  Effect.andThen(
+    Effect.forEach(others, (other) => silence(host, other)),
+    lasting
+  ).pipe(Effect.scoped)
+
+const disturbances = {
+  "a node is killed": (world: World, at: number) =>
+    Effect.gen(function* () {
+      yield* Effect.promise(() => world.nodes[at]!.kill())
+      yield* lasting
+      world.nodes[at] = yield* world.startNode(world.hosts[at]!)
+    }),
+  "a node is paused": ({ nodes }: World, at: number) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => process.kill(nodes[at]!.pid, "SIGSTOP")),
+      () => lasting,
+      () => Effect.sync(() => process.kill(nodes[at]!.pid, "SIGCONT"))
+    ),
+  "a host is cut off": ({ hosts }: World, at: number) =>
+    Effect.acquireUseRelease(
+      hosts[at]!.cutOff,
+      () => lasting,
+      () => hosts[at]!.reconnect
+    ),
+  "a host is cut off from Postgres": ({ hosts, services }: World, at: number) =>
+    partition(hosts[at]!, [services.pooler, services.direct]),
+  "a host is cut off from Kafka": ({ hosts, services }: World, at: number) => partition(hosts[at]!, [services.kafka]),
+  "a host is cut off from the line": ({ hosts, services }: World, at: number) => partition(hosts[at]!, [services.line]),
+  "a host is cut off from the other hosts": ({ hosts }: World, at: number) =>
+    partition(
+      hosts[at]!,
+      hosts.filter((_, index) => index !== at)
+    ),
+  "PgBouncer is restarted": ({ pooler, services, startPooler }: World) =>
+    Effect.gen(function* () {
+      yield* Effect.promise(pooler.now.stop)
+      pooler.now = yield* startPooler
+      services.pooler.relay.leadTo(Number(new URL(pooler.now.url).port))
+    }),
+  "the primary is replaced by its standby": ({ base }: World) =>
+    Effect.gen(function* () {
+      yield* Effect.promise(base.primary.kill)
+      base.proxy.leadTo(base.standby.port)
+      yield* Effect.promise(base.standby.promote)
+    }),
+  "a node is upgraded": (world: World) =>
+    Effect.gen(function* () {
+      const [old] = world.nodes
+      process.kill(old!.pid, "SIGTERM")
+      yield* Effect.promise(() => old!.over)
+      world.nodes[0] = yield* world.startNode(world.hosts[0]!)
+    })
+} as const
+type Disturbance = keyof typeof disturbances
+
+const order = (): ReadonlyArray<Disturbance> => {
+  const names = Object.keys(disturbances) as ReadonlyArray<Disturbance>
+  return shuffled(names, seed).slice(0, size.disturbed)
+}
+
+/** Calls that do not wait for the morning. */
+const waiting = count("calls where next_attempt_at < clock_timestamp() + interval '1 hour'")
+const begun = count("attempts")
+
+/** Disturbs the nodes at their work. Afterwards all of them are ready again by themselves, and they dial. */
+const disturb = Effect.fnUntraced(function* (world: World, name: Disturbance) {
+  const isAtWork = (since: number) => Effect.map(begun, (now) => now > since + 3 * size.campaigns)
+  const isOver = Effect.map(waiting, (left) => left < size.people / 20)
+  const dialOn = Effect.fnUntraced(function* (what: string) {
+    const since = yield* begun
+    yield* until(
+      what,
+      Effect.zipWith(isAtWork(since), isOver, (one, other) => one || other)
+    )
+  })
+  yield* dialOn(`they dial before: ${name}`)
+  const at = Math.floor(world.random() * world.hosts.length)
+  report(`${name} (host ${at + 1}), after ${yield* begun} attempts, ${yield* waiting} calls wait`)
+  yield* disturbances[name](world, at)
+  const mended = performance.now()
+  yield* until(
+    `all nodes are ready after: ${name}`,
+    Effect.sync(() => world.balancer.ready().length === world.hosts.length)
+  )
+  yield* dialOn(`they dial after: ${name}`)
+  const pause = Math.round(performance.now() - mended)
+  report(`${name}: all ready and dialing ${pause} ms after its end`)
+  return pause
+})
+
+/** Everything ends by itself, except what waits for the morning; then it is compared with the rules. */
+const finish = Effect.fnUntraced(function* (world: World, { bound, campaigns }: Started) {
+  const { api, kafka, line, nodes } = world
+  const sql = yield* PgClient.PgClient
+  while ((yield* waiting) > 0) {
+    const since = yield* begun
+    yield* until(
+      "calls are begun",
+      Effect.zipWith(begun, waiting, (now, left) => now > since || left === 0)
+    )
+  }
+  yield* until(
+    "all campaigns but that of the night are completed",
+    Effect.map(count("campaigns where status <> 'COMPLETED'"), (left) => left === 1)
+  ).pipe(
+    Effect.onError(() =>
+      Effect.map(
+        Effect.orDie(sql`select p.status, p.status_reason, c.status as calls, c.outcome, c.attempts,
+          c.deferral_reason, min(c.next_attempt_at) as next, now() as now, count(*)::int as n from campaigns p
+          left join calls c on c.campaign_id = p.id where p.status <> 'COMPLETED' group by 1, 2, 3, 4, 5, 6`),
+        (rows) => {
+          report(JSON.stringify(rows))
+          for (const { lines } of nodes)
+            report(
+              lines
+                .filter((line) => /"(WARN|ERROR)"/i.test(line))
+                .slice(-8)
+                .join("\n")
+            )
+        }
+      )
+    )
+  )
+  yield* until(
+    "nobody is called any more",
+    Effect.map(count("attempts where ended_at is null"), (live) => live === 0)
+  )
+  const endAt = new Date(Date.now() + 500).toISOString()
+  yield* Effect.promise(() => api.ask(bound.key, "PATCH", `/v1/campaigns/${bound.id}/retry-policy`, { endAt }))
+  yield* until(
+    "all campaigns are completed",
+    Effect.map(count("campaigns where status <> 'COMPLETED'"), (left) => left === 0)
+  )
+
+  const problems: Array<string> = [...twice(line.log)]
+  const attempts = yield* sql<{ to: string; at: number }>`select phone_number as to,
+    (extract(epoch from started_at) * 1000)::float8 as at from attempts`
+  const outside = attempts.filter(({ at, to }) => {
+    const zone = bound.zones.get(to)
+    const hour = zone === undefined ? 12 : hourIn(zone, at)
+    return hour < 9 || hour >= 16
+  })
+  problems.push(...outside.map(({ to }) => `${to} was called at night`))
+
+  const published = publishedInKafka(kafka.KAFKA_TOPIC_PREFIX)
+  yield* until(
+    "every outcome is published",
+    Effect.map(published("call-ended.v1"), ({ length }) => length >= attempts.length)
+  )
+
+  for (const { id, key } of campaigns) {
+    const [recount] = yield* sql`select count(*)::int as total,
+      count(*) filter (where status = 'COMPLETED')::int as completed,
+      count(*) filter (where status = 'FAILED')::int as failed,
+      count(*) filter (where status = 'SKIPPED')::int as skipped from calls where campaign_id = ${id}`
+    const { body } = yield* Effect.promise(() => api.ask(key, "GET", `/v1/campaigns/${id}/progress`))
+    assert.deepInclude(body, recount)
+    const dashboard = yield* Effect.promise(() => api.ask(key, "GET", "/v1/campaigns/dashboard"))
+    const [glance] = dashboard.body.campaigns.filter((one: { readonly id: string }) => one.id === id)
+    const [found] = yield* sql`select count(*)::int as "callsAttempted",
+      count(*) filter (where outcome = 'CONNECTED')::int as connected from attempts where campaign_id = ${id}`
+    assert.deepInclude(glance, found)
+  }
+  assert.deepStrictEqual(problems, [])
+  yield* stopAndCheck({ line, nodes }, published)
+})
+
+/** Numbers that the line has seen again although their person had answered, or more often than the retries allow. */
+const twice = ({ calls }: LineLog) =>
+  [...Map.groupBy(calls.values(), ({ to }) => to)].flatMap(([to, all]) => {
+    const answered = all.filter(({ status }) => status === "completed").length
+    if (answered > 1) return [`${to} has answered ${answered} calls`]
+    if (all.length > 1 + pace.maxRetries) return [`${to} was called ${all.length} times`]
+    return all.length > 1 && ringResponseOf(to).does === "answer"
+      ? [`${to}, who answers, was called ${all.length} times`]
+      : []
+  })
