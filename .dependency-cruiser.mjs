@@ -124,6 +124,10 @@ export const rooms = {
     recordings: ["attempts", "views"],
     erasure: ["queue", "attempts"]
   },
+  dialer: {
+    cluster: [],
+    ".": ["cluster"]
+  },
   media: {
     text: [],
     line: [],

@@ -23,7 +23,7 @@ const watch = (url: string, stop: { readonly now: boolean }) =>
     url,
     Effect.fnUntraced(function* (sql) {
       const pids = yield* sql<{ pid: number }>`select pid from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name = 'carillon'`
+        where datname = current_database() and pid <> pg_backend_pid() and application_name like 'carillon%'`
       const cpuOf = Effect.promise(() => Promise.all(pids.map(({ pid }) => cpuSeconds(pid).catch(() => Number.NaN))))
       const before = yield* cpuOf
       const waits = new Map<string, number>()

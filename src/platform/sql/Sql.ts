@@ -40,17 +40,24 @@ export class SqlSession extends Context.Service<
 >()("carillon/platform/Sql/SqlSession") {
   static readonly layer = Layer.effect(
     SqlSession,
-    Effect.map(AppConfig, ({ databaseDirectUrl, databaseUrl }) =>
-      SqlSession.of({
-        open: Option.isNone(databaseUrl)
-          ? undefined
-          : PgClient.makeClient({ ...postgres(databaseUrl.value, databaseDirectUrl).connection, ...columnNames }).pipe(
-              Effect.provide(Reactivity.layer)
-            )
+    Effect.map(AppConfig, ({ databaseDirectUrl, databaseUrl, node }) => {
+      if (Option.isNone(databaseUrl)) return SqlSession.of({ open: undefined })
+      const { connection } = postgres(databaseUrl.value, databaseDirectUrl)
+      const applicationName = Option.match(node, {
+        onNone: () => connection.applicationName,
+        onSome: ({ host, port }) => sessionName(`${host}:${port}`)
       })
-    )
+      return SqlSession.of({
+        open: PgClient.makeClient({ ...connection, applicationName, ...columnNames }).pipe(
+          Effect.provide(Reactivity.layer)
+        )
+      })
+    })
   )
 }
+
+/** Name of a session of its own that a node has, by which other nodes see in the database whether it lives. */
+export const sessionName = (address: string) => `carillon ${address}`
 
 /** A pool of connections to the replica of DATABASE_READ_URL; undefined without one. It connects when it is used. */
 export const openReplica = Effect.gen(function* () {

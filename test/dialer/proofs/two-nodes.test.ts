@@ -62,6 +62,8 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           const killed = Date.now()
           yield* Effect.promise(one.kill)
           yield* untilTakenOver(one, killed, "kill -9")
+          // Not only when its locks had expired.
+          assert.isTrue(isKnownDead(other), "the other node sees that it died")
           const joined = Date.now()
           // The replacement has the callback address of the dead node, but is a different node of
           // the cluster.
@@ -91,6 +93,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
             const held = Date.now()
             process.kill(one.pid, "SIGSTOP")
             yield* untilTakenOver(one, held, "SIGSTOP")
+            assert.isFalse(isKnownDead(other), "a node that pauses is not taken for dead")
             process.kill(one.pid, "SIGCONT")
             const awake = Date.now()
             yield* until(
@@ -135,6 +138,10 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
     10 * minutes
   )
 })
+
+/** Whether a node has seen that the process of another one ended. */
+const isKnownDead = ({ lines }: { readonly lines: ReadonlyArray<string> }) =>
+  lines.some((line) => line.includes("has died; the other nodes take over its campaigns"))
 
 /** The nodes call from two numbers, of which this one has a cap of a day. */
 const capped = { number: "+912225550100", dailyCap: 40 }

@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { Runners, ShardingConfig } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
-import { Secrets } from "../platform/secrets/Secrets.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
 
 // The connections between nodes are TLS with a secret that both sides prove to know (TLS-PSK), so they need no
 // certificates. The secret follows from ENCRYPTION_KEY, which all nodes share: a stranger who reaches the port cannot

@@ -11,8 +11,9 @@ import {
   SqlRunnerStorage
 } from "effect/cluster"
 import { RpcSerialization } from "effect/rpc"
-import { AppConfig } from "../platform/config.ts"
+import { AppConfig } from "../../platform/config.ts"
 import { clientLayer, serverLayer } from "./cluster-sockets.ts"
+import * as DeadNodes from "./DeadNodes.ts"
 
 /**
  * The nodes that share the campaigns: this process alone, or with NODE_HOST and NODE_PORT all nodes
@@ -32,7 +33,7 @@ export const layer = Layer.unwrap(
         const shardingConfig = { ...common, ...locks, ...at(RunnerAddress.make(host, port)) }
         return roles.has("dialer")
           ? between(
-              SocketRunner.layer.pipe(Layer.provide(serverLayer), Layer.provide(health)),
+              SocketRunner.layer.pipe(Layer.provide(serverLayer), Layer.provide(health), Layer.merge(DeadNodes.layer)),
               ShardingConfig.layerFromEnv(shardingConfig)
             )
           : between(
@@ -66,11 +67,12 @@ const at = (address: RunnerAddress.RunnerAddress) => ({
   runnerListenAddress: Option.some(address)
 })
 
-// A dead node is noticed after about the lifetime of its shard locks.
+// A node that died is noticed at once (DeadNodes), a silent one after about the lifetime of its shard locks. A busy
+// node keeps them: its event loop may stall for most of that time.
 const common = {
   shardLockExpiration: "10 seconds",
   shardLockRefreshInterval: "3 seconds",
-  refreshAssignmentsInterval: "1 second",
+  refreshAssignmentsInterval: "500 millis",
   entityMessagePollInterval: "2 seconds",
   runnerHealthCheckInterval: "5 seconds",
   entityTerminationTimeout: "5 seconds",
