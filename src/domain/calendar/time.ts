@@ -25,6 +25,10 @@ export const GivenTime = Schema.String.annotate({
     )
   )
 
+/** The first and the last moment that ISO 8601 writes with a year of four digits, and that Postgres has: it has no year 0. */
+export const firstMoment = new Date("0001-01-01T00:00:00Z")
+export const lastMoment = new Date("9999-12-31T23:59:59.999Z")
+
 /** Parses ISO 8601, in UTC if there is no offset; undefined for any other text and for days that do not exist. */
 export const parseTime = (text: string): Date | undefined => {
   const parts = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
@@ -34,5 +38,5 @@ export const parseTime = (text: string): Date | undefined => {
   // Date would read February 31 as March 3.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
   const moment = new Date(`${day}T${time}${offset}`)
-  return Number.isNaN(moment.getTime()) ? undefined : moment
+  return moment >= firstMoment && moment <= lastMoment ? moment : undefined
 }
