@@ -154,7 +154,7 @@ export class Deliveries extends Context.Service<
 
       // A label from an analysis may replace an undetermined result that was reported. The receiver gets it in a
       // delivery of its own, because the other body may have been sent already.
-      const isCorrection = sql`body::json ->> 'intent_source' = 'auto' and exists (select 1 from deliveries d
+      const isCorrection = sql`coalesce(body::json ->> 'intent_source', '') = 'auto' and exists (select 1 from deliveries d
         where d.organization_id = "organizationId" and d.call_id = "callId" and d.attempt_no = "attemptNo"
           and d.is_end = "isEnd" and not d.is_correction and d.body::json ->> 'intent_label' is null)`
 

@@ -587,6 +587,29 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
+  it.effect("the sweep finds an undetermined call that was reported, and reports the others and its correction", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const customer = yield* organizationWithWebhook(url)
+      const undetermined = { intent_label_id: null, intent_source: null, intent_undetermined: true }
+      const { callId } = yield* taggedCall(customer, undetermined)
+      yield* look
+      yield* change(callId, { status: "FAILED" })
+      const other = yield* taggedCall(customer)
+      yield* look
+      const reported = yield* deliveriesOf(customer.organizationId)
+      assert.deepStrictEqual(
+        reported.map((one) => one.callId),
+        [callId, other.callId]
+      )
+      const { campaignId, organizationId } = customer
+      const body = JSON.stringify({ intent_label: "Interested", intent_source: null })
+      const correction = { organizationId, campaignId, callId, attemptNo: 1, isEnd: true, body, correctionNo: 1 }
+      yield* Deliveries.use(({ addCalls }) => addCalls([correction]))
+      assert.strictEqual((yield* deliveriesOf(organizationId)).length, 3)
+    })
+  )
+
   it.effect("the sweep does not report calls that ended before the webhook was enabled", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
