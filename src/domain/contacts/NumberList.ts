@@ -12,7 +12,16 @@ const Day = Schema.String.annotate({ format: "date", description: "A day such as
 
 const name = Schema.String.annotate({
   description: "Distinguishes several lists of one registry, such as those of two states; empty for the only one"
-}).check(Schema.makeFilter((text) => (text.length > 100 ? "must have at most 100 characters" : undefined)))
+}).check(
+  Schema.makeFilter((text) =>
+    text.length > 100
+      ? "must have at most 100 characters"
+      : // A field of a form is not read as JSON, which must not contain one.
+        text.includes("\0")
+        ? "must not contain a NUL character"
+        : undefined
+  )
+)
 
 /** The description of an uploaded list. */
 export const NewNumberList = Schema.Struct({

@@ -97,9 +97,12 @@ describe("a list of a registry", () => {
     expect(await blocked(["+919812300003"])).toEqual({})
   })
 
-  test("is refused without a known registry or a day", async () => {
+  test("is refused without a known registry, a day or a number", async () => {
     await refused(send({ registry: "NOBODY" }, "+919812300003"), { registry: /.+/ })
     await refused(send({ registry: "OTHER", dated: "2026-02-31" }, "+919812300003"), { dated: /a day such as/ })
+    await refused(send({ registry: "OTHER", dated: "0000-01-01" }, "+919812300003"), { dated: /a day such as/ })
+    await refused(send({ registry: "OTHER", name: "a\0b" }, "+919812300003"), { name: /a NUL character/ })
+    await refused(send({ registry: "GB_TPS" }, "Asha\nOmar\n"), { file: /no phone number of the registry GB_TPS/ })
   })
 
   test("is recorded in the security log without its numbers", async () => {
