@@ -1,4 +1,5 @@
 import { openAsBlob } from "node:fs"
+import { stat } from "node:fs/promises"
 import { basename } from "node:path"
 import { Effect } from "effect"
 import { why } from "../platform/observability/why.ts"
@@ -10,7 +11,10 @@ export const formWith = Effect.fnUntraced(function* (
   texts: Readonly<Record<string, string | undefined>> = {}
 ) {
   const content = yield* Effect.tryPromise({
-    try: () => openAsBlob(file, { type: "text/csv" }),
+    try: async () => {
+      if ((await stat(file)).isDirectory()) throw new Error("it is a folder")
+      return openAsBlob(file, { type: "text/csv" })
+    },
     catch: (error) => new CommandError({ message: `Cannot read ${file} (${why(error)})` })
   })
   const form = new FormData()

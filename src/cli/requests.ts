@@ -42,7 +42,12 @@ export const requestsTo = Effect.fnUntraced(function* <Client, Refused>({
         if ("reason" in error) return unusable(url, error)
         return status === undefined ? invalid(error) : foreign(url, status)
       }
-      return request(client).pipe(Effect.provideService(Fetch, send), Effect.mapError(readable), inTime(url))
+      return request(client).pipe(
+        Effect.provideService(Fetch, send),
+        Effect.mapError(readable),
+        Effect.catchDefect((defect) => Effect.failSync(() => unsendable(defect))),
+        inTime(url)
+      )
     })
 
   /** Every item of a list, page after page. */
@@ -118,6 +123,13 @@ const unusable = (url: string, { reason }: HttpClientError.HttpClientError) => {
 // The error of fetch has no code of its own: the code is that of its cause.
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && ("code" in error ? error.code : codeOf(error.cause))
+
+// The client throws for a text such as "..", which would change the path of the request.
+const unsendable = (defect: unknown) => {
+  const [, name] = /^Invalid path parameter: (\w+)$/.exec(defect instanceof Error ? defect.message : "") ?? []
+  if (name === undefined) throw defect
+  return new CommandError({ message: `${name} must not be "." or ".."` })
+}
 
 const foreign = (url: string, status: number) =>
   new CommandError({ message: `The server at ${url} is not Carillon: it answered with status ${status}` })

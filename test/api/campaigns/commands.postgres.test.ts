@@ -93,6 +93,8 @@ describe("the command line", () => {
     expect((await printed("dnc", "download")).trim()).toBe(csv.trim())
     const missing = await run("dnc", "upload", join(folder, "missing.csv"))
     expect(`${missing.code},${missing.stderr}`).toMatch(/^1,carillon: Cannot read .*missing\.csv \(.*\)\n$/)
+    const aFolder = await run("dnc", "upload", folder)
+    expect([aFolder.code, aFolder.stderr]).toEqual([1, `carillon: Cannot read ${folder} (it is a folder)\n`])
   })
 
   test("uploads the list of a registry, and shows its upload and the rejected rows", async () => {
@@ -111,5 +113,12 @@ describe("the command line", () => {
   test("lists the rules of a country, and none for a text that is no country", async () => {
     expect(await printed("law", "list", "--country", "fr")).toMatch(/\nFR\.marketing-hours /)
     for (const text of ["(", ".", "F"]) expect((await jsonOf("law", "list", "--country", text)).data).toEqual([])
+  })
+
+  test("refuses an id that would change the path of the request", async () => {
+    for (const text of ["..", "."]) {
+      const { code, stderr } = await run("call", "explain", text)
+      expect([code, stderr]).toEqual([1, 'carillon: callId must not be "." or ".."\n'])
+    }
   })
 })
