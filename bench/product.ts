@@ -109,8 +109,8 @@ export const withServer =
       const { key } = await admin(`/organizations/${organizationId}/api-keys`, { name: "bench" })
       return await use({ pid: child.pid ?? 0, port, organizationId, key, environment, admin })
     } finally {
-      child.kill("SIGTERM")
-      await once(child, "exit")
+      // It may have failed to start.
+      if (child.kill("SIGTERM")) await once(child, "exit")
       await rm(dataDir, { recursive: true })
     }
   }

@@ -30,6 +30,8 @@ const mixes: Readonly<Record<string, Mix>> = {
   "deepgram + elevenlabs": { ear: "deepgram", voice: "elevenlabs", endMillis: 260 },
   "soniox + cartesia": { ear: "soniox", voice: "cartesia", endMillis: 260 }
 }
+/** Flags of the service's Node, such as --cpu-prof. */
+const flagsOfNode = process.env.NODE_FLAGS?.split(" ").filter((flag) => flag !== "") ?? []
 const chosen = process.env.MIXES?.split(",") ?? Object.keys(mixes)
 
 const goals = {
@@ -110,7 +112,8 @@ const measured = async (vendors: string, mix: Mix, calls: number, { callers, nod
     broken: conversed.broken,
     late: { 20: percent(conversed.later[20]), 40: percent(conversed.later[40]), 60: percent(conversed.later[60]) },
     transcripts: records.length,
-    differentTranscripts: different,
+    notExact: different.length,
+    differentTranscripts: different.slice(0, mostShown),
     refusedRequests: problems.length - earlierProblems,
     own: { p50: rounded(conversed.own.p50), p95: rounded(conversed.own.p95), p99: rounded(conversed.own.p99) }
   }
@@ -129,7 +132,7 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
   withDatabase(async (url) => {
     const folder = await mkdtemp(join(tmpdir(), "carillon-vendors-"))
     const token = randomBytes(16).toString("hex")
-    const vendorServers = start("test/support/processes/vendor-servers.ts", 0, process.env, folder)
+    const vendorServers = start("test/support/processes/vendor-servers.ts", 0, process.env, { argument: folder })
     const callers = start("bench/media/vendor-callers.ts", 0, { ...process.env, LINE_TOKEN: token })
     try {
       const [line, { settings }] = await Promise.all([
@@ -145,7 +148,7 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
         ENCRYPTION_KEY: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
         ...(kafka !== undefined && { KAFKA_BROKERS: kafka, KAFKA_TOPIC_PREFIX: "carillon-bench-vendors" })
       }
-      const serve = (environment: NodeJS.ProcessEnv) => start("bench/media/vendor-node.ts", 1, environment)
+      const serve = (environment: NodeJS.ProcessEnv) => start("bench/media/vendor-node.ts", 1, environment, { flags: flagsOfNode })
       return await withServer(
         url,
         ofService,
@@ -168,8 +171,13 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
 
 const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-c", "1", "true"]).status === 0
 
-const start = (script: string, core: number, environment: NodeJS.ProcessEnv, ...given: ReadonlyArray<string>) => {
-  const node = [process.execPath, inRepository(script), ...given]
+const start = (
+  script: string,
+  core: number,
+  environment: NodeJS.ProcessEnv,
+  { argument, flags = [] }: { readonly argument?: string; readonly flags?: ReadonlyArray<string> } = {}
+) => {
+  const node = [process.execPath, ...flags, inRepository(script), ...(argument === undefined ? [] : [argument])]
   const [command = "", ...words] = canPin ? ["taskset", "-c", String(core), ...node] : node
   return spawn(command, words, { env: environment, stdio: ["ignore", "inherit", "inherit", "ipc"] })
 }
@@ -224,14 +232,14 @@ const untilConnected = async (callers: ChildProcess, calls: number) => {
   throw new Error(`Not all ${calls} calls were connected`)
 }
 
-/** Returns the numbers of the calls whose transcript differs from the caller's own record by a letter. */
+/** Returns both records of the calls whose transcript differs from that of the caller by a letter. */
 const differentTranscripts = async (
   { admin, key, organizationId, port }: World["node"],
   campaignId: string,
   records: ReadonlyArray<CallerRecord>
-): Promise<ReadonlyArray<string>> => {
+) => {
   const byNumber = new Map(records.map((record) => [record.to, record]))
-  const different: Array<string> = []
+  const different: Array<{ readonly caller: CallerRecord | undefined; readonly transcript: unknown }> = []
   const calls = await endedCalls(port, key, campaignId, records.length)
   for (const { id, phoneNumber } of calls) {
     const call: any = await admin(`/organizations/${organizationId}/calls/${id}`, undefined, "GET")
@@ -240,7 +248,7 @@ const differentTranscripts = async (
       letters(call.transcript.flatMap((line: any) => (line.role === role ? [line.text] : [])))
     const isSame =
       ofRole("person") === letters(record?.said ?? []) && ofRole("agent") === letters([record?.heard ?? ""])
-    if (!isSame) different.push(phoneNumber)
+    if (!isSame) different.push({ caller: record, transcript: call.transcript })
   }
   return different
 }
@@ -260,8 +268,11 @@ const endedCalls = async (port: number, key: string, campaignId: string, count: 
   }
 }
 
-const verdictOn = ({ calls, differentTranscripts, turn, unanswered, ...row }: Row) => ({
-  transcripts: differentTranscripts.length === 0 && unanswered === 0 && row.broken === 0,
+/** Maximum number of different transcripts in the result. */
+const mostShown = 5
+
+const verdictOn = ({ calls, notExact, turn, unanswered, ...row }: Row) => ({
+  transcripts: notExact === 0 && unanswered === 0 && row.broken === 0,
   ...(calls === 200 && {
     cpuMillis:
       row.cpuMillisACallSecond <=
@@ -271,7 +282,7 @@ const verdictOn = ({ calls, differentTranscripts, turn, unanswered, ...row }: Ro
   ...(calls === 300 && { turn: turn.p95 <= goals.of300.turn.p95 })
 })
 
-const printed = ({ calls, differentTranscripts, late, own, turn, turns, vendors, ...row }: Row) => ({
+const printed = ({ calls, late, notExact, own, turn, turns, vendors, ...row }: Row) => ({
   vendors,
   calls,
   "CPU ms": row.cpuMillisACallSecond,
@@ -281,7 +292,7 @@ const printed = ({ calls, differentTranscripts, late, own, turn, turns, vendors,
   unanswered: row.unanswered,
   broken: row.broken,
   "late %": `${late[20]} ${late[40]} ${late[60]}`,
-  "not exact": `${differentTranscripts.length} of ${row.transcripts}`,
+  "not exact": `${notExact} of ${row.transcripts}`,
   refused: row.refusedRequests,
   own: `${own.p50} ${own.p95} ${own.p99}`
 })

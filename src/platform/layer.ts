@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AppConfig } from "./config.ts"
 import { DataDir } from "./files/DataDir.ts"
 import * as Logging from "./observability/Logging.ts"
+import * as Stalls from "./observability/stalls.ts"
 import * as Telemetry from "./observability/Telemetry.ts"
 import { BytesInFlight } from "./rate-limit/BytesInFlight.ts"
 import { RateLimiter } from "./rate-limit/RateLimiter.ts"
@@ -19,7 +20,9 @@ export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
 
 /** Shared by all capabilities: database, Redis, secrets, rate limits and the work that nodes share. The data folder is checked first. */
 export const layer = Partitions.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, SharedWork.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Secrets.layer, RateLimiter.layer, BytesInFlight.layer, SharedWork.layer, Stalls.layer)
+  ),
   Layer.provideMerge(Redis.layer),
   Layer.provideMerge(database),
   Layer.provide(DataDir.layer)

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { EarVendor, KeyVendor } from "../domain/speech/vendors.ts"
 import { AppConfig } from "../platform/config.ts"
+import { CurrentStalls, runningClock } from "../platform/observability/stalls.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
 import { assemblyAi } from "./assemblyai/streaming.ts"
 import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
@@ -21,6 +22,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
       const settings = yield* AppConfig
       const listenAsUsual = Context.get(yield* Layer.build(usual), SpeechToText).listen
       const speeds = yield* CurrentVendorSpeeds
+      const now = runningClock(yield* CurrentStalls)
       const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY)
 
       const listenAt = Effect.fn("Ears.listen")(function* (
@@ -40,7 +42,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
         const vendor = what.ear?.vendor ?? "google"
         const account = accountOfEar(what.ear ?? { vendor })
         const listening = vendor === "google" ? listenAsUsual(what) : listenAt(vendor, earAdapters[vendor], what)
-        return Effect.map(listening, (one) => measuredListening(one, (millis) => speeds.note(account, millis)))
+        return Effect.map(listening, (one) => measuredListening(one, (millis) => speeds.note(account, millis), now))
       }
       return SpeechToText.of({ listen })
     })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import type { KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import { hasWords } from "../domain/text/words.ts"
 import { AppConfig } from "../platform/config.ts"
+import { CurrentStalls, runningClock } from "../platform/observability/stalls.ts"
 import { makeAccountCircuits } from "./account-circuits.ts"
 import { sonic } from "./cartesia/sonic.ts"
 import { CurrentVendorSpeeds } from "./circuit/vendor-speeds.ts"
@@ -22,6 +23,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
       const settings = yield* AppConfig
       const google = Context.get(yield* Layer.build(usual), TextToSpeech)
       const speeds = yield* CurrentVendorSpeeds
+      const now = runningClock(yield* CurrentStalls)
       const circuitOf = yield* makeAccountCircuits("TEXT_TO_SPEECH", patienceMillis)
       const sockets = yield* makeVoiceSockets
 
@@ -52,7 +54,7 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
             vendor === "google"
               ? google.speak({ voice, sentences: asked })
               : Stream.unwrap(speakAt(vendor, voiceAdapters[vendor], { voice, sentences: asked }))
-          return measuredSpeaking(speak, sentences, (millis) => speeds.note(account, millis))
+          return measuredSpeaking(speak, sentences, (millis) => speeds.note(account, millis), now)
         },
         offers: (voice) => google.offers(voice)
       })

@@ -8,7 +8,7 @@ import type { Spoken } from "./contract/TextToSpeech.ts"
 export const measuredListening = (
   { hear, heard }: Listening,
   note: (millis: number) => void,
-  now: () => number = wallClock
+  now: () => number
 ): Listening => {
   let beganAt: number | undefined
   let soundedAt = Number.NEGATIVE_INFINITY
@@ -36,7 +36,7 @@ export const measuredSpeaking = (
   speak: (sentences: Stream.Stream<string>) => Stream.Stream<Spoken, ProviderFailure>,
   sentences: Stream.Stream<string>,
   note: (millis: number) => void,
-  now: () => number = wallClock
+  now: () => number
 ): Stream.Stream<Spoken, ProviderFailure> =>
   Stream.suspend(() => {
     let askedAt: number | undefined
@@ -64,8 +64,6 @@ export const measuredSpeaking = (
       )
     )
   })
-
-const wallClock = () => performance.now()
 
 /** Pause after which a voice begins anew, ms. */
 const pauseMillis = 1_000

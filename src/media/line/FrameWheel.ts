@@ -21,7 +21,7 @@ export const makeFrameWheel = (): FrameWheel => {
   }
 
   const schedule = () => {
-    timer = setTimeout(tick, due - performance.now()).unref()
+    timer = setTimeout(tick, Math.max(0, due - performance.now())).unref()
   }
 
   const leave = (step: (at: number) => void) => {

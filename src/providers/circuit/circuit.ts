@@ -1,4 +1,5 @@
 import { Clock, Deferred, Effect, Stream } from "effect"
+import { CurrentStalls } from "../../platform/observability/stalls.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import {
   afterAnswer,
@@ -31,6 +32,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   const { patienceMillis, probe, provider } = options
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
+  const stalls = yield* CurrentStalls
   let state: CircuitState = closed
   /** Number of times that the circuit has opened: a request from before the last one says nothing about now. */
   let openings = 0
@@ -78,6 +80,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
       Effect.gen(function* () {
         yield* check
         const began = yield* Clock.currentTimeMillis
+        const stalledBefore = stalls.millis()
         const openedBefore = openings
         let answered = false
         return stream.pipe(
@@ -88,11 +91,12 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
             })
           ),
           Stream.onExit((exit) =>
-            Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              openedBefore === openings
-                ? report(signalOf(exit, { answered, millis: now - began, patienceMillis }))
+            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              const millis = now - began - (stalls.millis() - stalledBefore)
+              return openedBefore === openings
+                ? report(signalOf(exit, { answered, millis, patienceMillis }))
                 : Effect.void
-            )
+            })
           )
         )
       })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
+import { CurrentStalls, makeStalls } from "../../../src/platform/observability/stalls.ts"
 import { makeCircuit } from "../../../src/providers/circuit/circuit.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 
@@ -66,6 +67,26 @@ describe("circuit", () => {
       const after = provider.probes
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(provider.probes, after)
+    })
+  )
+
+  it.effect("stays closed when people interrupt requests that were late because the process stood still", () =>
+    Effect.gen(function* () {
+      let stalled = 0
+      const stalls = { ...makeStalls(), millis: () => stalled }
+      const { ask, provider } = yield* Effect.provideService(setUp, CurrentStalls, stalls)
+      provider.isUp = true
+      const interruptAll = Effect.fnUntraced(function* (stallMillis: number) {
+        const asking = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.forkChild(ask(Stream.never)))
+        yield* Effect.yieldNow
+        stalled += stallMillis
+        yield* TestClock.adjust("1.6 seconds")
+        yield* Fiber.interruptAll(asking)
+      })
+      yield* interruptAll(200)
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+      yield* interruptAll(0)
+      assert.isTrue(isOpen(yield* Effect.flip(ask(Stream.make(1)))))
     })
   )
 

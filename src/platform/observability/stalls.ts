@@ -1,0 +1,54 @@
+import { Context, Effect, Layer } from "effect"
+
+/**
+ * The stalls of this process: times in which its event loop ran no timers and read no sockets. An answer that arrived in a
+ * stall was not late, it was read late.
+ */
+export interface Stalls {
+  /** Returns the sum of all stalls, ms, of which only differences have a meaning. Always 0 while nothing watches. */
+  readonly millis: () => number
+  /** Notes that the event loop runs. To be called every `tickMillis`. */
+  readonly tick: () => void
+}
+
+export const makeStalls = (now: () => number = () => performance.now()): Stalls => {
+  let past = 0
+  let ranAt: number | undefined
+
+  const current = () => (ranAt === undefined ? 0 : Math.max(0, now() - ranAt - tickMillis - usualLateMillis))
+
+  return {
+    // A timer that is due after a stall may run before the tick.
+    millis: () => past + current(),
+    tick: () => {
+      past += current()
+      ranAt = now()
+    }
+  }
+}
+
+/** Returns a clock, ms, that does not count stalls. */
+export const runningClock =
+  ({ millis }: Stalls, now: () => number = () => performance.now()) =>
+  (): number =>
+    now() - millis()
+
+/** Those of this process. */
+export const CurrentStalls = Context.Reference<Stalls>("carillon/platform/Stalls", { defaultValue: () => makeStalls() })
+
+/** Watches this process. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { tick } = yield* CurrentStalls
+    tick()
+    yield* Effect.acquireRelease(
+      Effect.sync(() => setInterval(tick, tickMillis).unref()),
+      (timer) => Effect.sync(() => clearInterval(timer))
+    )
+  })
+)
+
+/** Interval of ticks, ms. */
+const tickMillis = 25
+/** Delay of a tick that is no stall, ms. */
+const usualLateMillis = 25
