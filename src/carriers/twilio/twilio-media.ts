@@ -15,12 +15,14 @@ export const twilioMedia: MediaCodec = {
     sendsDigits: false
   },
   read: (message) => {
+    const usual = typeof message === "string" ? usualAudio.exec(message) : null
+    if (usual !== null) return readPayload(usual[1], usual[2]) ?? incomplete("media")
     const parsed = parse(message)
     if (parsed === undefined) return malformed("The message is not a JSON object")
     const { event } = parsed
     if (typeof event !== "string") return malformed("The message names no event")
     if (!Object.hasOwn(readers, event)) return { kind: "unknown", event: event.slice(0, 40) }
-    return readers[event as keyof typeof readers](parsed) ?? malformed(`The ${event} message lacks required fields`)
+    return readers[event as keyof typeof readers](parsed) ?? incomplete(event)
   },
   audio: (streamSid, audio) =>
     JSON.stringify({
@@ -46,6 +48,7 @@ export const parse = (message: string | Uint8Array): Parsed | undefined => {
 }
 
 const malformed = (problem: string): MediaMessage => ({ kind: "malformed", problem })
+const incomplete = (event: string) => malformed(`The ${event} message lacks required fields`)
 
 // Accepts a number or its text: Twilio's documentation and servers do not always agree.
 const count = (value: unknown): number | undefined => {
@@ -90,13 +93,24 @@ const readStart = (message: Parsed): MediaMessage | undefined => {
   }
 }
 
-// Decoded by hand, without a schema: there are fifty messages per second and call.
+/**
+ * Audio as Twilio writes it, with the stream's id before or after it: there are fifty of these messages per second and
+ * call, and this takes half the time of reading them as JSON. All others are read as JSON.
+ */
+const usualAudio =
+  /^\{"event":"media","sequenceNumber":"\d+",(?:"streamSid":"\w+",)?"media":\{"track":"inbound","chunk":"\d+","timestamp":"(\d+)","payload":"([\w+/=]+)"\}(?:,"streamSid":"\w+")?\}$/
+
+// Decoded by hand, without a schema, for the same reason.
 const readAudio = ({ media }: Parsed): MediaMessage | undefined => {
   if (typeof media !== "object" || media === null) return undefined
   const { payload, timestamp, track } = media as Parsed
+  if (track !== undefined && track !== "inbound") return undefined
+  return readPayload(timestamp, payload)
+}
+
+const readPayload = (timestamp: unknown, payload: unknown): MediaMessage | undefined => {
   const atMillis = count(timestamp)
   if (atMillis === undefined) return undefined
-  if (track !== undefined && track !== "inbound") return undefined
   const audio = decodePayload(payload)
   return audio && { kind: "audio", audio, atMillis }
 }

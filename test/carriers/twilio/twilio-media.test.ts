@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { MediaCodec } from "../../../src/carriers/MediaCodec.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
+import { makeRandom } from "../../support/random.ts"
 import { type CarrierWire, conformsTo, type Understood } from "../conformance.ts"
 
 const start = {
@@ -128,6 +129,36 @@ describe("twilio-media", () => {
     const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: "8000", channels: "1" }
     const message = twilioMedia.read(JSON.stringify({ ...start, start: { ...start.start, mediaFormat } }))
     assert.strictEqual(message.kind, "start")
+  })
+
+  it("reads audio in Twilio's own writing exactly as it reads it in any other", () => {
+    const random = makeRandom(20)
+    const below = (limit: number) => Math.floor(random() * limit)
+    const one = <A>(...items: ReadonlyArray<A>) => items[below(items.length)] as A
+    let usual = 0
+    for (let round = 0; round < 3_000; round++) {
+      const payload = base64(Uint8Array.from({ length: below(30) }, () => below(256)))
+      const chunk = String(below(1_000))
+      const fields = {
+        track: one("inbound", "inbound", "outbound"),
+        chunk,
+        timestamp: one("40", "0040", "9".repeat(17))
+      }
+      const before = one({}, { streamSid: "MZ1" })
+      const message = JSON.stringify({
+        ...{ event: one("media", "media", "mark"), sequenceNumber: chunk },
+        ...before,
+        media: { ...fields, payload: one(payload, payload, payload.slice(1), `${payload}=`, "f_-5", "f~5+") },
+        ...one({}, { streamSid: "MZ1" }, { more: 1 })
+      })
+      const at = below(message.length)
+      const changed = one(message, message, message.slice(0, at) + one("", '"', "}", "\\", "9") + message.slice(at + 1))
+      // A blank in front keeps the meaning, and is never written by Twilio.
+      const expected = twilioMedia.read(` ${changed}`)
+      assert.deepStrictEqual(twilioMedia.read(changed), expected)
+      if (expected.kind === "audio") usual++
+    }
+    assert.isAbove(usual, 300)
   })
 
   it("does not confuse parameter names with properties of objects", () => {
