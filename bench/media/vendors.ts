@@ -148,7 +148,8 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
         ENCRYPTION_KEY: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
         ...(kafka !== undefined && { KAFKA_BROKERS: kafka, KAFKA_TOPIC_PREFIX: "carillon-bench-vendors" })
       }
-      const serve = (environment: NodeJS.ProcessEnv) => start("bench/media/vendor-node.ts", 1, environment, { flags: flagsOfNode })
+      const serve = (environment: NodeJS.ProcessEnv) =>
+        start("bench/media/vendor-node.ts", 1, environment, { flags: flagsOfNode })
       return await withServer(
         url,
         ofService,
