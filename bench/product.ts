@@ -109,7 +109,7 @@ export const withServer =
       const { key } = await admin(`/organizations/${organizationId}/api-keys`, { name: "bench" })
       return await use({ pid: child.pid ?? 0, port, organizationId, key, environment, admin })
     } finally {
-      // It may have failed to start.
+      // A process that failed to start has ended.
       if (child.kill("SIGTERM")) await once(child, "exit")
       await rm(dataDir, { recursive: true })
     }
