@@ -156,6 +156,8 @@ export class Consents extends Context.Service<
 
       const setPolicies: Consents["Service"]["setPolicies"] = Effect.fn("Consents.setPolicies")(
         function* (organizationId, given, { actor, reason }) {
+          // Two changes at once wait for each other.
+          yield* sql`select from organizations where id = ${organizationId} for no key update`
           const before = yield* policies(organizationId)
           yield* sql`delete from consent_policies where organization_id = ${organizationId}`
           yield* sql`insert into consent_policies (organization_id, country, policy)

@@ -128,6 +128,15 @@ describe("the policies", () => {
     })
     await refused(put({ India: "REQUIRED" }), { policies: /ISO codes/ })
   })
+
+  test("may be set by several people at the same time", async () => {
+    const own = await server.organization()
+    const policies = { IN: "REQUIRED", FR: "RECORDED" }
+    await Promise.all(
+      Array.from({ length: 8 }, () => answered(200, admin("PUT", "consent-policies", { policies }, own)))
+    )
+    expect(await answered(200, admin("GET", "consent-policies", undefined, own))).toEqual({ policies })
+  })
 })
 
 describe("the report of a campaign", () => {
