@@ -102,15 +102,15 @@ const makeHost = Effect.fnUntraced(function* (bridge: string, net: number, index
 
 const makeServe = (bridge: string, net: number, random: () => number) => {
   let services = 1
-  /** Adds an address for a service of this machine, at which the hosts reach it. */
-  return Effect.fnUntraced(function* (to: number) {
+  /** Adds an address for a service of this machine, at which the hosts reach it, by its own port or another. */
+  return Effect.fnUntraced(function* (to: number, port = to) {
     const address = `10.77.${net}.${++services}`
     yield* run(`address add ${address}/24 dev ${bridge}`)
     const relay = yield* Effect.acquireRelease(
-      Effect.promise(() => startSlowRelay({ host: address, port: to, to, random })),
+      Effect.promise(() => startSlowRelay({ host: address, port, to, random })),
       ({ close }) => Effect.promise(close)
     )
-    return { address, port: to, relay } satisfies Service
+    return { address, port, relay } satisfies Service
   })
 }
 
