@@ -4,6 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import type { Reporter } from "vitest/node"
 import { hasBrowser } from "./test/support/console/chromium.ts"
 import { patience } from "./test/support/patience.ts"
+import { childEnv } from "./test/support/processes/child-env.ts"
 
 const {
   TEST_DATABASE_URL,
@@ -27,7 +28,9 @@ const onEveryEngine = [
     "api",
     "console"
   ].map((folder) => `test/${folder}/**/*.test.ts`),
-  "test/rag/[A-Z]*.test.ts"
+  "test/rag/[A-Z]*.test.ts",
+  // Whole servers: Postgres answers them with half the work of the embedded database.
+  "test/media/**/*.postgres.test.ts"
 ]
 
 /** Files that ask a real service whatever the engine, where its address is given. */
@@ -89,7 +92,13 @@ export default defineConfig(({ mode }) => ({
         : [engine("pglite")])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
-    env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
+    env: {
+      TEST_SEED,
+      PROVE: mode === "prove" ? "full" : "sample",
+      NODE_COMPILE_CACHE: childEnv.NODE_COMPILE_CACHE
+    },
+    // Node loads the files itself, as it loads the product, from its compile cache: a worker starts with half the work.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ["test/seed.ts"],
     // A wait for a condition gives up a little sooner, and names the condition.
     testTimeout: mode === "prove" ? 600_000 : patience.process + 20_000,
