@@ -87,28 +87,31 @@ export const conditionsOf = (sql: PgClient.PgClient, campaignId: string): Effect
   }).pipe(Effect.orDie)
 
 const select = (sql: PgClient.PgClient, campaignId: string) =>
-  sql<Omit<Conditions, "readAt">>`select campaign_id, status,
-      (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
-      (select c.purpose from campaigns c where c.id = campaign_id) as purpose,
-      exists (select 1 from spend_caps s where s.organization_id = dialing_conditions.organization_id) as is_capped,
+  sql<Omit<Conditions, "readAt">>`select c.id as campaign_id, c.status, c.status_reason, c.use_case_type, c.purpose,
+      exists (select 1 from spend_caps s where s.organization_id = c.organization_id) as is_capped,
       (select json_agg(json_build_object('id', l.id, 'organizationId', l.organization_id, 'registry', l.registry,
           'name', l.name, 'dated', l.dated) order by l.registry, l.name, l.id) from number_lists l
-        where (l.organization_id = dialing_conditions.organization_id or l.organization_id is null)
+        where (l.organization_id = c.organization_id or l.organization_id is null)
           and (l.expires_at is null or l.expires_at > now())) as number_lists,
       (select json_object_agg(p.country, p.policy) from consent_policies p
-        where p.organization_id = dialing_conditions.organization_id) as consent_policies,
-      (select c.caller_pool from campaigns c where c.id = campaign_id) as caller_pool,
+        where p.organization_id = c.organization_id) as consent_policies,
+      c.caller_pool,
       ${numbersOfPool(sql, {
-        organizationId: sql`dialing_conditions.organization_id`,
-        pool: sql`(select c.caller_pool from campaigns c where c.id = campaign_id)`,
-        timezone: sql`dialing_conditions.timezone`
+        organizationId: sql`c.organization_id`,
+        pool: sql`c.caller_pool`,
+        timezone: sql`o.timezone`
       })} as pool_numbers,
-      campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
-      call_timeout_minutes, end_at,
-      json_build_object('timezone', timezone, 'callingWindow', calling_window,
-        'complianceProfile', compliance_profile,
-        'lawExceptions', (select o.law_exceptions from organizations o
-          where o.id = dialing_conditions.organization_id)) as organization,
-      minutes_quota, minutes_used, minutes_reserved, max_calls_per_day, max_calls_per_week,
-      waiting, live, awaiting_tag as untagged, unfilled, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
-    from dialing_conditions where campaign_id = ${campaignId}`
+      c.timezone, c.calls_per_minute, c.max_concurrent_calls, c.retry_within_window, c.call_timeout_minutes, c.end_at,
+      json_build_object('timezone', o.timezone, 'callingWindow', o.calling_window,
+        'complianceProfile', o.compliance_profile, 'lawExceptions', o.law_exceptions) as organization,
+      o.minutes_quota, u.minutes_used, u.minutes_reserved,
+      coalesce(k.max_calls_per_day, 0) as max_calls_per_day, coalesce(k.max_calls_per_week, 0) as max_calls_per_week,
+      f.pending + f.queued + coalesce(n.remaining, 0) as waiting, f.in_progress as live, f.awaiting_tag as untagged,
+      coalesce(n.remaining, 0) as unfilled, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+    from campaigns c
+      join organizations o on o.id = c.organization_id
+      join current_usage u on u.organization_id = c.organization_id
+      join campaign_figures f on f.campaign_id = c.id
+      left join campaign_fillings n on n.campaign_id = c.id
+      left join frequency_caps k on k.organization_id = c.organization_id
+    where c.id = ${campaignId}`

@@ -92,6 +92,14 @@ export class CallOutcomes extends Context.Service<
         where (a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled')
           and c.phone_number not like '%*%'`
 
+      // Many organizations have no webhook, and Postgres plans the large statement above each time.
+      const isAnyTold = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
+        const ids = [...new Set(calls.map(({ organizationId }) => organizationId))]
+        const told = yield* sql`select 1 from write_back_configs
+          where webhook_enabled and organization_id = any(${ids}::int[]) limit 1`
+        return told.length > 0
+      })
+
       const deliveryOf = Effect.fnUntraced(function* ({ callId, organizationId, tag }: CallToNotify, row: CallRow) {
         const delivery = tag === null ? deliveryDueForCall(row) : deliveryDueForTag(tag)
         if (delivery === undefined) return []
@@ -132,6 +140,7 @@ export class CallOutcomes extends Context.Service<
 
       const deliveriesOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
         const ofEach = calls.map((): ReadonlyArray<CallDelivery> => [])
+        if (!(yield* isAnyTold(calls))) return ofEach
         for (const row of yield* read(calls)) {
           ofEach[Number(row.index)] = yield* deliveryOf(calls[Number(row.index)] as CallToNotify, row)
         }

@@ -209,21 +209,9 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
-        // Locks the call's row first, in the same order as the settlement of the attempt.
-        const rows = yield* sql`with locked as (
-            select c.organization_id, c.id from attempts a
-              join calls c on c.organization_id = a.organization_id and c.id = a.call_id
-              where a.id = ${id} and a.ended_at is null for no key update of c
-          ), known as (
-            update attempts a set call_sid = ${callSid} from locked l
-              where a.organization_id = l.organization_id and a.call_id = l.id and a.id = ${id} and a.ended_at is null
-              returning a.organization_id, a.call_id
-          ), updated as (
-            update calls c set call_sid = ${callSid} from known k
-              where c.organization_id = k.organization_id and c.id = k.call_id
-                and c.call_sid is distinct from ${callSid}
-          )
-          select 1 from known`
+        // The row of the call gets it at the end of the attempt.
+        const rows =
+          yield* sql`update attempts set call_sid = ${callSid} where id = ${id} and ended_at is null returning 1`
         return rows.length > 0
       }, Effect.orDie)
 

@@ -324,7 +324,7 @@ export class Settlement extends Context.Service<
         { callSid, durationSeconds, machine, outcome }: ReportedEnd & Pick<Ended, "machine">
       ) =>
         sql`update calls set outcome = ${outcome}, machine = ${machine}, completed_at = ${attempt.endedAt}, ${placeOf(attempt)}
-          call_sid = coalesce(${callSid}, ${attempt.kind === "INBOUND" ? attempt.callSid : null}, call_sid), duration = ${durationSeconds},
+          call_sid = coalesce(${callSid}, ${attempt.callSid}, call_sid), duration = ${durationSeconds},
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 

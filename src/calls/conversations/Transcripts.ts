@@ -267,12 +267,13 @@ export class Transcripts extends Context.Service<
       )
 
       const read = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
+        // A subquery, so that Postgres keeps the plan: it plans anew for each known key of a partitioned table.
         const [row] = yield* sql<Omit<StoredConversation, "transcript"> & { readonly transcript: string | null }>`select
             t.attempt_id, t.heard, t.opted_out, t.ended_at is not null as is_over,
             t.transcript, a.campaign_id, a.flow_version, c.contact_id, a.ended_at as attempt_ended_at
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
             join calls c on c.organization_id = t.organization_id and c.id = t.call_id
-          where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
+          where t.organization_id = ${organizationId} and t.attempt_id = (select ${attemptId}::uuid)`
         if (row === undefined) return undefined
         const lines =
           row.transcript === null ? "[]" : yield* secrets.open(row.transcript, placeOf(organizationId, attemptId))

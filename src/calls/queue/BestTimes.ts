@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { Organizations } from "../../accounts/Organizations.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
+import type { Organization } from "../../domain/accounts/Organization.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { hasRung, type Outcome } from "../../domain/dialing/after-attempt.ts"
 import {
@@ -33,7 +33,6 @@ export class BestTimes extends Context.Service<
     BestTimes,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const organizations = yield* Organizations
       const contacts = yield* Contacts
 
       const of = Effect.fn("BestTimes.of")(function* (organizationId: number, contact: Contact) {
@@ -59,10 +58,11 @@ export class BestTimes extends Context.Service<
       const note = Effect.fn("BestTimes.note")(
         function* (organizationId: number, callId: string, attemptNo: number) {
           const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number, a.outcome, a.started_at,
-            a.is_callback, a.counted_as, c.contact_id, m.timezone as campaign_timezone
+            a.is_callback, a.counted_as, c.contact_id, m.timezone as campaign_timezone, o.calling_window, o.timezone
           from attempts a
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
+            join organizations o on o.id = a.organization_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
             and a.kind = 'OUTBOUND' and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
           // Ignores callbacks: a person is likely to answer at the time that they asked for, whatever the hour.
@@ -70,7 +70,7 @@ export class BestTimes extends Context.Service<
           const isConnect = attempt.outcome === "CONNECTED"
           if (attempt.countedAs === isConnect) return
           const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(organizationId, attempt.contactId)))
-          const band = bandOf(attempt.startedAt, yield* zoneOf(organizationId, attempt, contact))
+          const band = bandOf(attempt.startedAt, zoneOf(attempt, contact))
           if (band === undefined) return
           yield* sql`update attempts set counted_as = ${isConnect}
           where organization_id = ${organizationId} and id = ${attempt.id}`
@@ -83,16 +83,6 @@ export class BestTimes extends Context.Service<
         transaction(sql),
         Effect.orDie
       )
-
-      const zoneOf = Effect.fnUntraced(function* (
-        organizationId: number,
-        { campaignTimezone, phoneNumber }: EndedAttempt,
-        contact: Contact | undefined
-      ) {
-        const { callingWindow, timezone } = yield* organizations.get(organizationId)
-        const person = { phoneNumber, metadata: contact?.metadata ?? {} }
-        return personZone(person, { campaignTimezone, window: callingWindow, organizationTimezone: timezone })
-      })
 
       // Sorts the keys, so that concurrent transactions lock the shared rows in the same order.
       const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, counts: Counts) =>
@@ -128,6 +118,15 @@ const keysOf = (phoneNumber: string, contact: Contact | undefined) =>
     ...(contact === undefined ? [] : clusterKeys(contact).map((key) => `cluster:${key}`))
   ] as const
 
+const zoneOf = (
+  { callingWindow, campaignTimezone, phoneNumber, timezone }: EndedAttempt,
+  contact: Pick<Contact, "metadata"> | undefined
+) =>
+  personZone(
+    { phoneNumber, metadata: contact?.metadata ?? {} },
+    { campaignTimezone, window: callingWindow, organizationTimezone: timezone }
+  )
+
 interface EndedAttempt {
   readonly id: string
   readonly phoneNumber: string
@@ -138,6 +137,9 @@ interface EndedAttempt {
   readonly countedAs: boolean | null
   readonly contactId: string
   readonly campaignTimezone: string | null
+  /** Calling hours and time zone of the organization. */
+  readonly callingWindow: Organization["callingWindow"]
+  readonly timezone: string
 }
 
 interface Counts {

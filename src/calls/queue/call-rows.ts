@@ -1,5 +1,6 @@
 /** Columns of a CallRecord, selected from `calls c` and its label `l`. */
-export const callColumns = `c.id, c.call_sid, c.contact_id, c.contact_name, c.phone_number, c.status, c.outcome,
+export const callColumns = `c.id, coalesce(c.call_sid, case when c.status = 'IN_PROGRESS' then
+    (select a.call_sid from attempts a where a.call_id = c.id and a.attempt_no = c.attempts) end) as call_sid, c.contact_id, c.contact_name, c.phone_number, c.status, c.outcome,
   c.failure_reason, c.duration, c.attempts, c.started_at, c.completed_at, c.next_attempt_at, c.scheduled_at,
   case when l.id is not null then
     json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'isPositive', l.is_positive)

@@ -34,21 +34,21 @@ race("a call that ends waits neither for the figures of its campaign nor for a f
   await campaigns.untilStatus(id, "COMPLETED")
 })
 
-race("storing the carrier's id of a call that is ending waits for the end without blocking it", async () => {
+race("storing the carrier's id of a call that is ending waits for the end", async () => {
   const campaigns = campaignClient(server, await server.organization())
   const [person] = (await campaigns.people(2)) as [Person]
   const id = await campaigns.started([person], { maxRetries: 0 })
   const attempt = await campaigns.live(id, person)
-  // Locks in the order of an ended attempt: first the call, then the attempt.
+  // Locks what the settlement of an attempt locks.
   const noted = await server.run(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const { noted } = yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* sql`select 1 from calls where id = ${attempt.callId} for no key update`
+          yield* sql`select 1 from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
+            where a.id = ${attempt.id} for no key update`
           const noted = server.run(Attempts.use(({ placed }) => placed(attempt.id, attempt.callSid ?? "")))
           yield* Effect.promise(campaigns.untilLockWait)
-          yield* sql`select 1 from attempts where id = ${attempt.id} for no key update nowait`
           yield* sql`update attempts set ended_at = now(), outcome = 'BUSY' where id = ${attempt.id}`
           return { noted }
         })

@@ -118,7 +118,7 @@ const purposes: ReadonlyArray<readonly [RegExp, string]> = [
 
 const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/from campaign_pace where campaign_id = \S+ and epoch/, "lock the campaign"],
-  [/from dialing_conditions/, "read the conditions"],
+  [/as pool_numbers/, "read the conditions"],
   [/cross join lateral/, "read the heads"],
   [/insert into phone_ledger/, "lock the number"],
   [/next_attempt_at <= clock_timestamp\(\) for no key update/, "lock the call"],
