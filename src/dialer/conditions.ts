@@ -87,31 +87,31 @@ export const conditionsOf = (sql: PgClient.PgClient, campaignId: string): Effect
   }).pipe(Effect.orDie)
 
 const select = (sql: PgClient.PgClient, campaignId: string) =>
-  sql<Omit<Conditions, "readAt">>`select c.id as campaign_id, c.status, c.status_reason, c.use_case_type, c.purpose,
-      exists (select 1 from spend_caps s where s.organization_id = c.organization_id) as is_capped,
+  sql<Omit<Conditions, "readAt">>`select m.id as campaign_id, m.status, m.status_reason, m.use_case_type, m.purpose,
+      exists (select 1 from spend_caps s where s.organization_id = m.organization_id) as is_capped,
       (select json_agg(json_build_object('id', l.id, 'organizationId', l.organization_id, 'registry', l.registry,
           'name', l.name, 'dated', l.dated) order by l.registry, l.name, l.id) from number_lists l
-        where (l.organization_id = c.organization_id or l.organization_id is null)
+        where (l.organization_id = m.organization_id or l.organization_id is null)
           and (l.expires_at is null or l.expires_at > now())) as number_lists,
       (select json_object_agg(p.country, p.policy) from consent_policies p
-        where p.organization_id = c.organization_id) as consent_policies,
-      c.caller_pool,
+        where p.organization_id = m.organization_id) as consent_policies,
+      m.caller_pool,
       ${numbersOfPool(sql, {
-        organizationId: sql`c.organization_id`,
-        pool: sql`c.caller_pool`,
+        organizationId: sql`m.organization_id`,
+        pool: sql`m.caller_pool`,
         timezone: sql`o.timezone`
       })} as pool_numbers,
-      c.timezone, c.calls_per_minute, c.max_concurrent_calls, c.retry_within_window, c.call_timeout_minutes, c.end_at,
+      m.timezone, m.calls_per_minute, m.max_concurrent_calls, m.retry_within_window, m.call_timeout_minutes, m.end_at,
       json_build_object('timezone', o.timezone, 'callingWindow', o.calling_window,
         'complianceProfile', o.compliance_profile, 'lawExceptions', o.law_exceptions) as organization,
       o.minutes_quota, u.minutes_used, u.minutes_reserved,
       coalesce(k.max_calls_per_day, 0) as max_calls_per_day, coalesce(k.max_calls_per_week, 0) as max_calls_per_week,
-      f.pending + f.queued + coalesce(n.remaining, 0) as waiting, f.in_progress as live, f.awaiting_tag as untagged,
+      f.waiting + coalesce(n.remaining, 0) as waiting, f.live, f.awaiting_tag as untagged,
       coalesce(n.remaining, 0) as unfilled, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
-    from campaigns c
-      join organizations o on o.id = c.organization_id
-      join current_usage u on u.organization_id = c.organization_id
-      join campaign_figures f on f.campaign_id = c.id
-      left join campaign_fillings n on n.campaign_id = c.id
-      left join frequency_caps k on k.organization_id = c.organization_id
-    where c.id = ${campaignId}`
+    from campaigns m
+      join organizations o on o.id = m.organization_id
+      join current_usage u on u.organization_id = m.organization_id
+      cross join lateral dialing_figures(m.id) f
+      left join campaign_fillings n on n.campaign_id = m.id
+      left join frequency_caps k on k.organization_id = m.organization_id
+    where m.id = ${campaignId}`

@@ -42,13 +42,19 @@ const figuresOf = async ({ ids }: Campaigns) => {
         from calls where campaign_id in ${sql.in(ids)} and intent_label_id is not null group by 1, 2) l) as labels,
       (select json_agg(d order by d.campaign_id) from (select campaign_id, count(*) filter (where connected) as connected,
         count(*) filter (where status = 'FAILED' and not connected) as not_connected
-        from calls where campaign_id in ${sql.in(ids)} group by 1) d) as days) c, (select
+        from calls where campaign_id in ${sql.in(ids)} group by 1) d) as days,
+      (select json_agg(g order by g.campaign_id) from (select campaign_id,
+        count(*) filter (where status in ('PENDING', 'QUEUED')) as waiting,
+        count(*) filter (where status = 'IN_PROGRESS') as live, count(awaits_tag_until) as awaiting_tag
+        from calls where campaign_id in ${sql.in(ids)} group by 1) g) as dialing) c, (select
       (select json_agg(f order by f.campaign_id) from campaign_figures f where campaign_id in ${sql.in(ids)}) as figures,
       (select json_agg(l order by l.campaign_id, l.intent_label_id) from label_figures l
         where campaign_id in ${sql.in(ids)} and calls <> 0) as labels,
       (select json_agg(d order by d.campaign_id) from (select campaign_id, coalesce(sum(connected), 0) as connected,
           coalesce(sum(not_connected), 0) as not_connected
-        from unnest(${ids}::uuid[]) c (campaign_id) left join campaign_days using (campaign_id) group by 1) d) as days) k`
+        from unnest(${ids}::uuid[]) c (campaign_id) left join campaign_days using (campaign_id) group by 1) d) as days,
+      (select json_agg(g order by g.campaign_id) from (select c.campaign_id, f.* from unnest(${ids}::uuid[]) c (campaign_id)
+        cross join lateral dialing_figures(c.campaign_id) f) g) as dialing) k`
   )
   return both as { readonly counted: unknown; readonly kept: unknown }
 }
