@@ -42,7 +42,7 @@ interface Times {
 let times: Times | undefined
 let isLeaving = false
 let connected = 0
-const records = new Map<string, { to: string; said: Array<string>; heard: string }>()
+const records = new Map<string, { to: string; said: Array<string>; heard: Array<string> }>()
 
 type CallOfLine = Parameters<ReturnType<typeof makeStreams>["open"]>
 
@@ -52,7 +52,7 @@ const makeCaller = (
   wheel: ReturnType<typeof makeCallerWheel>
 ) => {
   const streamSid = `MZ${call.sid.slice(2)}`
-  const record = { to: call.to, said: [] as Array<string>, heard: "" }
+  const record = { to: call.to, said: [] as Array<string>, heard: [""] }
   records.set(call.sid, record)
   const ws = new WebSocket(url, {
     perMessageDeflate: false,
@@ -68,9 +68,11 @@ const makeCaller = (
   let playedUntil = 0
   let pauseMillis = 500
   let marks: Array<{ readonly name: string; readonly at: number }> = []
+  let unplayed: Array<{ readonly audio: Buffer; readonly until: number }> = []
 
   const step = (now: number) => {
     if (ws.readyState !== WebSocket.OPEN) return
+    hearUntil(now)
     if (words.length === 0) decide(now)
     sendFrame()
     for (let first = marks[0]; first !== undefined && first.at <= now; first = marks[0]) {
@@ -114,8 +116,28 @@ const makeCaller = (
     if (words.length === 0) waitsSince = performance.now()
   }
 
+  const hear = (audio: Buffer) => {
+    record.heard.push(`${record.heard.pop()}${ear.hear(audio)}`)
+  }
+
+  const hearUntil = (now: number) => {
+    for (let [first] = unplayed; first !== undefined && first.until <= now; [first] = unplayed) {
+      unplayed.shift()
+      hear(first.audio)
+    }
+  }
+
+  /** Drops what was not played. The words of the next audio do not belong to those that it cuts. */
+  const clear = (now: number) => {
+    hearUntil(now)
+    const [first] = unplayed
+    if (first === undefined) return
+    hear(first.audio.subarray(0, Math.max(0, first.audio.length - Math.round((first.until - now) * bytesPerMilli))))
+    record.heard.push("")
+    unplayed = []
+  }
+
   const play = (now: number, audio: Buffer) => {
-    record.heard += ear.hear(audio)
     const late = now - playedUntil
     const isFirst = late > 300
     if (isFirst && waitsSince !== undefined) {
@@ -125,6 +147,7 @@ const makeCaller = (
       pauseMillis = 500 + Math.random() * 400
     }
     playedUntil = (isFirst ? now : playedUntil) + audio.length / bytesPerMilli
+    unplayed.push({ audio, until: playedUntil })
     if (times === undefined) return
     times.frames += audio.length / frameBytes
     if (isFirst) return
@@ -138,6 +161,7 @@ const makeCaller = (
     if (message.event === "mark") return void marks.push({ name: message.mark.name, at: playedUntil })
     for (const { name } of marks) ws.send(JSON.stringify({ event: "mark", streamSid, mark: { name } }))
     marks = []
+    clear(now)
     playedUntil = Math.min(playedUntil, now)
   }
 
@@ -158,6 +182,7 @@ const makeCaller = (
   ws.on("message", (data: Buffer) => take(JSON.parse(data.toString()), performance.now()))
   ws.on("error", () => undefined)
   ws.on("close", () => {
+    hearUntil(playedUntil)
     leaveWheel()
     connected--
     if (times !== undefined && !isOver) times.broken++

@@ -25,7 +25,8 @@ export interface Conversed {
 export interface CallerRecord {
   readonly to: string
   readonly said: ReadonlyArray<string>
-  readonly heard: string
+  /** The words of the agent, as far as they were played: each part but the last was cut. */
+  readonly heard: ReadonlyArray<string>
 }
 
 /** The servers in the places of vendors, from the script that starts them. */

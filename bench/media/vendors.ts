@@ -233,7 +233,7 @@ const untilConnected = async (callers: ChildProcess, calls: number) => {
   throw new Error(`Not all ${calls} calls were connected`)
 }
 
-/** Returns both records of the calls whose transcript differs from that of the caller by a letter. */
+/** Returns both records of the calls whose transcript differs from that of the caller by a letter, or by two cut words. */
 const differentTranscripts = async (
   { admin, key, organizationId, port }: World["node"],
   campaignId: string,
@@ -247,11 +247,23 @@ const differentTranscripts = async (
     const record = byNumber.get(phoneNumber)
     const ofRole = (role: string) =>
       letters(call.transcript.flatMap((line: any) => (line.role === role ? [line.text] : [])))
-    const isSame =
-      ofRole("person") === letters(record?.said ?? []) && ofRole("agent") === letters([record?.heard ?? ""])
+    const isSame = ofRole("person") === letters(record?.said ?? []) && areHeard(ofRole("agent"), record?.heard ?? [])
     if (!isSame) different.push({ caller: record, transcript: call.transcript })
   }
   return different
+}
+
+/**
+ * Whether words are those that were heard. A part that was cut counts without the word in which it was cut, and perhaps
+ * without the one before, which may have ended while the cut was on its way.
+ */
+const areHeard = (words: string, [part = "", ...later]: ReadonlyArray<string>): boolean => {
+  if (later.length === 0) return words === letters([part])
+  const heard = part.split(/\s+|(?<=[.?!])(?=\S)/)
+  return [0, 1, 2].some((missing) => {
+    const whole = letters(heard.slice(0, Math.max(0, heard.length - missing)))
+    return words.startsWith(whole) && areHeard(words.slice(whole.length), later)
+  })
 }
 
 const letters = (lines: ReadonlyArray<string>) => lines.join("").replaceAll(/\s/g, "")
