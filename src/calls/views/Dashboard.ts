@@ -38,6 +38,7 @@ export class Dashboards extends Context.Service<
     Dashboards,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const plain = sql.withoutTransforms()
       const usage = yield* Usage
       const organizations = yield* Organizations
       const realCarrier = (yield* AppConfig).carrier !== "simulated"
@@ -77,7 +78,7 @@ export class Dashboards extends Context.Service<
       // Four statements for all campaigns together; each reads its rows once, by an index.
       const read = Effect.fnUntraced(function* (chosen: Statement.Fragment, now: Date) {
         const [rows, heads, days, splits] = yield* Effect.all(
-          [campaignRows(sql, chosen), headRows(sql, chosen), dayRows(sql, chosen), splitRows(sql, chosen)],
+          [campaignRows(plain, chosen), headRows(plain, chosen), dayRows(plain, chosen), splitRows(plain, chosen)],
           { concurrency: "unbounded" }
         )
         const headOf = new Map(heads.map((head) => [head.campaignId, head]))

@@ -5,7 +5,8 @@ import type { Resolved } from "../../domain/campaigns/health.ts"
 import type { Metadata } from "../../domain/contacts/Contact.ts"
 import type { Purpose } from "../../domain/law/Law.ts"
 
-// Rows are unchecked: decoding a thousand campaigns costs more than it protects.
+// Rows are unchecked: decoding a thousand campaigns costs more than it protects. For the same reason the statements of
+// many rows name their columns as the program does, and take a client that renames none.
 
 /** A campaign with its figures. */
 export interface CampaignRow {
@@ -40,27 +41,52 @@ export interface CampaignRow {
   readonly failedWriteBack: { readonly failures: number; readonly since: string; readonly error: string } | null
 }
 
+// The views of figures add the open deltas of each of their rows by a lookup of its own. For a thousand campaigns, which
+// have ten thousand labels, it is faster to add up the deltas of all of them once. A statement has one snapshot, so the
+// sums are exact.
+
+const figures = [
+  "total",
+  "pending",
+  "queued",
+  "in_progress",
+  "completed",
+  "failed",
+  "skipped",
+  "suppressed",
+  "attempts",
+  "connected",
+  "not_connected",
+  "deferred",
+  "awaiting_tag"
+]
+const each = (write: (name: string) => string) => figures.map(write).join(", ")
+
 // Derives the time of the last attempt from the time at which the pacing permits the next one.
 export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
-  select c.id, c.name, c.use_case_type, c.purpose, c.status, c.status_reason, c.timezone,
-    c.retry_within_window, c.calls_per_minute,
-    c.max_concurrent_calls, c.started_at, c.end_at,
-    coalesce(a.contact_count, 0) as audience_size,
-    coalesce(f.total, 0) + coalesce(l.remaining, 0) as total,
-    coalesce(f.pending + f.queued, 0) + coalesce(l.remaining, 0) as waiting, coalesce(f.queued, 0) as queued,
-    coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed,
-    coalesce(f.skipped, 0) as skipped, coalesce(f.suppressed, 0) as suppressed, coalesce(f.attempts, 0) as attempts,
-    coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as not_connected,
-    coalesce(f.deferred, 0) as deferred, coalesce(f.awaiting_tag, 0) as awaiting_label,
+  select c.id, c.name, c.use_case_type as "useCaseType", c.purpose, c.status, c.status_reason as "statusReason",
+    c.timezone, c.retry_within_window as "retryWithinWindow", c.calls_per_minute as "callsPerMinute",
+    c.max_concurrent_calls as "maxConcurrentCalls", c.started_at as "startedAt", c.end_at as "endAt",
+    coalesce(a.contact_count, 0) as "audienceSize",
+    f.total + coalesce(l.remaining, 0) as total,
+    f.pending + f.queued + coalesce(l.remaining, 0) as waiting, f.queued, f.in_progress as "inProgress", f.completed,
+    f.failed, f.skipped, f.suppressed, f.attempts, f.connected, f.not_connected as "notConnected", f.deferred,
+    f.awaiting_tag as "awaitingLabel",
     case when f.awaiting_tag > 0 then (select min(w.awaits_tag_until) from calls w where w.campaign_id = c.id
-      and w.awaits_tag_until is not null) end as label_due_at,
-    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as last_dial_at,
+      and w.awaits_tag_until is not null) end as "labelDueAt",
+    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as "lastDialAt",
     case when t.campaign_id is not null then
       json_build_object('failures', t.failures, 'since', t.since, 'error', t.error)
-    end as failed_write_back
+    end as "failedWriteBack"
   from campaigns c
   left join audiences a on a.organization_id = c.organization_id and a.id = c.audience_id
-  left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+  left join folded_figures g on g.organization_id = c.organization_id and g.campaign_id = c.id
+  left join (select d.campaign_id, ${sql.literal(each((name) => `sum(d.${name})::integer as ${name}`))}
+    from campaigns c join figure_deltas d on d.campaign_id = c.id where ${chosen} group by d.campaign_id) d
+    on d.campaign_id = c.id
+  cross join lateral (select ${sql.literal(
+    each((name) => `coalesce(g.${name}, 0) + coalesce(d.${name}, 0) as ${name}`)
+  )}) f
   left join campaign_fillings l on l.campaign_id = c.id
   left join campaign_pace p on p.organization_id = c.organization_id and p.campaign_id = c.id
   left join write_back_troubles t on t.organization_id = c.organization_id and t.campaign_id = c.id
@@ -76,8 +102,8 @@ export interface HeadRow {
 
 // Reads the first callback, retry and new call: three index lookups per campaign.
 export const headRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<HeadRow>`
-  select c.id as campaign_id, min(w.next_attempt_at) as due_at,
-    min(w.next_attempt_at) filter (where p.priority < 2) as next_retry_at
+  select c.id as "campaignId", min(w.next_attempt_at) as "dueAt",
+    min(w.next_attempt_at) filter (where p.priority < 2) as "nextRetryAt"
   from campaigns c
   cross join (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
   cross join lateral (select next_attempt_at from calls
@@ -92,11 +118,13 @@ export interface DayRow extends Resolved {
 
 /** Returns the numbers of connected and not connected calls of today, and of the seven days before. */
 export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<DayRow>`
-  select d.campaign_id, d.day = t.today as is_today, sum(d.connected)::int as connected,
-    sum(d.not_connected)::int as not_connected
+  select d.campaign_id as "campaignId", d.day = t.today as "isToday", sum(d.connected)::int as connected,
+    sum(d.not_connected)::int as "notConnected"
   from (select (now() at time zone 'UTC')::date as today) t
   cross join campaigns c
-  join campaign_days d on d.campaign_id = c.id and d.day between t.today - 7 and t.today
+  join (select campaign_id, day, connected, not_connected from folded_days
+    union all select campaign_id, day, connected, not_connected from figure_deltas) d
+    on d.campaign_id = c.id and d.day between t.today - 7 and t.today
   where ${chosen} group by 1, 2`
 
 /** The labels of a campaign with their number of calls. */
@@ -108,14 +136,19 @@ export interface SplitRow {
 }
 
 export const splitRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<SplitRow>`
-  select l.campaign_id, coalesce(sum(f.calls) filter (where l.is_positive), 0)::int as positive,
-    '[' || string_agg('{"id":"' || l.id || '","name":' || to_json(l.name) || ',"color":"' || l.color
-      || '","isPositive":' || l.is_positive || ',"count":' || coalesce(f.calls, 0) || '}', ',' order by l.sort_order)
-      || ']' as intent_split
-  from campaigns c
-  join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
-  left join label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
-  where ${chosen} group by l.campaign_id`
+  select campaign_id as "campaignId", coalesce(sum(calls) filter (where is_positive), 0)::int as positive,
+    '[' || string_agg('{"id":"' || id || '","name":' || to_json(name) || ',"color":"' || color
+      || '","isPositive":' || is_positive || ',"count":' || calls || '}', ',') || ']' as "intentSplit"
+  from (
+    select l.campaign_id, l.id, l.name, l.color, l.is_positive, coalesce(f.calls, 0) + coalesce(d.calls, 0) as calls
+    from campaigns c
+    join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
+    left join folded_label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
+    left join (select d.campaign_id, d.intent_label_id, sum(d.calls)::integer as calls
+      from campaigns c join label_deltas d on d.campaign_id = c.id where ${chosen} group by 1, 2) d
+      on d.campaign_id = l.campaign_id and d.intent_label_id = l.id
+    where ${chosen} order by l.campaign_id, l.sort_order
+  ) labels group by campaign_id`
 
 export interface DueRow {
   readonly campaignId: string

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Deferred, Effect, Ref } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { makeFoldPart } from "../../../src/calls/queue/FigureFolding.ts"
+import { campaignRows, dayRows, splitRows } from "../../../src/calls/views/dashboard-rows.ts"
 import { everySlice } from "../../../src/platform/sql/slices.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
@@ -62,6 +63,59 @@ const figuresOf = async ({ ids }: Campaigns) => {
 const agree = async (campaigns: Campaigns) => {
   const { counted, kept } = await figuresOf(campaigns)
   expect(kept).toEqual(counted)
+}
+
+/** The sums of the dashboard, and what the views show. */
+const dashboardAgrees = async ({ ids }: Campaigns) => {
+  const [campaigns, days, splits] = await server.run(
+    Effect.flatMap(PgClient.PgClient, (sql) => {
+      const plain = sql.withoutTransforms()
+      const chosen = sql`c.id in ${sql.in(ids)}`
+      return Effect.all([campaignRows(plain, chosen), dayRows(plain, chosen), splitRows(plain, chosen)])
+    })
+  )
+  const views = await rows.query(
+    (
+      sql
+    ) => sql`select f.*, coalesce((select sum(connected) from campaign_days d where d.campaign_id = f.campaign_id), 0) as today,
+        (select json_agg(coalesce(v.calls, 0) order by l.id) from intent_labels l
+          left join label_figures v on v.campaign_id = f.campaign_id and v.intent_label_id = l.id
+          where l.campaign_id = f.campaign_id) as labels
+      from campaign_figures f where campaign_id in ${sql.in(ids)} order by campaign_id desc`
+  )
+  expect(
+    campaigns.map(({ id, ...row }) => [
+      ...[
+        id,
+        row.total,
+        row.waiting,
+        row.queued,
+        row.inProgress,
+        row.completed,
+        row.failed,
+        row.skipped,
+        row.suppressed
+      ],
+      ...[row.attempts, row.connected, row.notConnected, row.deferred, row.awaitingLabel],
+      days.filter((day) => day.campaignId === id).reduce((sum, day) => sum + day.connected, 0),
+      JSON.parse(splits.find(({ campaignId }) => campaignId === id)?.intentSplit ?? "[]")
+        .toSorted((one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1))
+        .map(({ count }: { count: number }) => count)
+    ])
+  ).toEqual(
+    views.map((row) => [
+      ...[
+        row.campaignId,
+        row.total,
+        Number(row.pending) + Number(row.queued),
+        row.queued,
+        row.inProgress,
+        row.completed
+      ],
+      ...[row.failed, row.skipped, row.suppressed, row.attempts, row.connected, row.notConnected, row.deferred],
+      ...[row.awaitingTag, Number(row.today), row.labels]
+    ])
+  )
 }
 
 const choosing = (random: () => number) => {
@@ -147,9 +201,11 @@ describe("the figures of campaigns", () => {
       await (random() < 0.2 ? join : change)(campaigns, random)
       if (random() < 0.3) await fold()
       await agree(campaigns)
+      if (step % 10 === 0) await dashboardAgrees(campaigns)
     }
     await untilFolded()
     await agree(campaigns)
+    await dashboardAgrees(campaigns)
     const open = await rows.query((sql) => sql`select 1 from figure_deltas union all select 1 from label_deltas`)
     expect(open).toEqual([])
   })
