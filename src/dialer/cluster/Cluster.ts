@@ -12,6 +12,7 @@ import {
 } from "effect/cluster"
 import { RpcSerialization } from "effect/rpc"
 import { AppConfig } from "../../platform/config.ts"
+import { clusterLayer } from "../../platform/sql/Sql.ts"
 import { clientLayer, serverLayer } from "./cluster-sockets.ts"
 import * as DeadNodes from "./DeadNodes.ts"
 
@@ -43,7 +44,7 @@ export const layer = Layer.unwrap(
       }
     })
   )
-)
+).pipe(Layer.provide(clusterLayer))
 
 const health = RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc))
 

@@ -56,6 +56,19 @@ export class SqlSession extends Context.Service<
   )
 }
 
+/**
+ * A small pool of its own for what nodes tell each other through the database. Requests and calls of a busy node wait for
+ * its pool for many seconds; meanwhile it must still learn of other nodes.
+ */
+export const clusterLayer = PgClient.layerFrom(
+  Effect.gen(function* () {
+    const { databaseDirectUrl, databaseUrl, node } = yield* AppConfig
+    if (Option.isNone(node) || Option.isNone(databaseUrl)) return yield* PgClient.PgClient
+    const { connection, pool } = postgres(databaseUrl.value, databaseDirectUrl)
+    return yield* PgClient.make({ ...connection, ...pool, ...columnNames, maxConnections: 2 })
+  }).pipe(Effect.orDie)
+)
+
 /** Name of a session of its own that a node has, by which other nodes see in the database whether it lives. */
 export const sessionName = (address: string) => `carillon ${address}`
 
