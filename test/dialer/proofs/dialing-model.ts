@@ -512,19 +512,18 @@ export const answer = (
     undo(world, attempt, 0, now)
     return "not asked"
   }
-  if (response === "placed") hear(world, attempt, sid)
+  if (response === "placed") hear(attempt, sid)
   else if (response === "busy") undo(world, attempt, waitMillis, now)
   else if (response === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, now)
   else if (response === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, now)
   return "asked"
 }
 
-/** The call rings or is answered; only an answer changes the row of the call. */
-export const hear = (world: World, attempt: Attempt, sid: string, answeredAt: number | null = null) => {
+/** The call rings or is answered, which its row does not show before the end. */
+export const hear = (attempt: Attempt, sid: string, answeredAt: number | null = null) => {
   if (!isLive(attempt)) return
   attempt.sid = sid
   attempt.answeredAt ??= answeredAt
-  if (answeredAt === null) callOf(world, attempt).sid = sid
 }
 
 /**
@@ -566,7 +565,7 @@ export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string
     const outcome = attempt.sid === null && found === "noWord" ? "DISPATCH_UNKNOWN" : "TIMEOUT"
     return end(world, attempt, { outcome, seconds: 0 }, null, now)
   }
-  if (found !== "noWord" && attempt.sid === null) hear(world, attempt, sid)
+  if (found !== "noWord" && attempt.sid === null) hear(attempt, sid)
 }
 
 const reasons: Readonly<Record<Outcome, string | null>> = {
@@ -611,7 +610,7 @@ export const end = (world: World, attempt: Attempt, reported: End, sid: string |
   const outcome = wasHungUp ? "NO_ANSWER" : settledAs
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
-  Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: sid ?? call.sid })
+  Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: attempt.sid ?? call.sid })
   const isSilentReminder = isReminder && !attempt.heard
   if (!isSilentReminder || attempt.optedOut) tag(call, { label: null, undetermined: false, journeyAction: null })
   call.failureReason = null

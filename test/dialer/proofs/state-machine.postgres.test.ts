@@ -380,7 +380,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         actual: () => dispatched(({ handle }) => handle(event)),
         expected: (world, now) => {
           if (command.do === "ended") model.end(world, same(world, attempt), command, callSid, now)
-          else model.hear(world, same(world, attempt), callSid, command.kind === "answered" ? now : null)
+          else model.hear(same(world, attempt), callSid, command.kind === "answered" ? now : null)
         }
       }
     }
