@@ -8,6 +8,7 @@ const benches = new Map([
   ["console", "./http/console.ts"],
   ["events", "./events/events.ts"],
   ["dialer", "./dialer/dialer.ts"],
+  ["nodes", "./dialer/nodes.ts"],
   ["media", "./media/media.ts"],
   ["recording", "./media/recording.ts"],
   ["vendors", "./media/vendors.ts"],

@@ -14,7 +14,7 @@ import { freePort, inRepository, query, withClient, withDatabase } from "../prod
 import { measureLists } from "./lists.ts"
 import { postgresLoad } from "./postgres-load.ts"
 
-const campaigns = 1_000
+export const campaigns = 1_000
 const startsPerSecond = 200
 const seconds = Number(process.env.SECONDS ?? 60)
 const floorStarts = 2_000
@@ -67,14 +67,14 @@ export const run = async () => {
   }
 }
 
-interface Line {
+export interface Line {
   readonly url: string
   readonly token: string
   /** Returns the attempts that were placed since the last call, with their times. */
   readonly asked: () => Promise<ReadonlyArray<readonly [attemptId: string, at: number]>>
 }
 
-const withLine = async <A>(use: (line: Line) => Promise<A>): Promise<A> => {
+export const withLine = async <A>(use: (line: Line) => Promise<A>): Promise<A> => {
   const token = randomBytes(16).toString("hex")
   const child = spawn(process.execPath, [inRepository("bench/dialer/instant-line.ts"), token], {
     stdio: ["ignore", "pipe", "inherit"]
@@ -87,7 +87,7 @@ const withLine = async <A>(use: (line: Line) => Promise<A>): Promise<A> => {
   }
 }
 
-const withNode = async <A>(
+export const withNode = async <A>(
   url: string,
   line: Line,
   use: (node: ChildProcess) => Promise<A>,
@@ -113,8 +113,10 @@ const withNode = async <A>(
   try {
     return await use(node)
   } finally {
-    node.kill("SIGKILL")
-    await once(node, "exit")
+    if (node.signalCode === null) {
+      node.kill("SIGKILL")
+      await once(node, "exit")
+    }
     await rm(dataDir, { recursive: true })
   }
 }
@@ -217,7 +219,7 @@ const delaysOf = async (url: string, asked: ReadonlyArray<readonly [string, numb
   return asked.map(([id, at]) => at - (due.get(id) ?? Number.NaN)).filter((delay) => !Number.isNaN(delay))
 }
 
-const firstAsked = async (line: Line): Promise<void> => {
+export const firstAsked = async (line: Line): Promise<void> => {
   while ((await line.asked()).length === 0) await sleep(20)
 }
 
@@ -271,7 +273,7 @@ interface Filling {
 }
 
 /** Inserts running campaigns of some organizations with the same pace, and their calls in random order. */
-const fill = async (url: string, { callsEach, organizations = 10, perSecond = startsPerSecond }: Filling) => {
+export const fill = async (url: string, { callsEach, organizations = 10, perSecond = startsPerSecond }: Filling) => {
   const migrating = spawn(process.execPath, [inRepository("src/cli.ts"), "migrate"], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ["ignore", "ignore", "inherit"]
