@@ -69,12 +69,15 @@ export class CallQueue extends Context.Service<
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /**
      * Restores the due times of calls that were postponed to the calling hours, until a number is free or for a newer
-     * list, after a change of these, and wakes the campaigns. Only the first part: `reconsiderPart` restores the others in
-     * the background.
+     * list, once a change of these is committed, and wakes the campaigns. Only the first part: `reconsiderPart` restores
+     * the others in the background.
      */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
-    /** The same for all organizations with campaigns under way. */
-    readonly reconsiderAll: Effect.Effect<void>
+    /**
+     * The same for another list of numbers, of an organization or (null) of all with campaigns under way; also in the
+     * transaction that puts it in force. Waits for no claim: one that postpones calls for a list locks the list.
+     */
+    readonly reconsiderLists: (scope: number | null) => Effect.Effect<void>
     /** Restores a part of these times. Returns whether there may be more. */
     readonly reconsiderPart: (organizationId: number) => Effect.Effect<boolean>
     /** Organizations that have more of them. */
@@ -181,6 +184,15 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const reconsiderHours = Effect.fn("CallQueue.reconsiderHours")(function* (organizationId: number) {
+        // A claim that began before the change postpones calls by the hours of before. It locks the pace of its campaign.
+        yield* sql`select 1 from campaign_pace p
+            join campaigns c on c.organization_id = p.organization_id and c.id = p.campaign_id
+          where p.organization_id = ${organizationId} and c.status = 'IN_PROGRESS'
+          order by p.campaign_id for share of p`
+        yield* reconsider(organizationId)
+      }, Effect.orDie)
+
+      const reconsider = Effect.fnUntraced(function* (organizationId: number) {
         yield* sql`insert into hours_to_reconsider (organization_id, after) values (${organizationId}, ${nilUuid})
           on conflict (organization_id) do update set after = excluded.after`
         if (yield* reconsiderPart(organizationId)) yield* signals.send("calls-to-move")
@@ -190,11 +202,12 @@ export class CallQueue extends Context.Service<
         for (const { id } of running) yield* signals.send(`campaign:${id}`)
       }, Effect.orDie)
 
-      const reconsiderAll = Effect.gen(function* () {
+      const reconsiderLists = Effect.fn("CallQueue.reconsiderLists")(function* (scope: number | null) {
+        if (scope !== null) return yield* reconsider(scope)
         const calling = yield* sql<{ organizationId: number }>`select distinct organization_id from campaigns
           where status in ('IN_PROGRESS', 'PAUSED') order by organization_id`
-        for (const { organizationId } of calling) yield* reconsiderHours(organizationId)
-      }).pipe(Effect.withSpan("CallQueue.reconsiderAll"), Effect.orDie)
+        for (const { organizationId } of calling) yield* reconsider(organizationId)
+      }, Effect.orDie)
 
       const reconsiderPart = Effect.fn("CallQueue.reconsiderPart")(
         function* (organizationId: number) {
@@ -318,7 +331,7 @@ export class CallQueue extends Context.Service<
         lockBehind,
         postponeToHours,
         reconsiderHours,
-        reconsiderAll,
+        reconsiderLists,
         reconsiderPart,
         reconsidering,
         defer,

@@ -88,7 +88,7 @@ export class UploadParts extends Context.Service<
         const { rejected } = yield* Effect.orDie(uploads.get(scope, id))
         const listId = yield* lists.replace(scope, list, { digests, rejected })
         yield* uploads.finish(upload, { listId })
-        yield* scope === null ? queue.reconsiderAll : queue.reconsiderHours(scope)
+        yield* queue.reconsiderLists(scope)
       })
 
       const applyNext = Effect.gen(function* () {

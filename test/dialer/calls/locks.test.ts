@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
+import { eventually } from "../../support/eventually.ts"
 import { engine } from "../../support/services/test-database.ts"
 
 // The embedded database has one session, so nothing waits for a lock.
@@ -58,6 +59,38 @@ race("storing the carrier's id of a call that is ending waits for the end", asyn
   )
   // The attempt had ended by then, so the carrier is asked to hang up.
   expect(noted).toBe(false)
+})
+
+race("a call that a claim postpones by hours that change meanwhile is due again", async () => {
+  const campaigns = campaignClient(server, await server.organization())
+  const [person] = (await campaigns.people(2)) as [Person]
+  const anotherDay = ((new Date().getUTCDay() + 2) % 7) + 1
+  await campaigns.update({ callingWindow: { days: [anotherDay], start: "09:00", end: "09:01", timezone: "UTC" } })
+  const id = await campaigns.started([person])
+  await eventually(async () => {
+    const postponed = (sql: PgClient.PgClient) =>
+      sql`select 1 from calls where campaign_id = ${id} and due_before_hours is not null`
+    expect(await campaigns.query(postponed)).toHaveLength(1)
+  })
+  await campaigns.query((sql) => sql`update calls set due_before_hours = null where campaign_id = ${id}`)
+  // Locks and writes what a claim does that postpones the call.
+  const opened = await server.run(
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const { opened } = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`select 1 from campaign_pace where campaign_id = ${id} for no key update`
+          const opened = campaigns.update({ callingWindow: null })
+          yield* Effect.promise(campaigns.untilLockWait)
+          yield* sql`update calls set due_before_hours = now() where campaign_id = ${id}`
+          return { opened }
+        })
+      )
+      return yield* Effect.promise(() => opened)
+    })
+  )
+  expect(opened.callingWindow).toBeNull()
+  await campaigns.live(id, person)
 })
 
 race("a request for a campaign of another organization locks nothing of it", async () => {

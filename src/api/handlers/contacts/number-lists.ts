@@ -39,7 +39,7 @@ export const AdminNumberListsLive = HttpApiBuilder.group(
         return yield* upload(id, payload)
       }, answered),
       remove: forOrganization((organizationId, { params }) =>
-        succeeded(Effect.tap(lists.remove(organizationId, params.listId), queue.reconsiderHours(organizationId)))
+        succeeded(Effect.tap(lists.remove(organizationId, params.listId), queue.reconsiderLists(organizationId)))
       )
     })
   })
@@ -55,7 +55,7 @@ export const InstallationNumberListsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => Effect.map(lists.list(null), (data) => ({ data })),
       upload: ({ payload }) => answered(upload(null, payload)),
-      remove: ({ params }) => answered(succeeded(Effect.tap(lists.remove(null, params.listId), queue.reconsiderAll)))
+      remove: ({ params }) => answered(succeeded(Effect.tap(lists.remove(null, params.listId), queue.reconsiderLists(null))))
     })
   })
 )
