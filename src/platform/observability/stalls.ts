@@ -9,6 +9,8 @@ export interface Stalls {
   readonly millis: () => number
   /** Notes that the event loop runs. To be called every `tickMillis`. */
   readonly tick: () => void
+  /** Ends the watch, so that the time from now on is no stall. */
+  readonly end: () => void
 }
 
 export const makeStalls = (now: () => number = () => performance.now()): Stalls => {
@@ -23,6 +25,10 @@ export const makeStalls = (now: () => number = () => performance.now()): Stalls 
     tick: () => {
       past += current()
       ranAt = now()
+    },
+    end: () => {
+      past += current()
+      ranAt = undefined
     }
   }
 }
@@ -39,11 +45,15 @@ export const CurrentStalls = Context.Reference<Stalls>("carillon/platform/Stalls
 /** Watches this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { tick } = yield* CurrentStalls
+    const { end, tick } = yield* CurrentStalls
     tick()
     yield* Effect.acquireRelease(
       Effect.sync(() => setInterval(tick, tickMillis).unref()),
-      (timer) => Effect.sync(() => clearInterval(timer))
+      (timer) =>
+        Effect.sync(() => {
+          clearInterval(timer)
+          end()
+        })
     )
   })
 )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" }
+import examples from "libphonenumber-js/examples.mobile.json"
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js/min"
 import { countryHasZone, zonesOf } from "../../../src/domain/calendar/phone-zones.ts"
 import {

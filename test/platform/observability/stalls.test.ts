@@ -33,8 +33,15 @@ describe("stalls", () => {
     assert.strictEqual(at(375).millis(), 300)
   })
 
-  it("are none while nothing watches the process", () => {
-    assert.strictEqual(setUp().at(60_000).millis(), 0)
+  it("are none while nothing watches the process, also after a watch has ended", () => {
+    const { at, stalls } = setUp()
+    assert.strictEqual(at(60_000).millis(), 0)
+    at(100_000).tick()
+    at(100_100).end()
+    assert.strictEqual(stalls.millis(), 50)
+    assert.strictEqual(at(200_000).millis(), 50)
+    stalls.tick()
+    assert.strictEqual(at(200_020).millis(), 50)
   })
 
   it("are no time of the running clock, which never goes back", () => {

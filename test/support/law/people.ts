@@ -1,4 +1,4 @@
-import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" }
+import examples from "libphonenumber-js/examples.mobile.json"
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js/min"
 import { areaCodes, zonesByDigits, zonesOfCountry } from "./figures.ts"
 import { distinctZones } from "./local-minute.ts"
