@@ -55,7 +55,8 @@ export const InstallationNumberListsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => Effect.map(lists.list(null), (data) => ({ data })),
       upload: ({ payload }) => answered(upload(null, payload)),
-      remove: ({ params }) => answered(succeeded(Effect.tap(lists.remove(null, params.listId), queue.reconsiderLists(null))))
+      remove: ({ params }) =>
+        answered(succeeded(Effect.tap(lists.remove(null, params.listId), queue.reconsiderLists(null))))
     })
   })
 )
