@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { foldInSlices, takeDeltas } from "../../platform/sql/fold-in-slices.ts"
+import { figureColumns } from "./figure-columns.ts"
 
 /**
  * Folds what changes of calls have appended into the rows of the figures. Nodes share the campaigns. The figures are exact
@@ -10,10 +11,6 @@ export const layer = Layer.suspend(() =>
   foldInSlices(makeFoldPart, "Could not fold the figures of campaigns; retrying")
 )
 
-const figures = [
-  ...["total", "pending", "queued", "in_progress", "completed", "failed", "skipped", "suppressed", "attempts"],
-  ...["connected", "not_connected", "deferred", "deferrals", "awaiting_tag"]
-]
 const sums = (names: ReadonlyArray<string>) => names.map((name) => `sum(${name})::integer as ${name}`).join(", ")
 const added = (names: ReadonlyArray<string>) => names.map((name) => `${name} = f.${name} + s.${name}`).join(", ")
 
@@ -25,8 +22,8 @@ export const makeFoldPart = Effect.gen(function* () {
     takeDeltas(sql, table, sql`campaign_id::text::bytea`, slices)
   const foldFigures = (slices: ReadonlySet<number>) => sql<{ count: number }>`
     with taken as (${taken("figure_deltas", slices)}), figures as (
-      update folded_figures f set ${sql.literal(added(figures))}
-      from (select campaign_id, ${sql.literal(sums(figures))} from taken group by campaign_id) s
+      update folded_figures f set ${sql.literal(added(figureColumns))}
+      from (select campaign_id, ${sql.literal(sums(figureColumns))} from taken group by campaign_id) s
       where f.campaign_id = s.campaign_id
     ), days as (
       insert into folded_days as f (campaign_id, day, connected, not_connected)

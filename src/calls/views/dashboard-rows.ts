@@ -4,6 +4,7 @@ import type { CampaignStatus, UseCaseType } from "../../domain/campaigns/Campaig
 import type { Resolved } from "../../domain/campaigns/health.ts"
 import type { Metadata } from "../../domain/contacts/Contact.ts"
 import type { Purpose } from "../../domain/law/Law.ts"
+import { figureColumns } from "../queue/figure-columns.ts"
 
 // Rows are unchecked: decoding a thousand campaigns costs more than it protects. For the same reason the statements of
 // many rows name their columns as the program does, and take a client that renames none.
@@ -45,22 +46,7 @@ export interface CampaignRow {
 // have ten thousand labels, it is faster to add up the deltas of all of them once. A statement has one snapshot, so the
 // sums are exact.
 
-const figures = [
-  "total",
-  "pending",
-  "queued",
-  "in_progress",
-  "completed",
-  "failed",
-  "skipped",
-  "suppressed",
-  "attempts",
-  "connected",
-  "not_connected",
-  "deferred",
-  "awaiting_tag"
-]
-const each = (write: (name: string) => string) => figures.map(write).join(", ")
+const each = (write: (name: string) => string) => figureColumns.map(write).join(", ")
 
 // Derives the time of the last attempt from the time at which the pacing permits the next one.
 export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
