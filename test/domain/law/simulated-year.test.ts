@@ -150,8 +150,10 @@ describe("a simulated year", () => {
     it(`has no unlawful attempt and no needless delay in ${country}`, () => {
       const eventful = eventfulDays(country)
       let attempts = 0
-      for (let index = 0; index < organizations; index++) {
-        const { calls, problems } = liveAYear(country, eventful, seed + index * 7919)
+      // An organization whose own hours never meet those of the law makes no call: then one more lives the year.
+      for (let index = 0; index < organizations || (attempts === 0 && index < organizations + 20); index++) {
+        const own = seed + index * 7919 + countries.indexOf(country) * 104_729
+        const { calls, problems } = liveAYear(country, eventful, own)
         attempts += calls.filter(({ startedAt }) => startedAt !== undefined).length
         const [first] = problems
         assert.isUndefined(first, `${problems.length} problems; TEST_SEED=${seed} organization ${index}: ${first}`)
