@@ -142,7 +142,10 @@ describe("chunks", () => {
           blocks.flatMap((block) => ("text" in block ? [block.text] : [...block.header, ...block.cells])).join("\n")
         )
       )
-      const cut = lettersOf(all).filter((letter) => !clusters.has(letter) && !">;: \n".includes(letter))
+      // A mark at the beginning of a cell combines with the space after the column's name.
+      const cut = lettersOf(all).filter(
+        (letter) => !clusters.has(letter) && !clusters.has(letter.trimStart()) && !">;: \n".includes(letter)
+      )
       assert.deepStrictEqual(cut, [], `seed ${seed}`)
     }
   })
