@@ -3,7 +3,15 @@ import type { CsvError, Info } from "csv-parse"
 import { Effect, Schema } from "effect"
 import { unpunctuated } from "../domain/calendar/phone-number.ts"
 import { consentColumns, contactFields } from "./import-rows.ts"
-import { parsePieces } from "./parse-pieces.ts"
+import {
+  lineAfter,
+  lineAt,
+  lineFeed,
+  parsePieces,
+  type Separator,
+  separatorNames,
+  syntaxProblem
+} from "./parse-pieces.ts"
 
 /** The file does not contain a table of contacts. The message names the problem and its line. */
 export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", { message: Schema.String }) {}
@@ -20,7 +28,7 @@ export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array, mapping
   return rows.length > 0 ? rows : yield* new CsvProblem({ message: noRows })
 })
 
-const noRows = "The file has no rows"
+const noRows = "The file has no rows: the first line must name the columns, and each further line is a contact"
 
 /** Reads a CSV file whose columns may not be named yet: its first rows as they are, and what is wrong with its header. */
 export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, mapping: ColumnMapping) {
@@ -35,8 +43,8 @@ export const previewCsv = Effect.fn("previewCsv")(function* (file: Uint8Array, m
 })
 
 /**
- * Reads a CSV file without keeping its rows. Returns its columns, and calls `onRow` with the place in the file where each row
- * but the header ends.
+ * Reads a CSV file without keeping its rows. Returns its columns and how its header writes them, and calls `onRow` with the
+ * place in the file where each row but the header ends.
  */
 export const scanCsv = Effect.fn("scanCsv")(function* (
   file: Uint8Array,
@@ -45,8 +53,9 @@ export const scanCsv = Effect.fn("scanCsv")(function* (
 ) {
   const table = makeTable(file, mapping, 1, onRow)
   const { first, headerEnd } = yield* readTable(file, table)
-  const columns = (first[0] ?? []).map((cell) => columnName(cell, mapping))
-  return { columns, headerEnd, separator: table.separator }
+  const header = first[0] ?? []
+  const columns = header.map((cell) => columnName(cell, mapping))
+  return { columns, header, headerEnd, separator: table.separator }
 })
 
 /** Number of rows that a preview shows. */
@@ -76,11 +85,7 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0, onRow?: (
   let headerEnd = 0
   const separator = separatorOf(file)
 
-  const problem = (text: string) => {
-    let start = recordsEnd
-    while (file[start] === lineFeed || file[start] === carriageReturn) start++
-    return new CsvProblem({ message: `Line ${lineAt(file, start)}${text}` })
-  }
+  const problem = (text: string) => new CsvProblem({ message: `Line ${lineAfter(file, recordsEnd)}${text}` })
 
   return {
     separator,
@@ -89,7 +94,7 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0, onRow?: (
       if (first.length <= keep) first.push(cells)
       if (columns === undefined) {
         columns = cells.map((cell) => columnName(cell, mapping))
-        wrongHeader = headerProblem(columns)
+        wrongHeader = headerProblem(columns, cells, separator)
         headerEnd = bytes
         if (wrongHeader !== undefined && keep === 0) throw problem(`: ${wrongHeader}`)
       } else {
@@ -105,24 +110,15 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0, onRow?: (
     },
     toProblem: (error: Error) => {
       if (error instanceof CsvProblem) return error
-      const { code, column } = error as CsvError & { readonly column: number }
-      return problem(`, column ${columns?.[column] ?? column + 1}: ${syntaxProblems[code] ?? error.message}`)
+      const { column } = error as CsvError & { readonly column: number }
+      const name = columns?.[column] ?? column + 1
+      return problem(`, column ${name}: ${syntaxProblem(error, { separators: [separator], maximumRecordSize })}`)
     }
   }
 }
 
-const syntaxProblems: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: "the quote that opens here is never closed",
-  CSV_INVALID_CLOSING_QUOTE:
-    "a closing quote must be followed by a comma or the end of the line; write a quote inside quotes twice",
-  INVALID_OPENING_QUOTE: "put a value that contains a quote in quotes, and write the quote twice",
-  CSV_MAX_RECORD_SIZE: `the row is longer than ${maximumRecordSize} bytes; perhaps a quote is not closed`
-}
-
-const separatorNames = { ",": "comma", ";": "semicolon", "\t": "tab" } as const
-
 /** Spreadsheets separate values by semicolons where a comma is the decimal sign. A comma in the header decides first. */
-const separatorOf = (file: Uint8Array): keyof typeof separatorNames => {
+const separatorOf = (file: Uint8Array): Separator => {
   const start = new TextDecoder().decode(file.subarray(0, maximumRecordSize))
   const header = /^\s*(.*)/.exec(start)?.[1]?.replaceAll(/"[^"]*"/g, "") ?? ""
   return ([",", ";", "\t"] as const).find((separator) => header.includes(separator)) ?? ","
@@ -137,15 +133,34 @@ const columnName = (cell: string, mapping: ColumnMapping) => {
   return knownColumns.get(name.toLowerCase()) ?? name
 }
 
-const headerProblem = (columns: ReadonlyArray<string | undefined>) => {
+const headerProblem = (
+  columns: ReadonlyArray<string | undefined>,
+  header: ReadonlyArray<string>,
+  separator: Separator
+) => {
   const missing = ["name", "phoneNumber"].filter((name) => !columns.includes(name))
-  if (missing.length > 0)
-    return `there is no column ${missing.join(" and no column ")}; the first line must name the columns, separated by commas`
+  if (missing.length > 0) {
+    const lacks = missing.length === 1 ? `the column ${missing[0]} is` : `the columns ${missing.join(" and ")} are`
+    return `${lacks} missing; the first line must name the columns, separated by ${separatorNames[separator]}s`
+  }
   const unnamed = columns.indexOf("")
-  if (unnamed >= 0) return `column ${unnamed + 1} has no name`
-  const seen = new Set<string>()
-  const twice = columns.find((name) => name !== undefined && seen.size === seen.add(name).size)
-  return twice === undefined ? undefined : `the column ${twice} is there twice`
+  if (unnamed >= 0) return `column ${unnamed + 1} has no name; name it, or remove it`
+  return repeatedColumn(columns, header)
+}
+
+/** Says which two columns have the same meaning, the first such ones of these names or of all. */
+export const repeatedColumn = (
+  columns: ReadonlyArray<string | undefined>,
+  header: ReadonlyArray<string>,
+  names: ReadonlyArray<string | undefined> = columns
+): string | undefined => {
+  const second = columns.findIndex(
+    (name, index) => name !== undefined && names.includes(name) && columns.indexOf(name) < index
+  )
+  if (second < 0) return undefined
+  const name = columns[second]
+  const [one, other] = [columns.indexOf(name), second].map((index) => `${index + 1} (${header[index]?.trim()})`)
+  return `columns ${one} and ${other} are both ${name}; keep one of them`
 }
 
 // Uses `fromEntries`, because assigning to a column named `__proto__` would set the prototype.
@@ -180,14 +195,3 @@ const invalidLineStart = (file: Uint8Array) => {
   }
   return start
 }
-
-const lineAt = (file: Uint8Array, position: number) => {
-  let line = 1
-  for (let index = 0; index < position; index++) {
-    if (file[index] === lineFeed || (file[index] === carriageReturn && file[index + 1] !== lineFeed)) line++
-  }
-  return line
-}
-
-const lineFeed = 0x0a
-const carriageReturn = 0x0d

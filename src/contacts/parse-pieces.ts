@@ -1,4 +1,4 @@
-import { type Options, parse } from "csv-parse"
+import { type CsvError, type Options, parse } from "csv-parse"
 import { Effect } from "effect"
 
 /**
@@ -28,3 +28,42 @@ export const parsePieces = Effect.fnUntraced(function* <E>(
   }
   yield* step((done) => parser.end(done))
 })
+
+export const separatorNames = { ",": "comma", ";": "semicolon", "\t": "tab" } as const
+export type Separator = keyof typeof separatorNames
+
+/** Says why a row cannot be read, and what to change. */
+export const syntaxProblem = (
+  error: Error,
+  {
+    maximumRecordSize,
+    separators
+  }: { readonly separators: ReadonlyArray<Separator>; readonly maximumRecordSize: number }
+): string => {
+  const separator = separators.map((one) => separatorNames[one]).join(", a ")
+  const problems: Partial<Record<string, string>> = {
+    CSV_QUOTE_NOT_CLOSED: "the quote that opens here is never closed; add the closing quote, or remove this one",
+    CSV_INVALID_CLOSING_QUOTE: `a closing quote must be followed by a ${separator} or the end of the line; write a quote inside quotes twice`,
+    INVALID_OPENING_QUOTE: "put a value that contains a quote in quotes, and write the quote twice",
+    CSV_MAX_RECORD_SIZE: `the row is longer than ${maximumRecordSize} bytes; shorten it, or close a quote that is open`
+  }
+  return problems[(error as CsvError).code] ?? `the row cannot be read (${error.message})`
+}
+
+/** The number of the line in which the row after the one that ends at `end` begins. */
+export const lineAfter = (file: Uint8Array, end: number): number => {
+  let start = end
+  while (file[start] === lineFeed || file[start] === carriageReturn) start++
+  return lineAt(file, start)
+}
+
+export const lineAt = (file: Uint8Array, position: number): number => {
+  let line = 1
+  for (let index = 0; index < position; index++) {
+    if (file[index] === lineFeed || (file[index] === carriageReturn && file[index + 1] !== lineFeed)) line++
+  }
+  return line
+}
+
+export const lineFeed = 0x0a
+const carriageReturn = 0x0d

@@ -28,6 +28,8 @@ const otherNames = (names: ReadonlyArray<ReadonlyArray<string>>) =>
 const written = (cell: string, quoteAll: boolean) =>
   quoteAll || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
+const noRows = "The file has no rows: the first line must name the columns, and each further line is a contact"
+
 describe("readCsv", () => {
   it.effect("names the cells of a row and omits empty ones", () =>
     rowsAre("name,phoneNumber,language,loan_id\nAsha,+919812345678,,L-1\nRavi,+919812345679\n", [
@@ -69,13 +71,13 @@ describe("readCsv", () => {
   )
 
   it.effect.each([
-    ["", "The file has no rows"],
-    ["\ufeff", "The file has no rows"],
-    ["\r\n\n", "The file has no rows"],
-    ["name,phoneNumber\n\n", "The file has no rows"],
+    ["", noRows],
+    ["\ufeff", noRows],
+    ["\r\n\n", noRows],
+    ["name,phoneNumber\n\n", noRows],
     [
       "name|phoneNumber\nAsha|+919812345678\n",
-      "Line 1: there is no column name and no column phoneNumber; the first line must name the columns, separated by commas"
+      "Line 1: the columns name and phoneNumber are missing; the first line must name the columns, separated by commas"
     ],
     [
       "name;phoneNumber\nRao; Ravi;+919812345679\n",
@@ -83,18 +85,22 @@ describe("readCsv", () => {
     ],
     [
       "\nname,phone_number\nAsha,+919812345678\n",
-      "Line 2: there is no column phoneNumber; the first line must name the columns, separated by commas"
+      "Line 2: the column phoneNumber is missing; the first line must name the columns, separated by commas"
     ],
-    ["name,phoneNumber,due,due\n", "Line 1: the column due is there twice"],
-    ["name,phoneNumber,Name\n", "Line 1: the column name is there twice"],
-    ["name,phoneNumber,,due\n", "Line 1: column 3 has no name"],
+    [
+      "name;phone\n",
+      "Line 1: the column phoneNumber is missing; the first line must name the columns, separated by semicolons"
+    ],
+    ["name,phoneNumber,due,due\n", "Line 1: columns 3 (due) and 4 (due) are both due; keep one of them"],
+    ["name,phoneNumber,Name\n", "Line 1: columns 1 (name) and 3 (Name) are both name; keep one of them"],
+    ["name,phoneNumber,,due\n", "Line 1: column 3 has no name; name it, or remove it"],
     [
       "name,phoneNumber\nAsha,+919812345678\n\r\nRao, Ravi,+919812345679\n",
       "Line 4 has 3 values for 2 columns; put a value that contains a comma in quotes"
     ],
     [
       'name,phoneNumber\r\n"a\r\nb\nc",+91\r\n"Asha,+919812345678\r\n',
-      "Line 5, column name: the quote that opens here is never closed"
+      "Line 5, column name: the quote that opens here is never closed; add the closing quote, or remove this one"
     ],
     [
       'name,phoneNumber\nAsha,"+919812345678\n"Ravi","+919812345679"\n',
@@ -104,7 +110,14 @@ describe("readCsv", () => {
       'name,phoneNumber\nAsha "A",+919812345678\n',
       "Line 2, column name: put a value that contains a quote in quotes, and write the quote twice"
     ],
-    ['name,"phone', "Line 1, column 2: the quote that opens here is never closed"],
+    [
+      'name;phoneNumber\nAsha;"+919812345678"x\n',
+      "Line 2, column phoneNumber: a closing quote must be followed by a semicolon or the end of the line; write a quote inside quotes twice"
+    ],
+    [
+      'name,"phone',
+      "Line 1, column 2: the quote that opens here is never closed; add the closing quote, or remove this one"
+    ],
     ["name,phoneNumber\nAs\0ha,+919812345678\n", "Line 2 contains a NUL character; save the file as CSV in UTF-8"],
     [
       Buffer.from("name,phoneNumber\nAsha,+919812345678\nJos\xe9,+919812345679\n", "latin1"),
@@ -116,7 +129,10 @@ describe("readCsv", () => {
   // Reading on to the end of the file would require all that follows to fit into a single value.
   it.effect("stops early at a quote that is not closed", () => {
     const file = `name,phoneNumber\nAsha,+919812345678\n"Ravi,+919812345679\n${"Asha,+919812345678\n".repeat(10_000)}`
-    return problemIs(file, "Line 3, column name: the row is longer than 65536 bytes; perhaps a quote is not closed")
+    return problemIs(
+      file,
+      "Line 3, column name: the row is longer than 65536 bytes; shorten it, or close a quote that is open"
+    )
   })
 
   it.live("lets other fibers run while it reads a large file", () =>

@@ -249,7 +249,8 @@ const ones = (sql: PgClient.PgClient) => sql`length(replace(k.recent, '0', ''))`
 
 /**
  * Selects the numbers of a pool as a document, or with a null `pool` all numbers of an organization; null if there are
- * none. A claim selects them together with all else that it reads.
+ * none. A claim selects them together with all else that it reads. `of` may name any table but `pool_number` and
+ * `its_account`.
  */
 export const numbersOfPool = (
   sql: PgClient.PgClient,
@@ -258,11 +259,14 @@ export const numbersOfPool = (
     readonly pool: Statement.Fragment
     readonly timezone: Statement.Fragment
   }
-) => sql`(select json_agg(json_build_object('number', k.number, 'isOff', k.is_off, 'dailyCap', k.daily_cap,
-      'accountId', k.account_id, 'accountFreeAt', (extract(epoch from nullif(c.next_start_at, '-infinity')) * 1000)::float8,
-      'restingUntil', (extract(epoch from k.resting_until) * 1000)::float8,
-      'callsToday', case when k.calls_on = ${dayOf(sql, sql`clock_timestamp()`, of.timezone)} then k.calls else 0 end)
-    order by k.number)
-  from caller_ids k
-    left join carrier_accounts c on c.organization_id = k.organization_id and c.account_id = k.account_id
-  where k.organization_id = ${of.organizationId} and (${of.pool} is null or k.pool = ${of.pool}))`
+) => sql`(select json_agg(json_build_object('number', pool_number.number, 'isOff', pool_number.is_off,
+      'dailyCap', pool_number.daily_cap, 'accountId', pool_number.account_id,
+      'accountFreeAt', (extract(epoch from nullif(its_account.next_start_at, '-infinity')) * 1000)::float8,
+      'restingUntil', (extract(epoch from pool_number.resting_until) * 1000)::float8,
+      'callsToday', case when pool_number.calls_on = ${dayOf(sql, sql`clock_timestamp()`, of.timezone)}
+        then pool_number.calls else 0 end)
+    order by pool_number.number)
+  from caller_ids pool_number
+    left join carrier_accounts its_account on its_account.organization_id = pool_number.organization_id
+      and its_account.account_id = pool_number.account_id
+  where pool_number.organization_id = ${of.organizationId} and (${of.pool} is null or pool_number.pool = ${of.pool}))`

@@ -202,7 +202,8 @@ const answers = {
   LimitReached: ({ message }: { readonly message: string }) => new PaymentRequired({ message, code: "LIMIT_REACHED" }),
   SpendCapReached: ({ message }: { readonly message: string }) =>
     new PaymentRequired({ message, code: "SPEND_CAP_REACHED" }),
-  SpendCapRefused: ({ message }: { readonly message: string }) => rejected({ path: "monthly.currency", message }),
+  SpendCapRefused: ({ message }: { readonly message: string }) =>
+    new BadRequest({ message, details: [{ path: "monthly.currency", message }] }),
   QuotaExceeded: ({ needed, remaining }: { readonly needed: number; readonly remaining: number }) =>
     new PaymentRequired({ message: `Not enough minutes of quota: ${needed} needed, ${remaining} remaining` })
 }

@@ -42,6 +42,7 @@ export const layer = Layer.effectDiscard(
         callLimit: capacity.limit(),
         streams: capacity.streams(),
         dials: roles.has("dialer") && !isDraining,
+        works: roles.has("workers"),
         ...capacity.recent()
       })
       capacity.reserve(starts)

@@ -9,11 +9,13 @@ export class NodeLoads extends Context.Service<
   NodeLoads,
   {
     /** Reports the load of this node, and returns how many calls it may start until its next report. */
-    readonly report: (own: Omit<NodeLoad, "reservedStarts">) => Effect.Effect<number>
+    readonly report: (own: OwnLoad) => Effect.Effect<number>
     /** Removes the row of this node. */
     readonly leave: Effect.Effect<void>
     /** The capacity of all nodes, and what they carry of it. */
     readonly capacity: Effect.Effect<Capacity>
+    /** Whether a node has the role `workers`, or may have it because it does not report it. */
+    readonly haveWorkers: Effect.Effect<boolean>
   }
 >()("carillon/calls/NodeLoads") {
   static readonly layer = Layer.effect(
@@ -41,7 +43,7 @@ export class NodeLoads extends Context.Service<
           yield* sql`insert into node_loads ${sql.insert(row)} on conflict (id) do update set
             seen_at = clock_timestamp(), carries = excluded.carries, call_limit = excluded.call_limit,
             streams = excluded.streams, dials = excluded.dials, reserved_starts = excluded.reserved_starts,
-            answered = excluded.answered, unanswered = excluded.unanswered`
+            answered = excluded.answered, unanswered = excluded.unanswered, works = excluded.works`
           return reserved
         },
         transaction(sql),
@@ -52,13 +54,27 @@ export class NodeLoads extends Context.Service<
         return capacityOf(yield* loadsBut(newId()), yield* ringing)
       }).pipe(Effect.orDie)
 
+      const haveWorkers = Effect.gen(function* () {
+        const [row] = yield* sql<{
+          works: boolean
+        }>`select coalesce(bool_or(works is distinct from false), true) as works
+          from node_loads where seen_at > clock_timestamp() - ${aliveFor}::interval`
+        return row?.works ?? true
+      }).pipe(Effect.orDie)
+
       return NodeLoads.of({
         report,
         leave: Effect.ignore(sql`delete from node_loads where id = ${id}`),
-        capacity
+        capacity,
+        haveWorkers
       })
     })
   )
+}
+
+interface OwnLoad extends Omit<NodeLoad, "reservedStarts"> {
+  /** Whether the node has the role `workers`. */
+  readonly works: boolean
 }
 
 /** Time after its last report for which a node counts. */

@@ -124,8 +124,11 @@ export class Spending extends Context.Service<
           if (cap === null) {
             yield* sql`delete from spend_caps where organization_id = ${organizationId} and campaign_id = ${key}`
           } else {
-            const problem = currencyProblem(cap.currency)
-            if (problem !== undefined) return yield* new SpendCapRefused({ message: problem })
+            const unknown = unknownCosts(cap.currency)
+            if (unknown !== undefined) {
+              const message = `${unknown.why}, and the cap could never be reached: ${unknown.remedy}`
+              return yield* new SpendCapRefused({ message })
+            }
             const micros = String(microsOf(cap.amount))
             yield* sql`insert into spend_caps (organization_id, campaign_id, micros, currency)
               values (${organizationId}, ${key}, ${micros}::bigint, ${cap.currency})
@@ -139,11 +142,19 @@ export class Spending extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const currencyProblem = (currency: string) => {
-        if (table === undefined) return "PRICES_FILE is not set, so what calls cost is not known"
+      const unknownCosts = (currency: string) => {
+        if (table === undefined) {
+          return {
+            why: "There are no prices, so what calls cost is not known",
+            remedy: "name a file of prices in the setting PRICES_FILE, as docs/costs.md describes, and restart"
+          }
+        }
         return table.currency === currency
           ? undefined
-          : `The prices of PRICES_FILE are in ${table.currency}, so what calls cost in ${currency} is not known`
+          : {
+              why: `The prices of PRICES_FILE are in ${table.currency}, so what calls cost in ${currency} is not known`,
+              remedy: `give the cap in ${table.currency}`
+            }
       }
 
       const checkCaps: Spending["Service"]["checkCaps"] = Effect.fn("Spending.checkCaps")(
@@ -161,9 +172,11 @@ export class Spending extends Context.Service<
             group by c.campaign_id, c.micros, c.currency order by c.campaign_id`
           for (const { currency, micros, ofOrganization, spent } of caps) {
             const cap = `The monthly spend cap of the ${ofOrganization ? "organization" : "campaign"}`
-            const problem = currencyProblem(currency)
-            if (problem !== undefined)
-              return yield* new SpendCapReached({ message: `${cap} cannot be checked: ${problem}` })
+            const unknown = unknownCosts(currency)
+            if (unknown !== undefined) {
+              const message = `${cap} cannot be checked: ${unknown.why}; ${unknown.remedy}, or remove the cap`
+              return yield* new SpendCapReached({ message })
+            }
             if (BigInt(spent) < BigInt(micros)) continue
             const amounts = `${amountOf(BigInt(spent))} of ${amountOf(BigInt(micros))} ${currency} are spent`
             return yield* new SpendCapReached({

@@ -86,8 +86,8 @@ export class UploadParts extends Context.Service<
         const { id, organizationId: scope } = upload
         const digests = yield* uploads.digests(id)
         const { rejected } = yield* Effect.orDie(uploads.get(scope, id))
-        const listId = yield* lists.replace(scope, list, { digests, rejected })
-        yield* uploads.finish(upload, { listId })
+        const { id: listId, numbers } = yield* lists.replace(scope, list, { digests, rejected })
+        yield* uploads.finish(upload, { listId, added: numbers })
         yield* queue.reconsiderLists(scope)
       })
 

@@ -80,7 +80,7 @@ const cap = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Set or remove the monthly spend cap of an organization or a campaign; campaigns that reach it pause"
+    "Set or remove the monthly spend cap of an organization or a campaign; campaigns that reach it pause. Needs prices: the setting PRICES_FILE of the service"
   ),
   Command.withExamples([
     { command: "carillon costs cap --org 1 --amount 250.00 --currency USD" },

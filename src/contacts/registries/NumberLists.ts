@@ -40,8 +40,12 @@ export class NumberLists extends Context.Service<
   {
     /** The digest of a number on a list of the organization or the installation. */
     readonly digest: (scope: Scope, phoneNumber: string) => Uint8Array
-    /** Puts a list in force in place of the earlier one with the same registry and name. Returns its id. */
-    readonly replace: (scope: Scope, given: NewNumberList, content: ListContent) => Effect.Effect<string>
+    /** Puts a list in force in place of the earlier one with the same registry and name. */
+    readonly replace: (
+      scope: Scope,
+      given: NewNumberList,
+      content: ListContent
+    ) => Effect.Effect<Pick<NumberList, "id" | "numbers">>
     readonly get: (scope: Scope, id: string) => Effect.Effect<NumberList, NumberListNotFound>
     /** Lists those of the organization, then those of the installation, which apply to it as well. */
     readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<NumberList>>
@@ -102,7 +106,7 @@ export class NumberLists extends Context.Service<
             target: id,
             details: { registry, name, dated, numbers: parts.count }
           })
-          return id
+          return { id, numbers: parts.count }
         },
         transaction(sql),
         Effect.orDie

@@ -80,7 +80,7 @@ export class NumberUploads extends Context.Service<
     /** Ends an upload, in the transaction of `lock`. One of Do Not Contact is logged. */
     readonly finish: (
       upload: Pick<OpenUpload, "id" | "organizationId">,
-      result: { readonly listId: string } | { readonly added: number }
+      result: { readonly added: number; readonly listId?: string }
     ) => Effect.Effect<void>
     /** Delays an upload after a failure: by a second first, and by up to 17 minutes after repeated ones. */
     readonly backOff: (id: string) => Effect.Effect<void>
@@ -267,16 +267,15 @@ export class NumberUploads extends Context.Service<
         return parts.map(({ digests }) => digests)
       }, Effect.orDie)
 
-      const finish: NumberUploads["Service"]["finish"] = Effect.fnUntraced(function* (upload, result) {
+      const finish: NumberUploads["Service"]["finish"] = Effect.fnUntraced(function* (upload, { added, listId }) {
         const { id } = upload
         yield* dropParts(id)
-        const listId = "listId" in result ? result.listId : null
-        const [finished] = yield* sql<{ numbers: number }>`update number_uploads set list_id = ${listId}::uuid,
-            added = coalesce(${"added" in result ? result.added : null}::int, added),
+        const [finished] = yield* sql<{ numbers: number }>`update number_uploads
+          set list_id = ${listId ?? null}::uuid, added = ${added},
             status = case when rejected = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end,
             started_at = coalesce(started_at, now()), completed_at = clock_timestamp()
           where id = ${id} returning done - rejected as numbers`
-        if ("added" in result) yield* logEntries(upload, { numbers: finished?.numbers ?? 0, added: result.added })
+        if (listId === undefined) yield* logEntries(upload, { numbers: finished?.numbers ?? 0, added })
         yield* signals.send("number-uploads")
       }, Effect.orDie)
 

@@ -25,7 +25,7 @@ export const entryBytes = prefixBytes + storedBytes
 
 /** The parts of a list, side by side. */
 export interface Parts {
-  /** Number of digests. */
+  /** Number of digests, each counted once. */
   readonly count: number
   readonly numbers: ReadonlyArray<number>
   /** The size of each, bytes. */
@@ -35,14 +35,12 @@ export interface Parts {
 
 /**
  * Puts the digests of a part together. Each of `entries` has the beginnings of many digests, side by side; live calls go on
- * between two of them.
+ * between two of them. A digest that is there several times is stored once.
  */
 export const makeParts = Effect.fnUntraced(function* (entries: ReadonlyArray<Uint8Array>) {
-  const sizeOf = new Uint32Array(partCount)
+  const room = new Uint32Array(partCount)
   const grow = (sizes: Uint32Array, part: number) => {
-    const before = sizes[part] ?? 0
-    sizes[part] = before + storedBytes
-    return before
+    sizes[part] = (sizes[part] ?? 0) + storedBytes
   }
   const forEach = Effect.fnUntraced(function* (use: (entry: Uint8Array) => void) {
     for (const many of entries) {
@@ -50,12 +48,27 @@ export const makeParts = Effect.fnUntraced(function* (entries: ReadonlyArray<Uin
       yield* Effect.yieldNow
     }
   })
-  yield* forEach((entry) => grow(sizeOf, partOf(entry)))
-  const starts = new Uint32Array(sizeOf.length)
-  for (let part = 1; part < starts.length; part++) starts[part] = (starts[part - 1] ?? 0) + (sizeOf[part - 1] ?? 0)
-  const count = entries.reduce((sum, { length }) => sum + length / entryBytes, 0)
-  const digests = new Uint8Array(count * storedBytes)
-  yield* forEach((entry) => digests.set(entry.subarray(prefixBytes), grow(starts, partOf(entry))))
+  yield* forEach((entry) => grow(room, partOf(entry)))
+  const starts = new Uint32Array(partCount)
+  for (let part = 1; part < partCount; part++) starts[part] = (starts[part - 1] ?? 0) + (room[part - 1] ?? 0)
+  const digests = new Uint8Array(entries.reduce((sum, { length }) => sum + length / entryBytes, 0) * storedBytes)
+  const sizeOf = new Uint32Array(partCount)
+  yield* forEach((entry) => {
+    const part = partOf(entry)
+    const start = starts[part] ?? 0
+    const end = start + (sizeOf[part] ?? 0)
+    if (hasDigest(digests.subarray(start, end), entry)) return
+    digests.set(entry.subarray(prefixBytes), end)
+    grow(sizeOf, part)
+  })
   const numbers = [...sizeOf.keys()].filter((part) => sizeOf[part] !== 0)
-  return { count, numbers, sizes: numbers.map((part) => sizeOf[part] ?? 0), digests } satisfies Parts
+  const sizes = numbers.map((part) => sizeOf[part] ?? 0)
+  // Closes the gaps that repeated digests have left.
+  let size = 0
+  for (const [index, part] of numbers.entries()) {
+    const start = starts[part] ?? 0
+    digests.copyWithin(size, start, start + (sizes[index] ?? 0))
+    size += sizes[index] ?? 0
+  }
+  return { count: size / storedBytes, numbers, sizes, digests: digests.subarray(0, size) } satisfies Parts
 })

@@ -2,12 +2,12 @@ import type { Info, Options } from "csv-parse"
 import { Effect } from "effect"
 import { listedNumber } from "../../domain/contacts/listed-number.ts"
 import type { Registry } from "../../domain/contacts/registries.ts"
-import { CsvProblem, scanCsv } from "../import-csv.ts"
-import { parsePieces } from "../parse-pieces.ts"
+import { CsvProblem, repeatedColumn, scanCsv } from "../import-csv.ts"
+import { lineAfter, parsePieces, type Separator, syntaxProblem } from "../parse-pieces.ts"
 
 /** How the rows of a file are written, and which column has what. */
 export interface NumberLayout {
-  readonly delimiter: ReadonlyArray<string>
+  readonly delimiter: ReadonlyArray<Separator>
   /** Whether a quote within a value is a part of it. */
   readonly looseQuotes: boolean
   /** The columns of the values, from 0. A list has the number only. */
@@ -34,14 +34,18 @@ export interface SplitFile {
   readonly pieces: ReadonlyArray<FilePiece>
 }
 
-/** Divides a CSV file with numbers for Do Not Contact; undefined if no column has the numbers. */
+/** Divides a CSV file with numbers for Do Not Contact. */
 export const splitEntries = Effect.fn("splitEntries")(function* (file: Uint8Array, partBytes = usualPartBytes) {
   const cuts = makeCuts(partBytes)
   const mapping = { phone_number: "phoneNumber", expires_at: "expiresAt" }
-  const { columns, headerEnd, separator } = yield* scanCsv(file, mapping, cuts.add)
-  const columnOf = (name: string) => columns.lastIndexOf(name)
-  const [phoneNumber, reason, expiresAt] = [columnOf("phoneNumber"), columnOf("reason"), columnOf("expiresAt")]
-  if (phoneNumber < 0) return undefined
+  const { columns, header, headerEnd, separator } = yield* scanCsv(file, mapping, cuts.add)
+  const names = ["phoneNumber", "reason", "expiresAt"] as const
+  const [phoneNumber = -1, reason = -1, expiresAt = -1] = names.map((name) => columns.indexOf(name))
+  const problem =
+    phoneNumber < 0
+      ? "the column phoneNumber is missing; the first line must name the columns"
+      : repeatedColumn(columns, header, names)
+  if (problem !== undefined) return yield* new CsvProblem({ message: `Line ${lineAfter(file, 0)}: ${problem}` })
   const layout: NumberLayout = {
     delimiter: [separator],
     looseQuotes: false,
@@ -60,14 +64,18 @@ export const splitList = Effect.fn("splitList")(function* (
   partBytes = usualPartBytes
 ) {
   // Each digit of UTF-16 has one.
-  if (file.includes(0)) return yield* new CsvProblem({ message: "has NUL characters: save it as text in UTF-8" })
+  if (file.includes(0))
+    return yield* new CsvProblem({ message: "The file has NUL characters; save it as text in UTF-8" })
   const cuts = makeCuts(partBytes)
   let column: number | undefined
   let headerEnd = 0
   let hasNumber = false
+  let repeated: string | undefined
   yield* readRows(file, { delimiter: [",", ";", "\t"], looseQuotes: true }, (cells, end) => {
     if (column === undefined) {
-      const named = cells.findIndex((cell) => phoneColumns.test(cell.trim()))
+      const columns = cells.map((cell) => (phoneColumns.test(cell.trim()) ? "phone numbers" : undefined))
+      const named = columns.indexOf("phone numbers")
+      repeated = repeatedColumn(columns, cells)
       column = Math.max(0, named)
       // A first line without digits names the columns.
       if (named >= 0 || !cells.some((cell) => /\d{3}/.test(cell))) {
@@ -78,7 +86,13 @@ export const splitList = Effect.fn("splitList")(function* (
     hasNumber ||= listedNumber(cells.slice(column), registry) !== undefined
     cuts.add(end)
   })
-  if (!hasNumber) return yield* new CsvProblem({ message: `has no phone number of the registry ${registry.code}` })
+  if (repeated !== undefined) return yield* new CsvProblem({ message: `Line ${lineAfter(file, 0)}: ${repeated}` })
+  if (!hasNumber) {
+    const expected = "write a number a line, in E.164 or as its country does"
+    return yield* new CsvProblem({
+      message: `The file has no phone number of the registry ${registry.code}; ${expected}`
+    })
+  }
   const layout: NumberLayout = {
     delimiter: [",", ";", "\t"],
     looseQuotes: true,
@@ -95,18 +109,22 @@ export const readRows = (
   { delimiter, looseQuotes }: Pick<NumberLayout, "delimiter" | "looseQuotes">,
   onRow: (cells: ReadonlyArray<string>, end: number) => void
 ): Effect.Effect<void, CsvProblem> => {
-  let rows = 0
+  let rowsEnd = 0
+  const maximumRecordSize = looseQuotes ? 4_096 : 65_536
   const options: Options = {
     delimiter: [...delimiter],
-    max_record_size: looseQuotes ? 4_096 : 65_536,
+    max_record_size: maximumRecordSize,
     relax_quotes: looseQuotes,
     on_record: (cells: ReadonlyArray<string>, { bytes: end }: Info) => {
-      rows++
+      rowsEnd = end
       onRow(cells, end)
       return null
     }
   }
-  const toProblem = ({ message }: Error) => new CsvProblem({ message: `Line ${rows + 1}: ${message}` })
+  const toProblem = (error: Error) => {
+    const problem = syntaxProblem(error, { separators: delimiter, maximumRecordSize })
+    return new CsvProblem({ message: `Line ${lineAfter(bytes, rowsEnd)}: ${problem}` })
+  }
   return parsePieces(bytes, pieceSize, options, toProblem)
 }
 

@@ -26,7 +26,9 @@ const name = Schema.String.annotate({
 /** The description of an uploaded list. */
 export const NewNumberList = Schema.Struct({
   registry: Schema.Literals(codes),
-  dated: Day.annotate({ description: "The day of the list, as its publisher states it, such as 2026-11-27" }),
+  dated: Day.annotate({
+    description: "The day of the list, as its publisher states it, such as 2026-11-27; not in the future"
+  }),
   name: Schema.optionalKey(name),
   expiresAt: Schema.optionalKey(GivenTime.annotate({ description: "The list blocks nothing from then on" }))
 }).annotate({ identifier: "NewNumberList" })
@@ -49,7 +51,7 @@ export const NumberList = Schema.Struct({
     description: "No campaign to the registry's country starts on it, and running ones let its numbers wait"
   }),
   expiresAt: Schema.NullOr(Timestamp),
-  numbers: Schema.Int,
+  numbers: Schema.Int.annotate({ description: "A number that the file repeats counts once" }),
   rejected: Schema.Int.annotate({ description: "Lines without a valid number" }),
   createdAt: Timestamp
 }).annotate({ identifier: "NumberList" })

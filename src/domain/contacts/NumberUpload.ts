@@ -22,7 +22,8 @@ export const NumberUpload = Schema.Struct({
   total: Schema.Int.annotate({ description: "Rows of the file, without the line that names the columns" }),
   done: Schema.Int.annotate({ description: "Rows that were read" }),
   added: Schema.Int.annotate({
-    description: "Numbers that were not on Do Not Contact before; for a list, its numbers"
+    description:
+      "Numbers that were not on Do Not Contact before; for a list, its numbers, of which one that the file repeats counts once when the list is in force"
   }),
   existing: Schema.Int.annotate({ description: "Numbers that were on Do Not Contact already; 0 for a list" }),
   rejected: Schema.Int.annotate({

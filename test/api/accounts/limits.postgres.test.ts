@@ -58,6 +58,18 @@ describe("the limits of an organization", () => {
     })
   })
 
+  test("have no spend cap without prices: its refusal says how to give them, and one that is there can be removed", async () => {
+    const org = await server.organization()
+    const put = (monthly: object | null) => server.admin("PUT", `${adminPath(org)}/spend-cap`, { monthly })
+    const message =
+      "There are no prices, so what calls cost is not known, and the cap could never be reached: name a file of prices in the setting PRICES_FILE, as docs/costs.md describes, and restart"
+    expect(await put({ amount: "250.00", currency: "USD" })).toMatchObject({
+      status: 400,
+      body: { message, details: [{ path: "monthly.currency", message }] }
+    })
+    expect((await put(null)).status).toBe(200)
+  })
+
   test("keep what is stored already, and refuse what would add to it", async () => {
     const org = await server.organization()
     const contacts = [newContact(), newContact(), newContact()]

@@ -101,8 +101,20 @@ describe("a list of a registry", () => {
     await refused(send({ registry: "NOBODY" }, "+919812300003"), { registry: /.+/ })
     await refused(send({ registry: "OTHER", dated: "2026-02-31" }, "+919812300003"), { dated: /a day such as/ })
     await refused(send({ registry: "OTHER", dated: "0000-01-01" }, "+919812300003"), { dated: /a day such as/ })
+    await refused(send({ registry: "OTHER", dated: daysAgo(-2) }, "+919812300003"), { dated: /in the future/ })
+    const twice = "phoneNumber,phoneNumber\n+919812300003,+919812300004\n"
+    await refused(send({ registry: "OTHER" }, twice), { file: /1 \(phoneNumber\) and 2 \(phoneNumber\)/ })
     await refused(send({ registry: "OTHER", name: "a\0b" }, "+919812300003"), { name: /a NUL character/ })
     await refused(send({ registry: "GB_TPS" }, "Asha\nOmar\n"), { file: /no phone number of the registry GB_TPS/ })
+  })
+
+  test("may have the date that the first time zones have, and counts a repeated number once", async () => {
+    const own = await server.organization()
+    const fields = { registry: "OTHER", dated: daysAgo(-1) }
+    expect(await upload(fields, "+919812300005\n+919812300006\n+91 98123 00005\n", own)).toMatchObject({
+      numbers: 2,
+      rejected: 0
+    })
   })
 
   test("is recorded in the security log without its numbers", async () => {

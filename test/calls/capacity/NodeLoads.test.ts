@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { NodeLoads } from "../../../src/calls/capacity/NodeLoads.ts"
 import { onDatabase, onNewDatabase } from "../../support/services/ground.ts"
 
-const load = { carries: true, callLimit: 10, streams: 2, dials: true, answered: 0, unanswered: 0 }
+const load = { carries: true, callLimit: 10, streams: 2, dials: true, answered: 0, unanswered: 0, works: true }
 
 const ground = onNewDatabase((settings) => onDatabase(settings)(Layer.empty))()
 
@@ -34,6 +34,23 @@ it.layer(ground)("nodes that share a database", (it) => {
         assert.strictEqual((yield* one.capacity).nodes, 0)
         yield* one.report(load)
         assert.strictEqual((yield* sql`select 1 from node_loads`).length, 1)
+        yield* one.leave
+      })
+    )
+
+    it.effect("tell whether a node has the role workers, and count one that does not say so as if it had", () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const [one, other] = yield* nodes
+        assert.isTrue(yield* one.haveWorkers)
+        yield* one.report({ ...load, works: false })
+        assert.isFalse(yield* one.haveWorkers)
+        yield* other.report(load)
+        assert.isTrue(yield* one.haveWorkers)
+        yield* sql`update node_loads set works = null where works`
+        assert.isTrue(yield* one.haveWorkers)
+        yield* other.leave
+        assert.isFalse(yield* one.haveWorkers)
         yield* one.leave
       })
     )

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { entryBytes, hasDigest, makeParts, partOf } from "../../../src/contacts/registries/number-digests.ts"
+import {
+  entryBytes,
+  hasDigest,
+  makeParts,
+  partOf,
+  storedBytes
+} from "../../../src/contacts/registries/number-digests.ts"
 import { makeFilter } from "../../../src/contacts/registries/number-filter.ts"
+import { makeRandom } from "../../support/random.ts"
 
 const digestOf = (text: string) => new Uint8Array(createHash("sha256").update(text).digest())
 
@@ -46,6 +53,33 @@ describe("the parts of a list", () => {
     expect(listed.every((digest) => has(parts, digest))).toBe(true)
     const others = Array.from({ length: 20_000 }, (_, index) => digestOf(`other ${index}`))
     expect(others.filter((digest) => has(parts, digest))).toEqual([])
+  })
+
+  test("have a repeated digest once, and count it once", async () => {
+    const random = makeRandom(Number(process.env.TEST_SEED))
+    for (let round = 0; round < 20; round++) {
+      // Few parts and few digests, so that parts have several of them and these repeat.
+      const some = Array.from({ length: 50 }, () => {
+        const digest = digestOf(String(random())).subarray(0, entryBytes)
+        return digest.fill(0, 0, 1).fill(Math.floor(random() * 3), 1, 2)
+      })
+      const given = Array.from({ length: 120 }, () => some[Math.floor(random() * some.length)] as Uint8Array)
+      const { count, digests, numbers, sizes } = await Effect.runPromise(
+        makeParts([Buffer.concat(given.slice(0, 60)), Buffer.concat(given.slice(60))])
+      )
+      const distinct = new Set(given.map((digest) => Buffer.from(digest).toString("hex")))
+      expect(count).toBe(distinct.size)
+      const found: Array<string> = []
+      let at = 0
+      for (const [index, part] of numbers.entries()) {
+        for (const end = at + (sizes[index] ?? 0); at < end; at += storedBytes) {
+          const prefix = Buffer.from([part >> 8, part & 255])
+          found.push(Buffer.concat([prefix, digests.subarray(at, at + storedBytes)]).toString("hex"))
+        }
+      }
+      expect(found.toSorted()).toEqual([...distinct].toSorted())
+      expect(at).toBe(digests.length)
+    }
   })
 
   test("do not match across two neighbours", async () => {

@@ -11,7 +11,7 @@ const rowsOf = async (bytes: Uint8Array, layout: SplitFile["layout"]) => {
   await Effect.runPromise(readRows(bytes, layout, (cells) => rows.push(cells)))
   return rows
 }
-const split = (text: string) => Effect.runPromise(splitEntries(Buffer.from(text), 1_000)) as Promise<SplitFile>
+const split = (text: string) => Effect.runPromise(splitEntries(Buffer.from(text), 1_000))
 const tps = registryOf("GB_TPS") as Registry
 const listOf = (text: string | Buffer) => Effect.runPromise(splitList(Buffer.from(text), tps))
 
@@ -47,9 +47,28 @@ describe("a file that is divided", () => {
       looseQuotes: false,
       columns: { phoneNumber: 2, reason: 0 }
     })
-    expect(await Effect.runPromise(splitEntries(Buffer.from("name\nAsha\n")))).toBeUndefined()
-    const unclosed = await Effect.runPromise(Effect.flip(splitEntries(Buffer.from('phoneNumber\n+91\n"+92\n'))))
-    expect(unclosed.message).toBe("Line 3, column phoneNumber: the quote that opens here is never closed")
+    const problemOf = async (text: string) =>
+      (await Effect.runPromise(Effect.flip(splitEntries(Buffer.from(text))))).message
+    expect(await problemOf("\nname\nAsha\n")).toBe(
+      "Line 2: the column phoneNumber is missing; the first line must name the columns"
+    )
+    expect(await problemOf("")).toBe("Line 1: the column phoneNumber is missing; the first line must name the columns")
+    expect(await problemOf('phoneNumber\n+91\n"+92\n')).toMatch(
+      /^Line 3, column phoneNumber: the quote that opens here is never closed/
+    )
+  })
+
+  test("has each of its columns once, because the numbers of a second one would not be blocked", async () => {
+    const problemOf = (text: string) => Effect.runPromise(Effect.flip(splitEntries(Buffer.from(text))))
+    expect((await problemOf("phoneNumber,reason, phone_number\n1,x,2\n")).message).toBe(
+      "Line 1: columns 1 (phoneNumber) and 3 (phone_number) are both phoneNumber; keep one of them"
+    )
+    expect((await problemOf("reason,phoneNumber,reason\nx,1,y\n")).message).toBe(
+      "Line 1: columns 1 (reason) and 3 (reason) are both reason; keep one of them"
+    )
+    expect((await split("note,phoneNumber,note\nx,1,y\n")).layout.columns).toEqual({ phoneNumber: 1 })
+    const ofList = await listOf("area code,Phone,mobile\n207,9460000,07700900123\n").catch(({ message }) => message)
+    expect(ofList).toBe("Line 1: columns 2 (Phone) and 3 (mobile) are both phone numbers; keep one of them")
   })
 
   test("may have no first line with names if it is the list of a registry", async () => {
@@ -68,11 +87,19 @@ describe("a file that is divided", () => {
         ({ total }) => total,
         ({ message }) => message
       )
-    const none = "has no phone number of the registry GB_TPS"
+    const none =
+      "The file has no phone number of the registry GB_TPS; write a number a line, in E.164 or as its country does"
     for (const text of ["", "telephone\n", "name\nAsha\nOmar\n", "\n\r\n"]) expect(await problemOf(text)).toBe(none)
     expect(await problemOf("Asha\nnobody\n02079460000\n")).toBe(2)
     const wide = Buffer.from("\uFEFF02079460000\n07700900123\n", "utf16le")
-    expect(await problemOf(wide)).toBe("has NUL characters: save it as text in UTF-8")
+    expect(await problemOf(wide)).toBe("The file has NUL characters; save it as text in UTF-8")
+    const tooLong = `telephone\n\n02079460000\n"07700900123\n${"x".repeat(5_000)}`
+    expect(await problemOf(tooLong)).toBe(
+      "Line 4: the row is longer than 4096 bytes; shorten it, or close a quote that is open"
+    )
+    expect(await problemOf('02079460000\n"0770')).toBe(
+      "Line 2: the quote that opens here is never closed; add the closing quote, or remove this one"
+    )
   })
 })
 

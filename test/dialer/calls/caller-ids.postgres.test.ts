@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { afterAll, expect, test } from "vitest"
-import { CallerIds } from "../../../src/accounts/callers/CallerIds.ts"
+import { CallerIds, numbersOfPool } from "../../../src/accounts/callers/CallerIds.ts"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person, sendAsCarrier } from "../../support/api/campaign-client.ts"
@@ -155,6 +155,21 @@ test("the cap of a day holds for calls that begin at once, and a call that was n
   })
   await server.run(Attempts.use(({ undo }) => undo(attempt, 0)))
   expect(await api.query((sql) => sql`select calls from caller_ids where number = ${number}`)).toEqual([{ calls: 0 }])
+})
+
+test("a statement that selects the numbers of a pool may call its own tables what it likes", async () => {
+  const api = await newClient()
+  const number = newNumber()
+  await api.put(number)
+  const poolOf = (organization: string) =>
+    api.query((sql) => {
+      const name = sql.literal(organization)
+      const of = { organizationId: sql`${name}.id`, pool: sql`null::text`, timezone: sql`${name}.timezone` }
+      return sql`select ${numbersOfPool(sql, of)} as numbers from organizations ${name} where ${name}.id = ${api.org.id}`
+    })
+  for (const name of ["c", "k", "caller_ids", "carrier_accounts"]) {
+    expect(await poolOf(name), name).toMatchObject([{ numbers: [{ number }] }])
+  }
 })
 
 test.skipIf(engine !== "postgres")(

@@ -9,7 +9,7 @@ const ofCampaign = { ...byOrganization, campaignId: RowId }
 
 const capRules = `When the cap is reached, campaigns pause with the reason in \`statusReason\` before their next call; calls under way finish.
 They go on when they are resumed, after the cap was raised or removed or the next month has begun: 402 until then. 400 when
-PRICES_FILE is not set or has another currency. Recorded in the security log.`
+there are no prices (PRICES_FILE is not set) or they are in another currency, because the cap could never be reached. Recorded in the security log.`
 
 export class CostsGroup extends HttpApiGroup.make("costs")
   .add(

@@ -15,7 +15,7 @@ import {
   readEndpoint,
   viewerEndpoint
 } from "../shared/endpoints.ts"
-import { BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
+import { BadRequest, NotFound, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization, paginated, Success, searchByNumber } from "../shared/lists.ts"
 import { NeedsOperatorToken } from "../shared/middleware.ts"
 import { numbersFile, numbersLimits } from "../shared/uploads.ts"
@@ -67,15 +67,15 @@ export class AdminDoNotContactGroup extends HttpApiGroup.make("dnc")
       params: byOrganization,
       payload: Schema.Struct({ file: numbersFile }).pipe(HttpApiSchema.asMultipart(numbersLimits)),
       success: UploadedNumbers,
-      error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
+      error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType, ServiceUnavailable]
     })
       .pipe(
         documented(
           "Add the numbers of a CSV file to Do Not Contact",
           `The first line names the columns: \`phoneNumber\` or \`phone_number\`, optionally \`reason\` and \`expiresAt\`
-or \`expires_at\`, from which on the entry blocks nothing; others are ignored. At most 1,000,000 rows. Suppresses at once every waiting
+or \`expires_at\`, from which on the entry blocks nothing; others are ignored, and none of these may be there twice. At most 1,000,000 rows. Suppresses at once every waiting
 call to them. The same file again adds nothing, so that an upload whose answer was lost can be repeated. The answer comes
-when all numbers are added; \`POST …/number-uploads/do-not-contact\` answers at once.
+when all numbers are added, or is 503 where no node has the role \`workers\`; \`POST …/number-uploads/do-not-contact\` answers at once.
 
 ${operatorRole}`
         )

@@ -3,7 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { KnownRegistry, NewNumberList, NumberList } from "../../../domain/contacts/NumberList.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { documented, operatorRole, rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
-import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
+import {
+  BadRequest,
+  Forbidden,
+  NotFound,
+  PayloadTooLarge,
+  ServiceUnavailable,
+  UnsupportedMediaType
+} from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"
 import { NeedsAdminToken, NeedsOperatorToken } from "../shared/middleware.ts"
 import { numbersFile, numbersLimits } from "../shared/uploads.ts"
@@ -14,7 +21,8 @@ const Upload = Schema.Struct({ file: numbersFile, ...NewNumberList.fields }).pip
 )
 const uploadAbout = `A number a line: in E.164, or as the registry's country writes it. The first line may name the columns; the column \`phoneNumber\`,
 \`phone_number\`, \`phone\`, \`number\` or \`telephone\` has the number, or else the first. The area code may be a column of its own.
-The list takes the place of the earlier one with the same \`registry\` and \`name\`. It blocks from the next call on. The answer comes when it is in force; \`POST …/number-uploads/lists\` answers at once. The numbers are
+The list takes the place of the earlier one with the same \`registry\` and \`name\`. It blocks from the next call on. The answer comes when it is in force, or is 503
+where no node has the role \`workers\`; \`POST …/number-uploads/lists\` answers at once. Two columns of phone numbers are refused. The numbers are
 stored as keyed digests and cannot be read again. Recorded in the security log.`
 
 export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
@@ -39,7 +47,7 @@ export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
       params: byOrganization,
       payload: Upload,
       success: NumberList.pipe(HttpApiSchema.status(201)),
-      error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
+      error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType, ServiceUnavailable]
     })
       .pipe(documented("Upload the list of a registry", `${uploadAbout}\n\n${operatorRole}`))
       .middleware(NeedsOperatorToken),
@@ -66,7 +74,7 @@ export class InstallationNumberListsGroup extends HttpApiGroup.make("installatio
     HttpApiEndpoint.post("upload", "/upload", {
       payload: Upload,
       success: NumberList.pipe(HttpApiSchema.status(201)),
-      error: [BadRequest, Forbidden, PayloadTooLarge, UnsupportedMediaType]
+      error: [BadRequest, Forbidden, PayloadTooLarge, UnsupportedMediaType, ServiceUnavailable]
     })
       .pipe(
         documented(

@@ -64,7 +64,7 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
       download: forOrganization((organizationId) => Effect.succeed(csvOf(registry, organizationId))),
       upload: Effect.fnUntraced(function* ({ params, payload: { file } }) {
         const { id } = yield* organization(params.id)
-        const upload = yield* accept.untilFinished(id, yield* accept.entries(id, file))
+        const upload = yield* accept.untilFinished(id, accept.entries(id, file))
         const rejected = yield* uploads.errors(id, upload.id, { page: 1, limit: maxShown })
         const { added, existing, rejected: rejectedRows } = upload
         return { added, existing, rejected: rejected.data, rejectedRows }

@@ -15,7 +15,7 @@ const uploadList = Effect.gen(function* () {
   const lists = yield* NumberLists
   const accept = yield* acceptNumbers
   return Effect.fnUntraced(function* (scope: number | null, form: ListForm) {
-    const { listId } = yield* accept.untilFinished(scope, yield* accept.list(scope, form))
+    const { listId } = yield* accept.untilFinished(scope, accept.list(scope, form))
     return yield* Effect.catchTag(lists.get(scope, listId ?? ""), "NumberListNotFound", () =>
       Effect.fail(new BadRequest({ message: "The list came into force, and was replaced or removed meanwhile" }))
     )

@@ -1,28 +1,28 @@
-import { readFile } from "node:fs/promises"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Multipart } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { NodeLoads } from "../../../calls/capacity/NodeLoads.ts"
 import { NumberUploads } from "../../../contacts/registries/NumberUploads.ts"
 import { splitEntries, splitList } from "../../../contacts/registries/number-file.ts"
 import type { NewNumberList } from "../../../domain/contacts/NumberList.ts"
 import type { NumberUpload } from "../../../domain/contacts/NumberUpload.ts"
 import { type Registry, registryOf } from "../../../domain/contacts/registries.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { BadRequest } from "../../contract/shared/errors.ts"
+import { BadRequest, ServiceUnavailable } from "../../contract/shared/errors.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
 import { answered, rejected } from "../failure-answers.ts"
 import { forOrganizationInPath, paged } from "../for-organization.ts"
-import { readCsvFile } from "./csv-file.ts"
+import { readCsvFile, readRowsOf } from "./csv-file.ts"
 
 export type ListForm = NewNumberList & { readonly file: Multipart.PersistedFile }
 
 /** Accepts files of numbers, for the requests that wait until these are applied and for those that do not. */
 export const acceptNumbers = Effect.gen(function* () {
   const uploads = yield* NumberUploads
+  const nodes = yield* NodeLoads
 
   const entries = Effect.fnUntraced(function* (organizationId: number, file: Multipart.PersistedFile) {
     const split = yield* readCsvFile(file, splitEntries)
-    if (split === undefined) return yield* rejected({ path: "file", message: "must have a column phoneNumber" })
     if (split.total > maxRows) {
       return yield* rejected({ path: "file", message: `has more than ${maxRows} rows: divide it` })
     }
@@ -30,17 +30,17 @@ export const acceptNumbers = Effect.gen(function* () {
   })
 
   const list = Effect.fnUntraced(function* (scope: number | null, { file, ...given }: ListForm) {
-    const bytes = yield* Effect.promise(() => readFile(file.path))
-    const split = yield* Effect.catchTag(
-      splitList(bytes, registryOf(given.registry) as Registry),
-      "CsvProblem",
-      ({ message }) => Effect.fail(rejected({ path: "file", message }))
-    )
+    if (given.dated > (yield* latestDay)) {
+      return yield* rejected({ path: "dated", message: "is in the future: give the day that the publisher states" })
+    }
+    const split = yield* readRowsOf(file, (bytes) => splitList(bytes, registryOf(given.registry) as Registry))
     return yield* uploads.create(scope, split, given)
   })
 
-  /** Waits until an upload is applied. */
-  const untilFinished = Effect.fnUntraced(function* (scope: number | null, { id }: NumberUpload) {
+  /** Accepts a file and waits until it is applied. A file that no node would apply is refused. */
+  const untilFinished = Effect.fnUntraced(function* <E>(scope: number | null, accept: Effect.Effect<NumberUpload, E>) {
+    if (!(yield* nodes.haveWorkers)) return yield* new ServiceUnavailable({ message: noWorkers })
+    const { id } = yield* accept
     const finished = yield* Effect.orDie(uploads.finished(scope, id))
     return finished.status === "CANCELLED"
       ? yield* new BadRequest({ message: `The upload ${id} was cancelled` })
@@ -50,8 +50,14 @@ export const acceptNumbers = Effect.gen(function* () {
   return { entries, list, untilFinished }
 })
 
+const noWorkers =
+  "No node applies files at present: start a node with the role `workers` and send the file again, or send it with POST …/number-uploads, which keeps it until there is one"
+
 /** Maximum number of rows of a file for Do Not Contact. */
 const maxRows = 1_000_000
+
+/** The day that the first time zones have now, or will have within hours. */
+const latestDay = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days: 1 })).slice(0, 10))
 
 export const AdminNumberUploadsLive = HttpApiBuilder.group(
   AdminApi,

@@ -59,7 +59,7 @@ export const CostsScreen = () => {
             <PricesNote />
             <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
               <Figure label="Cost" value={costOf(found)}>
-                {found.currency === null && "No prices are known: the setting PRICES_FILE has them."}
+                {found.currency === null && "There are no prices: name a file of them in the setting PRICES_FILE."}
                 {found.currency !== null && found.cost === null && "The price of a part is unknown."}
               </Figure>
               <Figure

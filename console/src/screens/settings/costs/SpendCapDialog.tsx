@@ -103,6 +103,11 @@ const CapForm = ({ failure, found: { cap, currency: known }, isBusy, onDone, onS
     })
   return (
     <form onSubmit={save} className="flex flex-col gap-3">
+      {known === null && (
+        <p className="text-warn text-sm">
+          There are no prices, so a cap could never be reached. Name a file of prices in the setting PRICES_FILE first.
+        </p>
+      )}
       <div className="grid grid-cols-[2fr_1fr] gap-3">
         <Field
           label="Amount"
