@@ -14,7 +14,11 @@ export class CarrierBusy extends Schema.TaggedError<CarrierBusy>()("CarrierBusy"
 }) {}
 
 /** The call was certainly not placed, for a reason that waiting does not cure. */
-export class CarrierRefused extends Schema.TaggedError<CarrierRefused>()("CarrierRefused", { reason: Schema.String }) {}
+export class CarrierRefused extends Schema.TaggedError<CarrierRefused>()("CarrierRefused", {
+  reason: Schema.String,
+  /** The carrier refuses the account or its token, so every other call of the account would be refused, too. */
+  refusesAccount: Schema.optionalKey(Schema.Boolean)
+}) {}
 
 /** The call was certainly not placed, because the carrier does not let the account call from the number. */
 export class CallerNotAllowed extends Schema.TaggedError<CallerNotAllowed>()("CallerNotAllowed", {

@@ -1,6 +1,8 @@
+import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
+import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
 import { type CallEvent, type CallerNotAllowed, Carrier, CarrierRefused } from "../carriers/Carrier.ts"
 import { hangUp } from "../carriers/hang-up.ts"
@@ -9,6 +11,7 @@ import { isMachine } from "../domain/dialing/after-attempt.ts"
 import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { why } from "../platform/observability/why.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { CallData } from "../tools/CallData.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import { type ClaimedCall, ringSeconds } from "./Claims.ts"
@@ -35,7 +38,9 @@ export class Dispatch extends Context.Service<
   static readonly layer = Layer.effect(
     Dispatch,
     Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
       const carrier = yield* Carrier
+      const states = yield* CampaignStates
       const urls = yield* CallUrls
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
@@ -85,10 +90,10 @@ export class Dispatch extends Context.Service<
           Effect.catchTag("CallerNotAllowed", (refused) => callFromAnother(call, refused)),
           Effect.catchTags({
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
-            CarrierRefused: ({ reason }) =>
+            CarrierRefused: ({ reason, refusesAccount = false }) =>
               Effect.andThen(
                 Effect.logWarning(`The carrier refused the call of attempt ${attemptId}: ${reason}`),
-                ends.end(attemptId, { outcome: "CARRIER_ERROR" })
+                refusesAccount ? pauseUnplaced(call, reason) : ends.end(attemptId, { outcome: "CARRIER_ERROR" })
               ),
             CarrierBusy: ({ retryAfterMillis }) => {
               onBusy(retryAfterMillis)
@@ -102,6 +107,20 @@ export class Dispatch extends Context.Service<
           })
         )
       }
+
+      // Each further call would be refused, and would use up an attempt of a person whose phone never rang.
+      const pauseUnplaced = Effect.fnUntraced(function* ({ attemptId, campaignId }: ClaimedCall, reason: string) {
+        yield* pause(
+          campaignId,
+          `The carrier refuses the account from which the campaign calls (${reason}): correct the account or its token, then resume`
+        )
+        yield* attempts.undo(attemptId, 0)
+      })
+
+      const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
+        const campaign = yield* states.lock(campaignId)
+        if (campaign?.status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED", reason)
+      }, transaction(sql))
 
       // The number is switched off, so the next claim of the call chooses another one, or waits until there is one.
       const callFromAnother = Effect.fnUntraced(function* (

@@ -10,6 +10,7 @@ import { deepgramEar } from "./deepgram/deepgram-ear.ts"
 import { measuredListening } from "./measured-speech.ts"
 import { accountOfEar } from "./planned-speech.ts"
 import { sarvamEar } from "./sarvam/realtime-ear.ts"
+import { examineEar } from "./socket/examine-ear.ts"
 import { type EarAdapter, makeSocketEar } from "./socket/socket-ear.ts"
 import { soniox } from "./soniox/realtime.ts"
 import { accountAt } from "./vendor-accounts.ts"
@@ -32,7 +33,8 @@ export const layerOver = <E, R>(usual: Layer.Layer<SpeechToText, E, R>) =>
       ) {
         const account = yield* accountAt(settings, vendor, what.ear?.apiKey)
         const protocol = adapter(account, what)
-        const circuit = yield* circuitOf(account, protocol, what.ear?.apiKey === undefined)
+        const useAccount = Effect.suspend(() => examineEar(adapter(account, { language: "en-US" })))
+        const circuit = yield* circuitOf(account, protocol, what.ear?.apiKey === undefined, useAccount)
         yield* circuit.check
         const { hear, heard } = yield* makeSocketEar(protocol)
         return { hear, heard: circuit.protect(heard) }

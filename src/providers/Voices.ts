@@ -12,6 +12,7 @@ import { multiContext } from "./elevenlabs/multi-context.ts"
 import { measuredSpeaking } from "./measured-speech.ts"
 import { accountOfVoice } from "./planned-speech.ts"
 import { bulbul } from "./sarvam/bulbul.ts"
+import { examineVoice, usualVoice } from "./socket/examine-voice.ts"
 import { makeVoiceSockets, type VoiceAdapter } from "./socket/voice-sockets.ts"
 import { accountAt } from "./vendor-accounts.ts"
 
@@ -35,7 +36,8 @@ export const layerOver = <E, R>(usual: Layer.Layer<TextToSpeech, E, R>) =>
         const ownKey = voice.choice?.apiKey
         const account = yield* accountAt(settings, vendor, ownKey)
         const protocol = adapter(account, voice)
-        const circuit = yield* circuitOf(account, protocol, ownKey === undefined)
+        const useAccount = Effect.suspend(() => examineVoice(sockets, adapter(account, usualVoice)))
+        const circuit = yield* circuitOf(account, protocol, ownKey === undefined, useAccount)
         return sentences.pipe(
           Stream.zipWithIndex,
           Stream.filter(([text]) => hasWords(text)),

@@ -8,25 +8,41 @@ import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount
 
 /**
  * Circuits of accounts: the limit of one organization's account says nothing about others. Returns the circuit of an
- * account, which probes by connecting. Only those of the settings count for the whole node.
+ * account, which probes by connecting, or by `useAccount` while the vendor refuses the account. Only those of the settings
+ * count for the whole node.
  */
 export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRole, patienceMillis: number) {
   const scope = yield* Effect.scope
   const circuits = new Map<string, Circuit>()
   const shared = new Set<Circuit>()
 
-  const circuitOf = Effect.fnUntraced(function* (account: VendorAccount, address: SocketAddress) {
+  const circuitOf = Effect.fnUntraced(function* (
+    account: VendorAccount,
+    address: SocketAddress,
+    useAccount: Effect.Effect<unknown, ProviderFailure>
+  ) {
     const key = `${account.provider} ${account.baseUrl} ${keyDigest(account.apiKey)}`
     const known = circuits.get(key)
     if (known !== undefined) return known
-    const circuit = yield* makeCircuit({ provider: account.provider, probe: connecting(address), patienceMillis })
+    const circuit = yield* makeCircuit({
+      provider: account.provider,
+      probe: connecting(address),
+      probeAccount: useAccount,
+      patienceMillis
+    })
     circuits.set(key, circuit)
     return circuit
   })
 
   return Effect.fnUntraced(
-    function* (account: VendorAccount, address: SocketAddress, isShared: boolean) {
-      const circuit = yield* circuitOf(account, address)
+    function* (
+      account: VendorAccount,
+      address: SocketAddress,
+      isShared: boolean,
+      /** A small request, for vendors that refuse a key only after they have accepted the connection. */
+      useAccount: Effect.Effect<unknown, ProviderFailure>
+    ) {
+      const circuit = yield* circuitOf(account, address, useAccount)
       const of = role === "SPEECH_TO_TEXT" ? "ear" : "voice"
       const own = isShared ? {} : { apiKey: account.apiKey }
       yield* noteAccountCircuit({ role: of, vendor: account.provider, ...own }, circuit)

@@ -1,9 +1,10 @@
-import { Effect, type Redacted, Stream } from "effect"
+import { Effect, type Redacted } from "effect"
 import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { earAdapters } from "./Ears.ts"
 import { examineEar } from "./socket/examine-ear.ts"
+import { examineVoice, usualVoice } from "./socket/examine-voice.ts"
 import type { VendorAccount } from "./socket/ProviderSocket.ts"
 import { makeVoiceSockets } from "./socket/voice-sockets.ts"
 import { voiceAdapters } from "./Voices.ts"
@@ -20,16 +21,9 @@ export const examineVoiceOf = (
   ownKey?: Redacted.Redacted
 ) =>
   withKeyOf(settings, vendor, ownKey, (account) =>
-    Effect.gen(function* () {
-      const { speak } = yield* makeVoiceSockets
-      const voice = { provider: "PREMIUM_TTS", language: "en-US", gender: "FEMALE" } as const
-      const pieces = yield* speak(voiceAdapters[vendor](account, voice), "Hello.").pipe(
-        Stream.filter(({ audio }) => audio.length > 0),
-        Stream.take(1),
-        Stream.runCollect
-      )
-      if (pieces.length === 0) yield* Effect.fail(failureOf(vendor, "no sound came"))
-    }).pipe(Effect.scoped)
+    Effect.scoped(
+      Effect.flatMap(makeVoiceSockets, (sockets) => examineVoice(sockets, voiceAdapters[vendor](account, usualVoice)))
+    )
   )
 
 const withKeyOf = (

@@ -15,7 +15,7 @@ describe("the circuit of an account", () => {
       })
       const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY)
       const account = { provider: "soniox", baseUrl: server.url, apiKey: Redacted.make("so-test") }
-      const circuit = yield* circuitOf(account, { provider: "soniox", url: server.url }, false)
+      const circuit = yield* circuitOf(account, { provider: "soniox", url: server.url }, false, Effect.void)
       const away = new ProviderFailure({ provider: "soniox", reason: "it is away", retryable: true })
       for (let failures = 0; failures < 5; failures++) {
         yield* Effect.ignore(Stream.runDrain(circuit.protect(Stream.fail(away))))

@@ -379,7 +379,7 @@ describe.each(Object.entries(vendors))("the voice of %s", (_, vendor) => {
         (_, say) =>
           Effect.gen(function* () {
             const failure = yield* failureOf(say("Hello."))
-            assert.isFalse(failure.retryable)
+            assert.deepInclude(failure, { retryable: false, refusesAccount: true })
             assert.match(failure.message, /it refuses the key/)
             assert.notInclude(failure.message, wrongKey)
           }),

@@ -68,7 +68,9 @@ export const readPlacing = (
     const { code } = errorOf(answer)
     const reason = refusal(answer)
     if (invalidNumber.has(code)) return Effect.fail(new InvalidNumber({ reason }))
-    return Effect.fail(callerNotAllowed.has(code) ? new CallerNotAllowed({ reason }) : new CarrierRefused({ reason }))
+    if (callerNotAllowed.has(code)) return Effect.fail(new CallerNotAllowed({ reason }))
+    const refusesAccount = answer.status === 401 || ofAccount.has(code)
+    return Effect.fail(new CarrierRefused({ reason, ...(refusesAccount && { refusesAccount }) }))
   }
   return Effect.fail(new NoClearAnswer({ reason: refusal(answer) }))
 }
@@ -167,6 +169,9 @@ const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214
 
 // Codes for a number to call from that is not verified, is invalid, or is none of the account's.
 const callerNotAllowed: ReadonlySet<number | undefined> = new Set([21210, invalidFrom, 21606])
+
+// Codes for a token that is not accepted, and for an account that is suspended or closed.
+const ofAccount: ReadonlySet<number | undefined> = new Set([20003, 20005])
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
 const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))

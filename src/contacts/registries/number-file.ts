@@ -72,6 +72,9 @@ export const splitList = Effect.fn("splitList")(function* (
   let hasNumber = false
   let repeated: string | undefined
   yield* readRows(file, { delimiter: [",", ";", "\t"], looseQuotes: true }, (cells, end) => {
+    // All numbers up to the next quote would be missing, and people who object would be called.
+    if (cells.some((cell) => /[\r\n]/.test(cell)))
+      throw new Error("a quote that opens here is not closed in the same line")
     if (column === undefined) {
       const columns = cells.map((cell) => (phoneColumns.test(cell.trim()) ? "phone numbers" : undefined))
       const named = columns.indexOf("phone numbers")
@@ -116,8 +119,8 @@ export const readRows = (
     max_record_size: maximumRecordSize,
     relax_quotes: looseQuotes,
     on_record: (cells: ReadonlyArray<string>, { bytes: end }: Info) => {
-      rowsEnd = end
       onRow(cells, end)
+      rowsEnd = end
       return null
     }
   }

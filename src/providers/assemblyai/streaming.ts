@@ -31,6 +31,7 @@ export const assemblyAi: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lan
     shortestPortionMillis: 50,
     isPaced: true,
     refusals,
+    accountRefusals: [refusedAccount],
     read: reader(provider)
   }
 }
@@ -75,12 +76,16 @@ const reader = (provider: string) => {
   }
 }
 
-/** Codes of a wrong key or account, and of a wrong message. */
-const refusals = [1008, 3006]
+/** Code of a wrong key or account. */
+const refusedAccount = 1008
+
+/** This code, and that of a wrong message. */
+const refusals = [refusedAccount, 3006]
 
 const failureOf = (provider: string, code: number | undefined) =>
   new ProviderFailure({
     provider,
-    reason: code === undefined ? "an error" : code === 1008 ? "it refuses the key (error 1008)" : `error ${code}`,
-    retryable: code === undefined || !refusals.includes(code)
+    reason: code === undefined ? "an error" : code === refusedAccount ? "it refuses the key (error 1008)" : `error ${code}`,
+    retryable: code === undefined || !refusals.includes(code),
+    ...(code === refusedAccount && { refusesAccount: true })
   })

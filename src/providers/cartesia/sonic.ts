@@ -2,6 +2,7 @@ import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { byGender, type Voice } from "../contract/TextToSpeech.ts"
+import { concernsAccount } from "../socket/ProviderSocket.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 import type { SpokenWord } from "../socket/word-times.ts"
 
@@ -94,5 +95,6 @@ const failureOf = (provider: string, { error_code = "", status_code = 500 }: Son
   new ProviderFailure({
     provider,
     reason: `error ${status_code}${/^\w{1,64}$/.test(error_code) ? ` ${error_code}` : ""}`,
-    retryable: status_code >= 500 || status_code === 429 || status_code === 408
+    retryable: status_code >= 500 || status_code === 429 || status_code === 408,
+    ...(concernsAccount(status_code) && { refusesAccount: true })
   })

@@ -12,13 +12,18 @@ export const closed: CircuitState = { kind: "closed", failures: 0, probes: 0 }
 /** Number of consecutive failures that open the circuit. */
 const failuresToOpen = 5
 
-/** The evidence that a request yields about its provider; null when it yields none. */
-export type CircuitSignal = "succeeded" | "failed" | null
+/**
+ * The evidence that a request yields about its provider; null when it yields none. "refused": the provider refuses the
+ * account, so that every other request would fail, too.
+ */
+export type CircuitSignal = "succeeded" | "failed" | "refused" | null
 
 export const afterRequest = (state: CircuitState, signal: CircuitSignal): CircuitState => {
   // A request from before the circuit opened does not close it: the probe does.
   if (state.kind === "open" || signal === null) return state
   if (signal === "succeeded") return closed
+  // Each further call would end with an apology.
+  if (signal === "refused") return { kind: "open", probes: state.probes }
   // A probe is no request of a call, so the first failure after it opens the circuit again.
   return state.failures + 1 < failuresToOpen && state.probes === 0
     ? { kind: "closed", failures: state.failures + 1, probes: 0 }
@@ -46,6 +51,10 @@ const longestMillis = 30_000
 // Number of probes at the shortest interval: while a call may still wait.
 const quickProbes = 24
 
+/** Returns the failure with which a request has ended, if it has. */
+export const failureIn = (exit: Exit.Exit<unknown, ProviderFailure>): ProviderFailure | undefined =>
+  exit._tag === "Failure" ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
+
 /**
  * Classifies a request. An interruption may be a timeout of the caller or the person beginning to speak, so it is a
  * failure only when the request had gone without an answer for `patienceMillis`.
@@ -55,7 +64,8 @@ export const signalOf = (
   request: { readonly answered: boolean; readonly millis: number; readonly patienceMillis: number }
 ): CircuitSignal => {
   if (exit._tag === "Failure" && !Cause.hasInterruptsOnly(exit.cause)) {
-    const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    const failure = failureIn(exit)
+    if (failure?.refusesAccount === true) return "refused"
     return failure === undefined || failure.retryable ? "failed" : null
   }
   if (request.answered) return "succeeded"

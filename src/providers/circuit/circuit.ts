@@ -8,6 +8,7 @@ import {
   afterRequest,
   type CircuitState,
   closed,
+  failureIn,
   millisBeforeProbe,
   signalOf
 } from "./circuit-state.ts"
@@ -26,21 +27,25 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   readonly provider: string
   /** A cheap request; only its success or failure matters. */
   readonly probe: Effect.Effect<unknown, ProviderFailure>
+  /** A small request like those of calls, which probes a provider that refuses the account; by default `probe`. */
+  readonly probeAccount?: Effect.Effect<unknown, ProviderFailure>
   /** A request that is interrupted after this time without an answer counts as failed, ms. */
   readonly patienceMillis: number
 }) {
-  const { patienceMillis, probe, provider } = options
+  const { patienceMillis, probe, probeAccount = probe, provider } = options
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
   const stalls = yield* CurrentStalls
   let state: CircuitState = closed
   /** Number of times that the circuit has opened: a request from before the last one says nothing about now. */
   let openings = 0
+  /** Why the provider refuses the account, if that has opened the circuit. */
+  let refusal: string | undefined
 
   // A probe that hangs delays no other: the provider may answer the next one at once.
   const probing = Effect.gen(function* () {
     const answered = yield* Deferred.make<void>()
-    const send = probe.pipe(
+    const send = (refusal === undefined ? probe : probeAccount).pipe(
       Effect.timeout(probeMillis),
       Effect.andThen(Deferred.succeed(answered, undefined)),
       Effect.ignore
@@ -57,12 +62,14 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     yield* Effect.logInfo("A provider answers again; its circuit is closed").pipe(Effect.annotateLogs({ provider }))
   })
 
-  const report = Effect.fnUntraced(function* (signal: ReturnType<typeof signalOf>) {
+  const report = Effect.fnUntraced(function* (signal: ReturnType<typeof signalOf>, reason: string | undefined) {
     const before = state.kind
     state = afterRequest(state, signal)
     if (before === state.kind || state.kind === "closed") return
     openings++
-    yield* Effect.logWarning("A provider keeps failing; its circuit is open until a probe succeeds").pipe(
+    refusal = signal === "refused" ? reason : undefined
+    const problem = refusal === undefined ? "keeps failing" : `refuses the account (${refusal}; see carillon doctor)`
+    yield* Effect.logWarning(`A provider ${problem}; its circuit is open until a probe succeeds`).pipe(
       Effect.annotateLogs({ provider })
     )
     // The clock of a simulated call stops with its line, so the probes use the clock of the node.
@@ -71,7 +78,9 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
 
   const check = Effect.suspend(() =>
     state.kind === "open"
-      ? Effect.fail(new ProviderFailure({ provider, reason: "circuit open after failures", retryable: true }))
+      ? Effect.fail(
+          new ProviderFailure({ provider, reason: `circuit open after ${refusal ?? "failures"}`, retryable: true })
+        )
       : Effect.void
   )
 
@@ -94,7 +103,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
             Effect.flatMap(Clock.currentTimeMillis, (now) => {
               const millis = now - began - (stalls.millis() - stalledBefore)
               return openedBefore === openings
-                ? report(signalOf(exit, { answered, millis, patienceMillis }))
+                ? report(signalOf(exit, { answered, millis, patienceMillis }), failureIn(exit)?.reason)
                 : Effect.void
             })
           )

@@ -102,5 +102,6 @@ const failureOf = (provider: string, { code, error }: MultiContextMessage) =>
   new ProviderFailure({
     provider,
     reason: `error ${errorCodeOf(error) ?? code ?? "without a name"}`,
-    retryable: !/quota|unauthorized|invalid|voice_not_found|payment/i.test(error ?? "")
+    retryable: !/quota|unauthorized|invalid|voice_not_found|payment/i.test(error ?? ""),
+    ...(/quota|unauthorized|invalid_api_key|payment/i.test(error ?? "") && { refusesAccount: true })
   })

@@ -60,14 +60,15 @@ export const examineNamed = (settings: Settings, model: NamedModel): Effect.Effe
   Effect.gen(function* () {
     const server = yield* serverOfNamed(settings, model)
     if ("missing" in server) return yield* notSet(server)
-    const reply = replyOf(yield* connectTo(server), server, {
-      provider: model,
-      system: "Answer with one word.",
-      messages: [{ role: "user", text: "Say OK." }],
-      tools: []
-    })
-    yield* Stream.runDrain(Stream.take(reply, 1))
+    yield* askForWord(yield* connectTo(server), server)
   }).pipe(Effect.scoped)
+
+const askForWord = (connection: Connection, server: Server) =>
+  replyOf(connection, server, {
+    system: "Answer with one word.",
+    messages: [{ role: "user", text: "Say OK." }],
+    tools: []
+  }).pipe(Stream.take(1), Stream.runDrain)
 
 type Model = (request: ReplyRequest) => Stream.Stream<ReplyPart, ProviderFailure>
 
@@ -148,7 +149,10 @@ const makeModel = Effect.fnUntraced(function* (role: ProviderRole, server: Serve
   const probe = Effect.catch(listModels(connection), (failure) =>
     failure.retryable ? Effect.fail(failure) : Effect.void
   )
-  const circuitWith = (patienceMillis: number) => makeCircuit({ provider: server.name, patienceMillis, probe })
+  // A key that is refused for the model may list the models all the same.
+  const probeAccount = Effect.suspend(() => askForWord(connection, server))
+  const circuitWith = (patienceMillis: number) =>
+    makeCircuit({ provider: server.name, patienceMillis, probe, probeAccount })
   const circuitOfReplies = yield* circuitWith(1_200)
   yield* noteLiveCircuit(role, circuitOfReplies)
   // Analyses wait for a whole answer; their slowness must not open the circuit of live replies.
@@ -207,7 +211,7 @@ const progressMillis = 8_000
 
 const bodyOf = (
   { isOpenAi, model, ...own }: Server,
-  { answerBy, messages, system, tools, ...chosen }: ReplyRequest
+  { answerBy, messages, system, tools, ...chosen }: Omit<ReplyRequest, "provider">
 ): ChatCompletionCreateParamsStreaming => {
   const reasoningEffort = chosen.reasoningEffort ?? own.reasoningEffort
   const temperature = chosen.temperature ?? own.temperature
@@ -261,7 +265,11 @@ const functionOf = ({ description, name, parameters }: Tool) => ({
 /** Maximum length of an analysis, tokens: enough for all variables of a flow and for the model's reasoning. */
 const mostTokens = 4_000
 
-const replyOf = ({ chat, name: provider, tolerate }: Connection, server: Server, request: ReplyRequest) =>
+const replyOf = (
+  { chat, name: provider, tolerate }: Connection,
+  server: Server,
+  request: Omit<ReplyRequest, "provider">
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { answerBy } = request

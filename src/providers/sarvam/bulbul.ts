@@ -2,6 +2,7 @@ import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { byGender } from "../contract/TextToSpeech.ts"
+import { concernsAccount } from "../socket/ProviderSocket.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 
 /** Sarvam's Bulbul, which speaks one text at a time, in the language of its socket. */
@@ -63,5 +64,6 @@ const failureOf = (provider: string, code: number) =>
   new ProviderFailure({
     provider,
     reason: `error ${Number.isFinite(code) ? code : "without a code"}`,
-    retryable: !(code >= 400 && code < 500) || code === 408 || code === 429
+    retryable: !(code >= 400 && code < 500) || code === 408 || code === 429,
+    ...(concernsAccount(code) && { refusesAccount: true })
   })

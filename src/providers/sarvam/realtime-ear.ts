@@ -32,6 +32,7 @@ export const sarvamEar: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lang
     isPaced: true,
     // 1003 is a wrong key or an account without credit, 4000 a wrong request.
     refusals: [1003, 4000],
+    accountRefusals: [1003],
     read: reader(provider)
   }
 }
@@ -94,5 +95,6 @@ const failureOf = (provider: string, code = "") =>
   new ProviderFailure({
     provider,
     reason: errorCodeOf(code) === undefined ? "an error" : `error ${code}`,
-    retryable: !/invalid|quota|unprocessable|not_found/.test(code)
+    retryable: !/invalid|quota|unprocessable|not_found/.test(code),
+    ...(/invalid_api_key|quota/.test(code) && { refusesAccount: true })
   })

@@ -18,6 +18,8 @@ export interface SocketAddress {
   readonly headers?: Readonly<Record<string, string>>
   /** Codes of a close because of what was sent: a retry would fail in the same way. */
   readonly refusals?: ReadonlyArray<number>
+  /** Those of them that concern the account: a wrong key, or no credit. */
+  readonly accountRefusals?: ReadonlyArray<number>
 }
 
 export interface SocketListener {
@@ -39,7 +41,7 @@ export interface ProviderSocket {
 
 /** Opens a websocket. A provider that answers no ping, or takes no more data, counts as gone. */
 export const openSocket = (address: SocketAddress, listener: SocketListener): ProviderSocket => {
-  const { headers, provider, refusals = usualRefusals, url } = address
+  const { accountRefusals = [], headers, provider, refusals = usualRefusals, url } = address
   const waiting: Array<{ readonly message: string | Uint8Array; readonly onSent: (() => void) | undefined }> = []
   let waitingBytes = 0
   let isOver = false
@@ -52,13 +54,15 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
     clearInterval(pulse)
   }
 
-  const lose = (reason: string, retryable: boolean, retryAfterMillis?: number) => {
+  const lose = (
+    reason: string,
+    retryable: boolean,
+    more: Pick<ProviderFailure, "refusesAccount" | "retryAfterMillis"> = {}
+  ) => {
     if (isOver) return
     finish()
     socket.terminate()
-    listener.onLost(
-      new ProviderFailure({ provider, reason, retryable, ...(retryAfterMillis !== undefined && { retryAfterMillis }) })
-    )
+    listener.onLost(new ProviderFailure({ provider, reason, retryable, ...more }))
   }
 
   const write = (message: string | Uint8Array, onSent: (() => void) | undefined) => {
@@ -111,10 +115,17 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
   })
   socket.on("unexpected-response", (_, { headers: answered, statusCode = 0 }) => {
     const mayPass = statusCode === 408 || statusCode === 429 || statusCode >= 500
-    lose(refusalOf(statusCode), mayPass, retryAfterOf(answered["retry-after"]))
+    const retryAfterMillis = retryAfterOf(answered["retry-after"])
+    lose(refusalOf(statusCode), mayPass, {
+      ...(concernsAccount(statusCode) && { refusesAccount: true }),
+      ...(retryAfterMillis !== undefined && { retryAfterMillis })
+    })
   })
   socket.on("error", (cause) => lose(`no connection (${nameOf(cause)})`, true))
-  socket.on("close", (code, reason) => lose(closedBy(code, reason.toString()), !refusals.includes(code)))
+  socket.on("close", (code, reason) => {
+    const more = accountRefusals.includes(code) ? { refusesAccount: true } : {}
+    lose(closedBy(code, reason.toString()), !refusals.includes(code), more)
+  })
 
   return { send, close, isOpen: () => !isOver && socket.readyState === WebSocket.OPEN }
 }
@@ -132,6 +143,9 @@ const maxWaitingBytes = 1_000_000
 
 const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
+
+/** Whether an HTTP status, or a code of a vendor with the same meaning, refuses the key or the account. */
+export const concernsAccount = (status: number) => status === 401 || status === 402 || status === 403
 
 const refusalOf = (status: number) =>
   status === 401 || status === 403

@@ -2,6 +2,7 @@ import { Redacted } from "effect"
 import { heardCode } from "../../domain/speech/vendor-languages.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard } from "../contract/SpeechToText.ts"
+import { concernsAccount } from "../socket/ProviderSocket.ts"
 import type { EarAdapter } from "../socket/socket-ear.ts"
 
 /** Soniox, which reports parts of words and decides by their meaning when an utterance ends. */
@@ -105,4 +106,9 @@ const languageOf = (tokens: ReadonlyArray<SonioxToken>): string | undefined => {
 
 /** The codes are those of HTTP. */
 const failureOf = (provider: string, code: number) =>
-  new ProviderFailure({ provider, reason: `error ${code}`, retryable: code === 408 || code === 429 || code >= 500 })
+  new ProviderFailure({
+    provider,
+    reason: `error ${code}`,
+    retryable: code === 408 || code === 429 || code >= 500,
+    ...(concernsAccount(code) && { refusesAccount: true })
+  })

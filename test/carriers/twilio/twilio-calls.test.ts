@@ -102,6 +102,19 @@ describe("placing a call with Twilio's form", () => {
     })
   )
 
+  it.effect("tells a refused account from a refused call", () =>
+    Effect.gen(function* () {
+      const refusesAccount = (status: number, code: number) =>
+        Effect.map(
+          Effect.flip(readPlacing(answer(status, problem(code)))),
+          (error) => error._tag === "CarrierRefused" && error.refusesAccount === true
+        )
+      assert.isTrue(yield* refusesAccount(401, 20003))
+      assert.isTrue(yield* refusesAccount(403, 20005))
+      assert.isFalse(yield* refusesAccount(400, 21215))
+    })
+  )
+
   it.effect("reports the waiting time that the carrier requests", () =>
     Effect.gen(function* () {
       const wait = (headers: object) =>

@@ -7,10 +7,11 @@ import { makeCircuit } from "../../../src/providers/circuit/circuit.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 
 const failure = (retryable: boolean) => new ProviderFailure({ provider: "p", reason: "no", retryable })
+const refused = new ProviderFailure({ provider: "p", reason: "HTTP 401", retryable: false, refusesAccount: true })
 
 /** A circuit whose provider the test switches on and off; counts the requests that reach the provider. */
 const setUp = Effect.gen(function* () {
-  const provider = { isUp: false, isHanging: false, probes: 0, requests: 0 }
+  const provider = { isUp: false, isHanging: false, takesAccount: false, probes: 0, accountProbes: 0, requests: 0 }
   const circuit = yield* makeCircuit({
     provider: "p",
     patienceMillis: 1_500,
@@ -18,6 +19,10 @@ const setUp = Effect.gen(function* () {
       provider.probes += 1
       if (provider.isHanging) return Effect.never
       return provider.isUp ? Effect.void : Effect.fail(failure(true))
+    }),
+    probeAccount: Effect.suspend(() => {
+      provider.accountProbes += 1
+      return provider.takesAccount ? Effect.void : Effect.fail(refused)
     })
   })
   const ask = <A>(stream: Stream.Stream<A, ProviderFailure>) =>
@@ -164,6 +169,24 @@ describe("circuit", () => {
       const refused = Effect.flip(ask(Stream.fail(failure(false))))
       yield* Effect.repeat(refused, { times: 9 })
       assert.isFalse(isOpen(yield* refused))
+    })
+  )
+
+  it.effect("opens at the first refusal of the account, until a request with the account succeeds", () =>
+    Effect.gen(function* () {
+      const { ask, provider } = yield* setUp
+      provider.isUp = true
+      yield* Effect.flip(ask(Stream.fail(refused)))
+      const { reason, retryable } = yield* Effect.flip(ask(Stream.make(1)))
+      // A call that is live meanwhile waits for the probe: a refusal may be a fault of the provider.
+      assert.deepStrictEqual([reason, retryable], ["circuit open after HTTP 401", true])
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* Effect.flip(ask(Stream.make(1))).pipe(Effect.map((one) => one.reason)), reason)
+      provider.takesAccount = true
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+      assert.strictEqual(provider.probes, 0)
+      assert.isAbove(provider.accountProbes, 10)
     })
   )
 

@@ -215,9 +215,10 @@ describe("OpenAiModel", () => {
 
   it.live("fails as not retryable when the request is refused, without quoting it", () =>
     Effect.gen(function* () {
-      for (const status of [400, 401, 403, 404, 422]) {
+      for (const status of [400, 401, 402, 403, 404, 422]) {
         const failure = yield* failureOf({ status })
         assert.isFalse(failure.retryable)
+        assert.strictEqual(failure.refusesAccount ?? false, [401, 402, 403, 404].includes(status))
         assert.strictEqual(failure.message, `openai: HTTP ${status} some_code`)
       }
     })
@@ -287,6 +288,27 @@ describe("OpenAiModel", () => {
           while: ({ reason }) => reason === "circuit open after failures"
         })
         assert.strictEqual(parts[0]?.kind, "token")
+      }).pipe(Effect.provide(hosted(fake.url)))
+    })
+  )
+
+  it.effect("opens the circuit at once when the key is refused, also if that key may list the models", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake((index) =>
+        index < 3 ? { status: 401, code: "invalid_api_key" } : [text("OK"), finish("stop"), "done"]
+      )
+      yield* Effect.gen(function* () {
+        yield* Effect.flip(Stream.runDrain(replyOf(question)))
+        for (const asked of [2, 3]) {
+          const failure = yield* Effect.flip(Stream.runDrain(replyOf(question)))
+          assert.strictEqual(failure.reason, "circuit open after HTTP 401 invalid_api_key")
+          yield* TestClock.adjust("500 millis")
+          yield* fake.until(() => fake.completions.length === asked)
+        }
+        yield* TestClock.adjust("500 millis")
+        yield* Effect.retry(Effect.andThen(turnOfTheLoop, Stream.runDrain(replyOf(question))), {
+          while: ({ reason }) => reason.startsWith("circuit open")
+        })
       }).pipe(Effect.provide(hosted(fake.url)))
     })
   )

@@ -2,16 +2,22 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { answered } from "../../../support/api/answered.ts"
 import { campaignClient } from "../../../support/api/campaign-client.ts"
 import { startServer, type TestOrganization, type TestServer } from "../../../support/api/test-server.ts"
+import { eventually } from "../../../support/eventually.ts"
 import { startProviders } from "../../../support/fakes/fake-providers.ts"
 
 let one: Awaited<ReturnType<typeof startProviders>>
 let other: Awaited<ReturnType<typeof startProviders>>
+let refusing: Awaited<ReturnType<typeof startProviders>>
+let isKeyRefused = true
 let server: TestServer
 let org: TestOrganization
 
 beforeAll(async () => {
   one = await startProviders()
   other = await startProviders()
+  refusing = await startProviders({
+    answer: () => (isKeyRefused ? { status: 401, code: "invalid_api_key" } : undefined)
+  })
   server = await startServer({
     settings: {
       LLM_FAST_BASE_URL: one.openAi.url,
@@ -20,6 +26,9 @@ beforeAll(async () => {
       LLM_GOOD_BASE_URL: other.openAi.url,
       LLM_GOOD_API_KEY: "sk-good",
       LLM_GOOD_MODEL: "good-1",
+      LLM_REVOKED_BASE_URL: refusing.openAi.url,
+      LLM_REVOKED_API_KEY: "sk-revoked",
+      LLM_REVOKED_MODEL: "revoked-1",
       LLM_AWAY_BASE_URL: "http://127.0.0.1:1/v1",
       LLM_AWAY_MODEL: "away-1",
       ALLOW_PRIVATE_WEBHOOKS: "1",
@@ -32,6 +41,7 @@ afterAll(async () => {
   await server?.stop()
   await one?.stop()
   await other?.stop()
+  await refusing?.stop()
 })
 
 /** Calls a person with a flow, and returns the turns of the call. */
@@ -88,4 +98,19 @@ test("a model by name that is away is replaced by no other, although others are 
   const requests = [one, other].flatMap(({ openAi }) => openAi.completions.map(({ body }) => JSON.stringify(body)))
   expect(requests.filter((body) => body.includes("Zarathustra"))).toEqual([])
   expect(turns.length).toBeGreaterThan(0)
+})
+
+test("nobody is dialed while the key of the model is refused, and the campaign goes on once it is accepted", async () => {
+  const client = campaignClient(server, org)
+  const people = await client.people(0, 0, 0, 0, 0, 0)
+  const flowId = await client.flow({ initialPrompt: "Hello, shall we talk?", model: "REVOKED" })
+  const options = { flowId, maxConcurrentCalls: 1, callsPerMinute: 1_000, maxRetries: 0 }
+  const campaignId = await client.started(people, options)
+  const waits = "The language model REVOKED does not answer: new calls wait until it does"
+  await eventually(async () => expect((await client.campaign(campaignId)).statusReason).toBe(waits))
+  const dialed = (await client.attempts(campaignId)).length
+  expect(dialed).toBeLessThan(people.length)
+  isKeyRefused = false
+  await eventually(async () => expect(await client.attempts(campaignId)).toHaveLength(people.length))
+  expect((await client.campaign(campaignId)).statusReason).toBeNull()
 })
