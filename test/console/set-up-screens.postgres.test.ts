@@ -177,6 +177,30 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     expect((await org.call("GET", `/v1/organizations/${org.id}/frequency-cap`)).body.maxCallsPerWeek).toBe(3)
   })
 
+  test("save only what was changed, so that two tabs do not undo each other", async () => {
+    const org = await suite.server.organization()
+    const path = `/admin/v1/organizations/${org.id}`
+    const { page, open } = await suite.consoleOf(org)
+    await open("settings/organization")
+    await page.getByLabel("Name", { exact: true }).fill("Renamed")
+    const callingWindow = { days: [1], start: "10:00", end: "11:00" }
+    await suite.server.admin("PATCH", path, { callingWindow })
+    await page.getByRole("button", { name: "Save" }).first().click()
+    await page.getByText("Settings saved").waitFor()
+    expect((await suite.server.admin("GET", path)).body).toMatchObject({ name: "Renamed", callingWindow })
+
+    const contact = { name: "Asha", phoneNumber: "+919876543390" }
+    const { id } = (await org.call("POST", "/v1/contacts", contact)).body
+    await open(`people/${id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByLabel("Occupation").fill("Baker")
+    const phoneNumber = "+919876543391"
+    await org.call("PATCH", `/v1/contacts/${id}`, { phoneNumber })
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Contact changed").waitFor()
+    expect((await org.call("GET", `/v1/contacts/${id}`)).body).toMatchObject({ phoneNumber, occupation: "Baker" })
+  })
+
   test("store a sentence of disclosure for each language, and show what people hear", async () => {
     const org = await suite.server.organization()
     const path = `/admin/v1/organizations/${org.id}`

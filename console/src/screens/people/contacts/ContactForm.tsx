@@ -3,6 +3,7 @@ import type { Answer, Body } from "../../../api/contract.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
@@ -38,15 +39,16 @@ export const ContactForm = ({ contact, onDone }: { readonly contact?: Contact; r
   const [metadata, setMetadata] = useState<ReadonlyArray<MetadataEntry>>(() => metadataEntries(contact?.metadata ?? {}))
   const change = contact === undefined ? create : update
   const problemOf = problemsOf(change.error)
+  const body = {
+    name,
+    phoneNumber: phoneNumber.replace(/[\s()./-]/g, ""),
+    ...Object.fromEntries(texts.map((field) => [field, values[field] || null])),
+    cityTier: (cityTier || null) as CityTier | null,
+    metadata: metadataOf(metadata, contact?.metadata ?? {})
+  }
+  const [opened] = useState(body)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const body = {
-      name,
-      phoneNumber: phoneNumber.replace(/[\s()./-]/g, ""),
-      ...Object.fromEntries(texts.map((field) => [field, values[field] || null])),
-      cityTier: (cityTier || null) as CityTier | null,
-      metadata: metadataOf(metadata, contact?.metadata ?? {})
-    }
     const done = {
       onSuccess: () => {
         toast.done(contact === undefined ? "Contact added" : "Contact changed")
@@ -54,7 +56,7 @@ export const ContactForm = ({ contact, onDone }: { readonly contact?: Contact; r
       }
     }
     if (contact === undefined) create.mutate({ body }, done)
-    else update.mutate({ params: { id: contact.id }, body }, done)
+    else update.mutate({ params: { id: contact.id }, body: changedFields(opened, body) }, done)
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">

@@ -3,6 +3,7 @@ import type { Answer, Body } from "../../../api/contract.ts"
 import { meQuery, queries, useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
@@ -64,23 +65,23 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
   const [minutesQuota, setMinutesQuota] = useState(String(organization.minutesQuota))
   const [callWeight, setCallWeight] = useState(String(organization.callWeight))
   const problemOf = problemsOf(update.error)
+  const edited = {
+    name,
+    timezone,
+    callingWindow: window,
+    complianceProfile: profile,
+    identifierKey: identifierKey || null,
+    retentionDays: retentionDays === "" ? null : Number(retentionDays),
+    recordDays: recordDays === "" ? null : Number(recordDays),
+    modelFallback,
+    minutesQuota: Number(minutesQuota),
+    callWeight: Number(callWeight)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     update.mutate(
-      {
-        body: {
-          name,
-          timezone,
-          callingWindow: window,
-          // An unchanged profile may follow the carrier, and goes on to do so.
-          ...(profile === organization.complianceProfile ? {} : { complianceProfile: profile }),
-          identifierKey: identifierKey || null,
-          retentionDays: retentionDays === "" ? null : Number(retentionDays),
-          recordDays: recordDays === "" ? null : Number(recordDays),
-          modelFallback,
-          ...(isSuperAdmin ? { minutesQuota: Number(minutesQuota), callWeight: Number(callWeight) } : {})
-        }
-      },
+      // An unchanged profile may follow the carrier, and goes on to do so.
+      { body: changedFields<Changes>(organization, edited) },
       {
         onSuccess: () => {
           toast.done("Settings saved")
