@@ -2,7 +2,7 @@ import { Effect, Scope } from "effect"
 import type { ProviderRole } from "../domain/campaigns/provider-role.ts"
 import { keyDigest } from "./circuit/account-key.ts"
 import { type Circuit, makeCircuit } from "./circuit/circuit.ts"
-import { noteAccountCircuit, noteLiveCircuit } from "./circuit/live-circuits.ts"
+import { CurrentLiveCircuits, noteAccountCircuit, noteLiveCircuit } from "./circuit/live-circuits.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount } from "./socket/ProviderSocket.ts"
 
@@ -13,6 +13,7 @@ import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount
  */
 export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRole, patienceMillis: number) {
   const scope = yield* Effect.scope
+  const ofNode = yield* CurrentLiveCircuits
   const circuits = new Map<string, Circuit>()
   const shared = new Set<Circuit>()
 
@@ -52,8 +53,9 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
       }
       return circuit
     },
-    // A circuit outlives the call that was the first to need it.
-    Effect.provideService(Scope.Scope, scope)
+    // A circuit outlives the call that was the first to need it, which does not know the circuits of the node.
+    Effect.provideService(Scope.Scope, scope),
+    Effect.provideService(CurrentLiveCircuits, ofNode)
   )
 })
 

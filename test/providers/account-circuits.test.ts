@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Stream } from "effect"
 import { makeAccountCircuits } from "../../src/providers/account-circuits.ts"
+import { CurrentLiveCircuits, makeLiveCircuits } from "../../src/providers/circuit/live-circuits.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { vendorServer } from "../support/fakes/vendors/vendor-server.ts"
 
@@ -13,14 +14,20 @@ describe("the circuit of an account", () => {
         refuse: () => (isAway ? 503 : undefined),
         begin: () => ({})
       })
-      const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY)
+      const circuits = makeLiveCircuits()
+      const circuitOf = yield* makeAccountCircuits("SPEECH_TO_TEXT", Number.POSITIVE_INFINITY).pipe(
+        Effect.provideService(CurrentLiveCircuits, circuits)
+      )
       const account = { provider: "soniox", baseUrl: server.url, apiKey: Redacted.make("so-test") }
-      const circuit = yield* circuitOf(account, { provider: "soniox", url: server.url }, false, Effect.void)
+      const circuit = yield* circuitOf(account, { provider: "soniox", url: server.url }, true, Effect.void)
       const away = new ProviderFailure({ provider: "soniox", reason: "it is away", retryable: true })
       for (let failures = 0; failures < 5; failures++) {
         yield* Effect.ignore(Stream.runDrain(circuit.protect(Stream.fail(away))))
       }
       assert.isTrue(circuit.isOpen())
+      // The call that made the circuit does not know the circuits of the node, by which campaigns wait.
+      assert.isTrue(circuits.isAway({ role: "ear", vendor: "soniox" }))
+      assert.deepStrictEqual(circuits.open(), ["SPEECH_TO_TEXT"])
       isAway = false
       yield* server.until(() => server.connections.length > 0)
       yield* server.until(() => server.openCount() === 0)

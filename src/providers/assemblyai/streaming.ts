@@ -85,7 +85,8 @@ const refusals = [refusedAccount, 3006]
 const failureOf = (provider: string, code: number | undefined) =>
   new ProviderFailure({
     provider,
-    reason: code === undefined ? "an error" : code === refusedAccount ? "it refuses the key (error 1008)" : `error ${code}`,
+    reason:
+      code === undefined ? "an error" : code === refusedAccount ? "it refuses the key (error 1008)" : `error ${code}`,
     retryable: code === undefined || !refusals.includes(code),
     ...(code === refusedAccount && { refusesAccount: true })
   })

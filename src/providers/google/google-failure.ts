@@ -19,8 +19,10 @@ const codes = {
 
 const names = new Map<number, string>(Object.entries(codes).map(([name, code]) => [code, name]))
 
-// The credentials are refused, or the project may not use the service, such as without billing.
-const ofAccount = new Set<number | undefined>([codes.PERMISSION_DENIED, codes.UNAUTHENTICATED])
+// The credentials are refused, or the project may not use the service, such as without billing. For voices Google denies
+// single models, too.
+const concernsAccount = (provider: string, code: number | undefined) =>
+  code === codes.UNAUTHENTICATED || (code === codes.PERMISSION_DENIED && provider === "google-speech")
 
 // The request is wrong or not allowed; a retry cannot succeed.
 const final = new Set<number | undefined>([
@@ -42,7 +44,7 @@ export const googleFailure = (provider: string, cause: unknown): ProviderFailure
     provider,
     reason,
     retryable: !final.has(code),
-    ...(ofAccount.has(code) && { refusesAccount: true }),
+    ...(concernsAccount(provider, code) && { refusesAccount: true }),
     ...(delayMillis !== undefined && { retryAfterMillis: Math.min(delayMillis, longestRetryAfterMillis) })
   })
 }

@@ -9,7 +9,7 @@ import type { ProviderRole } from "../../domain/campaigns/provider-role.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { ResolveName } from "../../platform/http/target-addresses.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
-import { noteLiveCircuit } from "../circuit/live-circuits.ts"
+import { CurrentLiveCircuits, noteLiveCircuit } from "../circuit/live-circuits.ts"
 import { countingTokens } from "../contract/CurrentUsageMeter.ts"
 import {
   LanguageModel,
@@ -170,6 +170,8 @@ const makeModel = Effect.fnUntraced(function* (role: ProviderRole, server: Serve
 const namedModels = Effect.fnUntraced(function* (settings: Settings) {
   const made = new Map<string, { readonly of: NamedModel; model: Model; usedAt: number; scope: Scope.Closeable }>()
   const parent = yield* Effect.scope
+  // The call that is the first to use a model does not know the circuits of the node.
+  const ofNode = yield* CurrentLiveCircuits
   // The clock of a simulated call stops with its line.
   const clock = yield* Clock.Clock
 
@@ -197,7 +199,8 @@ const namedModels = Effect.fnUntraced(function* (settings: Settings) {
     const server = yield* serverOfNamed(settings, of)
     const model = yield* makeModel(of.role, server).pipe(
       Effect.provideService(Scope.Scope, scope),
-      Effect.provideService(Clock.Clock, clock)
+      Effect.provideService(Clock.Clock, clock),
+      Effect.provideService(CurrentLiveCircuits, ofNode)
     )
     made.set(id, { of, model, usedAt, scope })
     return model

@@ -102,7 +102,7 @@ describe("placing a call with Twilio's form", () => {
     })
   )
 
-  it.effect("tells a refused account from a refused call", () =>
+  it.effect("distinguishes a refused account from a refused call", () =>
     Effect.gen(function* () {
       const refusesAccount = (status: number, code: number) =>
         Effect.map(

@@ -135,17 +135,17 @@ describe("a campaign with Twilio", () => {
   )
 
   test("a campaign pauses when Twilio refuses the token, and uses up no attempt", async () => {
-    const people = [await onePerson({ does: "answer" }, "401"), await onePerson({ does: "answer" })]
-    const id = await campaigns.started(people, { maxConcurrentCalls: 1, maxRetries: 0 })
+    const person = await onePerson({ does: "answer", conversationMillis: 100 }, "401")
+    const id = await campaigns.started([person], { maxRetries: 0 })
     await campaigns.untilStatus(id, "PAUSED")
-    await eventually(async () => expect(await campaigns.attempts(id)).toEqual([]))
     const { statusReason } = await campaigns.campaign(id)
     expect(statusReason).toMatch(/refuses the account .*error 20003.*: correct the account or its token, then resume/)
-    for (const { phoneNumber } of people) expect(fake.placedTo(phoneNumber)).toEqual([])
+    await campaigns.untilCall(id, person, ({ status }) => status === "PENDING")
+    expect(await campaigns.attempts(id)).toEqual([])
+    expect(fake.placedTo(person.phoneNumber)).toEqual([])
     await answered(200, campaigns.move(id, "resume"))
     await campaigns.untilStatus(id, "COMPLETED")
-    for (const person of people)
-      expect(await campaigns.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1 })
+    expect(await campaigns.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1 })
     warnings()
   })
 

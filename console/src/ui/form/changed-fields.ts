@@ -1,6 +1,6 @@
 /**
- * Returns the fields that differ from what the form was opened with. A form that is saved leaves all others as they are:
- * somebody may have changed them since, in another tab.
+ * Returns the fields that differ from those with which a form was opened. Saving it leaves all others as they are: they
+ * may have been changed in another tab since.
  */
 export const changedFields = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>
   Object.fromEntries(

@@ -100,7 +100,7 @@ test("a model by name that is away is replaced by no other, although others are 
   expect(turns.length).toBeGreaterThan(0)
 })
 
-test("nobody is dialed while the key of the model is refused, and the campaign goes on once it is accepted", async () => {
+test("no call is placed while the key of the model is refused, and the campaign goes on once it is accepted", async () => {
   const client = campaignClient(server, org)
   const people = await client.people(0, 0, 0, 0, 0, 0)
   const flowId = await client.flow({ initialPrompt: "Hello, shall we talk?", model: "REVOKED" })
