@@ -74,7 +74,7 @@ export const splitList = Effect.fn("splitList")(function* (
   yield* readRows(file, { delimiter: [",", ";", "\t"], looseQuotes: true }, (cells, end) => {
     // All numbers up to the next quote would be missing, and people who object would be called.
     if (cells.some((cell) => /[\r\n]/.test(cell)))
-      throw new Error("a quote that opens here is not closed in the same line")
+      throw Object.assign(new Error("A quote is not closed in its line"), { code: "CSV_QUOTE_NOT_CLOSED" })
     if (column === undefined) {
       const columns = cells.map((cell) => (phoneColumns.test(cell.trim()) ? "phone numbers" : undefined))
       const named = columns.indexOf("phone numbers")

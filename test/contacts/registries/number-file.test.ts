@@ -74,7 +74,7 @@ describe("a file that is divided", () => {
   test("is refused if a stray quote would hide the numbers of a list up to the next one", async () => {
     const file = '02079460000\n"02079460001\n02079460002\n02079460003"\n02079460004\n'
     const problem = await Effect.runPromise(Effect.flip(splitList(Buffer.from(file), tps)))
-    expect(problem.message).toBe("Line 2: a quote that opens here is not closed in the same line")
+    expect(problem.message).toMatch(/^Line 2: the quote that opens here is never closed/)
   })
 
   test("may have no first line with names if it is the list of a registry", async () => {
