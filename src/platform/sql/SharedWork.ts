@@ -102,10 +102,10 @@ const takeSlices = (work: Assignment) => (session: SqlClient.SqlClient) =>
 type Assignment = ReturnType<typeof makeAssignment>
 
 /** The slices of this node, and the work that runs for them. */
-const makeAssignment = () => {
+export const makeAssignment = () => {
   let mine: ReadonlySet<number> = new Set()
-  let changed = Deferred.makeUnsafe<void>()
-  let ended = Deferred.makeUnsafe<void>()
+  const changed = makeBell()
+  const ended = makeBell()
   const running = new Set<ReadonlySet<number>>()
   const isOver = () => [...running].every((used) => used.isSubsetOf(mine))
 
@@ -113,12 +113,11 @@ const makeAssignment = () => {
   const assign = (slices: ReadonlySet<number>) =>
     Effect.suspend(() => {
       mine = slices
-      Deferred.doneUnsafe(changed, Effect.void)
-      changed = Deferred.makeUnsafe()
+      changed.ring()
       return isOver() ? Effect.void : Effect.asVoid(Effect.timeoutOption(untilOver, "1 second"))
     })
   const untilOver: Effect.Effect<void> = Effect.suspend(() =>
-    isOver() ? Effect.void : Effect.andThen(Deferred.await(ended), untilOver)
+    isOver() ? Effect.void : Effect.andThen(ended.wait, untilOver)
   )
 
   const run = (
@@ -128,7 +127,7 @@ const makeAssignment = () => {
     Effect.suspend(() => {
       const slices = pick(mine)
       const untilChanged: Effect.Effect<void> = Effect.suspend(() =>
-        isSame(pick(mine), slices) ? Effect.andThen(Deferred.await(changed), untilChanged) : Effect.void
+        isSame(pick(mine), slices) ? Effect.andThen(changed.wait, untilChanged) : Effect.void
       )
       if (slices.size === 0) return untilChanged
       return Effect.acquireUseRelease(
@@ -137,8 +136,7 @@ const makeAssignment = () => {
         () =>
           Effect.sync(() => {
             running.delete(slices)
-            Deferred.doneUnsafe(ended, Effect.void)
-            ended = Deferred.makeUnsafe()
+            ended.ring()
           })
       )
     }).pipe(Effect.forever)
@@ -147,6 +145,20 @@ const makeAssignment = () => {
   const uses = (slice: number) => [...running].some((used) => used.has(slice))
 
   return { assign, run, uses }
+}
+
+/** Wakes all fibers that wait for it at that moment. */
+const makeBell = () => {
+  let next = Deferred.makeUnsafe<void>()
+  return {
+    wait: Effect.suspend(() => Deferred.await(next)),
+    ring: () => {
+      const rung = next
+      // First, because a fiber that wakes waits again at once, before this returns.
+      next = Deferred.makeUnsafe()
+      Deferred.doneUnsafe(rung, Effect.void)
+    }
+  }
 }
 
 const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
