@@ -1,4 +1,5 @@
 import { Effect, Result, Schema } from "effect"
+import { canonicalNumber } from "../../domain/calendar/canonical-number.ts"
 import { unpunctuated } from "../../domain/calendar/phone-number.ts"
 import { NewDoNotContactEntry } from "../../domain/contacts/DoNotContact.ts"
 import { listedNumber } from "../../domain/contacts/listed-number.ts"
@@ -17,7 +18,7 @@ export const readEntries = Effect.fnUntraced(function* (text: string, firstIndex
     const index = firstIndex + done++
     const cellAt = (column: number | undefined) => (column === undefined ? "" : (cells[column] ?? ""))
     const given = {
-      phoneNumber: unpunctuated(cellAt(phoneNumber)),
+      phoneNumber: canonicalNumber(unpunctuated(cellAt(phoneNumber))),
       reason: cellAt(reason),
       expiresAt: cellAt(expiresAt)
     }

@@ -1,3 +1,4 @@
+import { canonicalNumber } from "../calendar/canonical-number.ts"
 import { phoneNumberProblem, unpunctuated } from "../calendar/phone-number.ts"
 import { type NumberPlan, numberPlans, type Registry } from "./registries.ts"
 
@@ -11,7 +12,9 @@ export const listedNumber = (cells: ReadonlyArray<string>, { country }: Registry
   const written = isInTwoParts ? first.trim() + second.trim() : first
   const international = unpunctuated(written)
   const plan = country === null ? undefined : numberPlans[country]
-  const number = international.startsWith("+") ? international : plan && withCode(written, plan, country)
+  const number = international.startsWith("+")
+    ? canonicalNumber(international)
+    : plan && withCode(written, plan, country)
   return number !== undefined && phoneNumberProblem(number) === undefined ? number : undefined
 }
 

@@ -47,6 +47,13 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     expect(await securityLog(first.id)).toHaveLength(1)
   })
 
+  test("blocks also the number that a carrier reaches by one with a national prefix", async () => {
+    await add("+4407400123456")
+    const { data } = await list("?limit=100")
+    const numbers = data.map(({ phoneNumber }: { phoneNumber: string }) => phoneNumber)
+    expect(numbers).toEqual(expect.arrayContaining(["+4407400123456", "+447400123456"]))
+  })
+
   test("concurrent requests create one entry", async () => {
     const phoneNumber = newPhoneNumber()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({ phoneNumber })))

@@ -71,6 +71,12 @@ describe("a file that is divided", () => {
     expect(ofList).toBe("Line 1: columns 2 (Phone) and 3 (mobile) are both phone numbers; keep one of them")
   })
 
+  test("is read as the numbers that a carrier reaches, without a national prefix after the country code", async () => {
+    const { layout, pieces } = await split("phoneNumber\n+4407400123456\n+44 (0)7400 123457\n")
+    const { entries } = await Effect.runPromise(readEntries(decoder.decode(pieces[0]?.bytes), 0, layout))
+    expect(entries.map(({ phoneNumber }) => phoneNumber)).toEqual(["+447400123456", "+447400123457"])
+  })
+
   test("is refused if a stray quote would hide the numbers of a list up to the next one", async () => {
     const file = '02079460000\n"02079460001\n02079460002\n02079460003"\n02079460004\n'
     const problem = await Effect.runPromise(Effect.flip(splitList(Buffer.from(file), tps)))

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { NumberSuppression } from "../../../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../../../contacts/DoNotContact.ts"
 import { NumberUploads } from "../../../contacts/registries/NumberUploads.ts"
+import { canonicalNumber } from "../../../domain/calendar/canonical-number.ts"
 import { DoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
@@ -70,9 +71,14 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
         return { added, existing, rejected: rejected.data, rejectedRows }
       }, answered),
       add: forOrganization((organizationId, { payload }, actor) =>
-        Effect.map(suppression.enter(organizationId, { ...payload, actor }), ({ entry, isNew }) =>
-          HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
-        )
+        Effect.gen(function* () {
+          const { entry, isNew } = yield* suppression.enter(organizationId, { ...payload, actor })
+          // A contact may have either of two numbers that reach the same phone.
+          const phoneNumber = canonicalNumber(payload.phoneNumber)
+          if (phoneNumber !== payload.phoneNumber)
+            yield* suppression.enter(organizationId, { ...payload, phoneNumber, actor })
+          return HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
+        })
       )
     })
   })

@@ -1,0 +1,15 @@
+import parsePhoneNumber from "libphonenumber-js/max"
+
+/**
+ * Returns the one number that a carrier would reach by this one: +4407400123456 and +447400123456 ring the same phone,
+ * because carriers ignore a national prefix after the country code.
+ */
+export const canonicalNumber = (phoneNumber: string): string => {
+  if (!mayHavePrefix.test(phoneNumber)) return phoneNumber
+  const parsed = parsePhoneNumber(phoneNumber)
+  return parsed?.isValid() === true ? parsed.number : phoneNumber
+}
+
+// To parse every number of a large file would take too long. The prefixes are 0, 06 in Hungary, 8 in Russia and others, 1 in
+// North America, and 15 after the area code in Argentina.
+const mayHavePrefix = /^\+(?:[1-9]\d{0,2}0|11|[378]\d{0,2}8|54\d*15)/

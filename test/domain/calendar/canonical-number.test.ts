@@ -1,0 +1,28 @@
+import { expect, test } from "vitest"
+import { canonicalNumber } from "../../../src/domain/calendar/canonical-number.ts"
+import { dialingProblem } from "../../../src/domain/dialing/dialing-problem.ts"
+
+test.each([
+  ["+4407400123456", "+447400123456"],
+  ["+9109812345678", "+919812345678"],
+  ["+49015112345678", "+4915112345678"],
+  ["+114155550100", "+14155550100"],
+  ["+788005553535", "+78005553535"],
+  ["+54111523456789", "+5491123456789"],
+  ["+610412345678", "+61412345678"]
+])("%s reaches %s, and only that one is dialed", (written, number) => {
+  expect(canonicalNumber(written)).toBe(number)
+  expect(canonicalNumber(number)).toBe(number)
+  expect(dialingProblem(written)).toBe("Invalid Number")
+})
+
+test.each([
+  "+390612345678",
+  "+919812345678",
+  "+2250701020304",
+  "+8801712345678",
+  "+12",
+  "+910000000001",
+  "no number",
+  ""
+])("%s stays as it is", (number) => expect(canonicalNumber(number)).toBe(number))
