@@ -30,7 +30,7 @@ const onEveryEngine = [
   ].map((folder) => `test/${folder}/**/*.test.ts`),
   "test/rag/[A-Z]*.test.ts",
   // Whole servers: Postgres answers them with half the work of the embedded database.
-  "test/media/**/*.postgres.test.ts"
+  "test/{media,cli}/**/*.postgres.test.ts"
 ]
 
 /** Files that ask a real service whatever the engine, where its address is given. */
@@ -40,24 +40,27 @@ const onServices = "test/{platform,tooling}/**/*.services.test.ts"
 const onPostgresOnly = "**/*.postgres.test.ts"
 
 /** Proofs with many calls at the speed of speech: in full they need the machine for themselves. */
-const atSpeedOfSpeech = ["test/media/session/providers/{provider-outages,vendor-failures}.test.ts"]
+const atSpeedOfSpeech = ["test/media/session/providers/{provider-outages,vendor-failures}.postgres.test.ts"]
 
 const engine = (
   name: "pglite" | "postgres",
-  without: { exclude?: Array<string>; env?: Record<string, string> } = {}
+  exclude: Array<string>,
+  env: Record<string, string> = {}
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: onEveryEngine, ...without, env: { CARILLON_TEST_ENGINE: name, ...without.env } }
+  test: { name, include: onEveryEngine, exclude, env: { CARILLON_TEST_ENGINE: name, ...env } }
 })
 
 /** Beside Postgres, the embedded database is tested as people use it: without Kafka, and without what Postgres tests. */
-const besidePostgres = (isInFull: boolean) => ({
-  exclude: [onPostgresOnly, ...(isInFull ? [] : onEveryEngine.flatMap((files) => globSync(files)).filter(isLeftOut))],
-  env: { TEST_KAFKA_BROKERS: "" }
-})
+const besidePostgres = (isInFull: boolean) =>
+  engine(
+    "pglite",
+    [onPostgresOnly, ...(isInFull ? [] : onEveryEngine.flatMap((files) => globSync(files)).filter(isLeftOut))],
+    { TEST_KAFKA_BROKERS: "" }
+  )
 
-/** Two thirds of the files, by the seed of the run: Postgres runs all of them. */
-const isLeftOut = (file: string) => createHash("sha256").update(`${file} ${TEST_SEED}`).digest()[0]! % 3 > 0
+/** Four fifths of the files, by the seed of the run: Postgres runs all of them. */
+const isLeftOut = (file: string) => createHash("sha256").update(`${file} ${TEST_SEED}`).digest()[0]! % 5 > 0
 
 // The last lines of a run: what it left out, and how to repeat it.
 const closing: Reporter = {
@@ -79,17 +82,27 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...onEveryEngine, onServices, ...(mode === "prove" ? atSpeedOfSpeech : [])]
+          exclude: [...onEveryEngine, onServices]
         }
       },
       // After all others.
       ...(mode === "prove"
-        ? [{ extends: true as const, test: { name: "live", include: atSpeedOfSpeech, sequence: { groupOrder: 1 } } }]
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: "live",
+                include: atSpeedOfSpeech,
+                sequence: { groupOrder: 1 },
+                env: { CARILLON_TEST_ENGINE: TEST_DATABASE_URL ? "postgres" : "pglite" }
+              }
+            }
+          ]
         : []),
       { extends: true, test: { name: "services", include: [onServices] } },
       ...(TEST_DATABASE_URL
-        ? [engine("pglite", besidePostgres(mode === "prove")), engine("postgres")]
-        : [engine("pglite")])
+        ? [besidePostgres(mode === "prove"), engine("postgres", mode === "prove" ? atSpeedOfSpeech : [])]
+        : [engine("pglite", mode === "prove" ? atSpeedOfSpeech : [])])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: {

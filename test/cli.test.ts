@@ -384,7 +384,7 @@ describe("another server than Carillon", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`
     const token = { ADMIN_TOKEN: "a-token-for-the-tests" }
-    const stranger = await carillon(["org", "list", "--url", url], token)
+    const stranger = await command(["org", "list", "--url", url], token)
     assert.strictEqual(oneLine(stranger), `The server at ${url} is not Carillon: it answered with status 404`)
     const redirecting = await command(["org", "list", "--url", `${url}/redirects`], token)
     assert.match(oneLine(redirecting), /cannot be reached \(unexpected redirect\)$/)

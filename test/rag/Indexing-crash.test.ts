@@ -8,14 +8,15 @@ import { Effect } from "effect"
 import { newBase, ragServicesOn, rows, uploadTo } from "../support/data/knowledge/uploads.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { childEnv } from "../support/processes/child-env.ts"
+import { hasTurn, isFull } from "../support/sample.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
 
-const documents = process.env.PROVE === "full" ? 40 : 4
+const documents = isFull ? 40 : 4
 const chunks = 250
 
 // Postgres only: the embedded database takes seconds to reopen after each death. The import tests
 // prove that it survives them.
-it.live.skipIf(engine === "pglite")(
+it.live.skipIf(engine === "pglite" || !hasTurn(1))(
   "indexing continues after kill -9, with every chunk stored exactly once",
   Effect.fnUntraced(function* () {
     const { settings } = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>

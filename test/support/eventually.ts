@@ -35,7 +35,7 @@ export const untilFound = <A>(find: () => A | Promise<A>, interval = 20, timeout
 }
 
 /**
- * The next turn comes a sixth of the time later that has passed, and half a second later at most: a check takes the
+ * The next turn comes a third of the time later that has passed, and half a second later at most: a check takes the
  * time of processors and databases from the work that it waits for.
  */
 const makeTurns = () => {
@@ -45,7 +45,7 @@ const makeTurns = () => {
     isDue: () => performance.now() >= next,
     taken: () => {
       const now = performance.now()
-      next = now + Math.min(500, (now - begun) / 6)
+      next = now + Math.min(500, (now - begun) / 3)
     }
   }
 }

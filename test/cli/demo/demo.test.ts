@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, start } from "../../support/processes/carillon-process.ts"
 import { childEnv } from "../../support/processes/child-env.ts"
+import { command } from "../../support/processes/command.ts"
+import { hasTurn } from "../../support/sample.ts"
 
 let folder: string
 let dataDir: string
@@ -101,7 +103,7 @@ describe("carillon demo", () => {
     // The tool has booked a visit in the calendar of the demo.
     const explainedCall = async (name: string) => {
       const { id } = calls.find(({ contactName }) => contactName === name)
-      const { stdout } = await carillon(["call", "explain", "--url", url, "--org", "1", id, "--json"], settings)
+      const { stdout } = await command(["call", "explain", "--url", url, "--org", "1", id, "--json"], settings)
       return JSON.parse(stdout)
     }
     const booking = await explainedCall("Uma Jones")
@@ -113,18 +115,18 @@ describe("carillon demo", () => {
     assert.containSubset(voicemail.attemptLog, [{ machine: { detail: "MESSAGE_LEFT" } }])
     assert.notInclude(seen, "\u001b")
     // The sample prices say that they are samples.
-    const costs = await carillon(["costs", "show", "--url", url, "--org", "1", "--json"], settings)
+    const costs = await command(["costs", "show", "--url", url, "--org", "1", "--json"], settings)
     const { cost, note } = JSON.parse(costs.stdout)
     assert.isAbove(Number(cost), 0)
     assert.match(note, /Sample prices of the demo/)
 
-    const commands = seen.slice(seen.indexOf("To try next")).match(/^ {2}\S.*$/gm) ?? []
-    assert.strictEqual(commands.length, 5)
-    const [explain = "", ...others] = commands.map((command) => command.trim())
+    const suggested = seen.slice(seen.indexOf("To try next")).match(/^ {2}\S.*$/gm) ?? []
+    assert.strictEqual(suggested.length, 5)
+    const [explain = "", ...others] = suggested.map((one) => one.trim())
     const explained = await shell(explain)
     assert.match(explained.out, /person +What are your opening hours\?/)
-    for (const command of others.slice(0, 2)) {
-      const { code, out } = await shell(command)
+    for (const other of others.slice(0, 2)) {
+      const { code, out } = await shell(other)
       assert.strictEqual(code, 0)
       assert.isAbove(JSON.parse(out).data.length, 0)
     }
@@ -144,7 +146,7 @@ describe("carillon demo", () => {
     assert.strictEqual((await demo.stop("SIGTERM")).code, 0)
   })
 
-  it("continues on the data of the last run with new campaigns for the same people", async () => {
+  it.runIf(hasTurn(0))("continues on the data of the last run with new campaigns for the same people", async () => {
     const before = await stored()
     const demo = startDemo("--json")
     // People who opted out in the first run are shown as suppressed.
@@ -161,13 +163,15 @@ describe("carillon demo", () => {
     assert.strictEqual(events.filter(({ attempt, type }) => type === "suppressed" && attempt === 0).length, 6)
   })
 
-  it("starts from scratch with --fresh, but removes only the data of a demo", async () => {
+  it.runIf(hasTurn(1))("starts from scratch with --fresh", async () => {
     const before = await stored()
     const demo = startDemo("--fresh")
     await demo.until(/Made organization 1 with an API key/)
     await demo.stop("SIGTERM")
     assert.notStrictEqual((await stored()).key, before.key)
+  })
 
+  it("removes with --fresh only the data of a demo", async () => {
     const precious = join(folder, "thesis.txt")
     await writeFile(precious, "42")
     const { code, stderr } = await carillon(["demo", "--fresh"], { ...settings, DATA_DIR: folder })

@@ -6,10 +6,10 @@ import { eventually } from "../../support/eventually.ts"
 import { loadNode } from "../../support/processes/dialer-nodes.ts"
 import { type KillMoment, tagSteps } from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
+import { hasTurn, isFull } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
-const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)
 const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
@@ -25,7 +25,7 @@ const people = [
   ["Do Not Call", "Please never call me again, take me off your list."]
 ] as const
 
-describe.skipIf(engine !== "postgres")("tagging, with processes killed by kill -9", () => {
+describe.skipIf(engine !== "postgres" || !hasTurn(1))("tagging, with processes killed by kill -9", () => {
   const stops: Array<() => Promise<unknown>> = []
   afterAll(async () => {
     for (const stop of stops.reverse()) await stop()

@@ -8,10 +8,10 @@ import { webhookTarget } from "../../support/fakes/webhook-target.ts"
 import { patience } from "../../support/patience.ts"
 import { encryptionKey, loadNode, makeApi } from "../../support/processes/dialer-nodes.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
+import { hasTurn, isFull } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
-const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)
 const minutes = isFull ? 10 : 3
@@ -25,7 +25,7 @@ const people = [
   ["Do Not Call", "Please never call me again."]
 ] as const
 
-describe.skipIf(engine !== "postgres")("an outage of the language model", () => {
+describe.skipIf(engine !== "postgres" || !hasTurn(1))("an outage of the language model", () => {
   const scope = Scope.makeUnsafe()
   const acquire = <A>(resource: Effect.Effect<A, never, Scope.Scope>) =>
     Effect.runPromise(Effect.provideService(resource, Scope.Scope, scope))

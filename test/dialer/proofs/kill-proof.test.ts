@@ -28,10 +28,10 @@ import {
 } from "../../support/processes/dialer-nodes.ts"
 import { dialerSteps, type KillMoment, type KillPoint } from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
+import { hasTurn, isFull } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
-const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 const minutes = 60_000
 
@@ -39,7 +39,7 @@ const scale = isFull
   ? { kills: 210, people: [2_600, 900], shares: [1_900, 750], quota: 400 }
   : { kills: 3, people: [40, 20], shares: [30, 15], quota: 20 }
 
-describe.skipIf(engine !== "postgres")("a dialer whose nodes die", () => {
+describe.skipIf(engine !== "postgres" || !hasTurn(0))("a dialer whose nodes die", () => {
   it.live(
     `a dialer killed ${scale.kills} times at every step keeps each rule of dialing and loses nothing`,
     () =>

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
-import { afterAll, describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { adminToken } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startBalancer } from "../../support/fakes/network/balancer.ts"
@@ -11,16 +11,16 @@ import { anyHour, fromNumbers, settingsFor } from "../../support/fakes/twilio/tw
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { encryptionKey, makeApi, makeAudience, makePeople } from "../../support/processes/dialer-nodes.ts"
+import { hasTurn } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
 const concurrent = 6
 
-describe.skipIf(engine !== "postgres")("nodes of a real carrier behind a proxy", async () => {
-  const database = await makeDatabase()
-  afterAll(database.remove)
-
+describe.skipIf(engine !== "postgres" || !hasTurn(1))("nodes of a real carrier behind a proxy", () => {
   test("a node that is replaced finishes its calls, the others dial on, and no start is lost or doubled", async () => {
+    const database = await makeDatabase()
+    onTestFinished(database.remove)
     const fake = await startTwilioFake({ fromNumbers, person: () => ({ does: "answer" }) })
     const ports = [await freePort(), await freePort()] as const
     const nodePorts = [await freePort(), await freePort()] as const

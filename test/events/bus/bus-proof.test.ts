@@ -16,12 +16,12 @@ import {
   writeWithoutEnd
 } from "../../support/data/event-load.ts"
 import { startScript } from "../../support/processes/script-process.ts"
+import { hasTurn, isFull } from "../../support/sample.ts"
 import { startNode } from "../../support/services/events.ts"
 import { newDatabase } from "../../support/services/ground.ts"
 import { canStartKafka, hasKafka, kafkaSettings, readTopic, startBroker } from "../../support/services/kafka.ts"
 import { engine } from "../../support/services/test-database.ts"
 
-const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 const isPostgres = engine === "postgres"
 /** A run kills processes on one bus and has members join on the other, by its seed. */
@@ -140,7 +140,7 @@ describe.skipIf(isPostgres)("the bus on the embedded database", () => {
   )
 })
 
-describe.skipIf(!canStartKafka)("the bus when Kafka crashes", () => {
+describe.skipIf(!canStartKafka || !hasTurn(0))("the bus when Kafka crashes", () => {
   const crashes = isFull ? 3 : 1
   it.live(
     `loses no event and applies none twice when the broker is killed with -9 under writers, ${crashes} times`,

@@ -125,7 +125,7 @@ describe("a process", () => {
     Effect.gen(function* () {
       const settings = yield* database
       const acknowledged = new Set<number>()
-      for (let round = 0; round < (full ? 25 : 2); round++) {
+      for (let round = 0; round < (full ? 25 : 1); round++) {
         const process = yield* inserter(settings)
         assert.strictEqual(yield* process.line, "ready")
         for (let rows = yield* Random.nextIntBetween(1, full ? 3000 : 300); rows > 0; rows--) {

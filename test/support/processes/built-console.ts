@@ -3,9 +3,12 @@ import { fileURLToPath } from "node:url"
 
 const script = fileURLToPath(new URL("../../../scripts/build-console.ts", import.meta.url))
 
-/** Builds the console unless it is built, as `npm start` does. */
+let isBuilt = false
+
+/** Builds the console unless it is built, as `npm start` does. The files of a process share the answer. */
 export const buildConsole = (): void => {
-  execFileSync(process.execPath, [script], { stdio: "inherit" })
+  if (!isBuilt) execFileSync(process.execPath, [script], { stdio: "inherit" })
+  isBuilt = true
 }
 
 export const builtConsole = fileURLToPath(new URL("../../../dist/console/", import.meta.url))

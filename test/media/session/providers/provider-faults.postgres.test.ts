@@ -25,6 +25,7 @@ import {
 } from "../../../support/fakes/fake-providers.ts"
 import type { SynthesisResult } from "../../../support/fakes/google-fake.ts"
 import { type Answer, finish, type Piece } from "../../../support/fakes/openai-fake.ts"
+import { sampleOfTable } from "../../../support/sample.ts"
 
 const apology = "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
 const filler = "One moment, please."
@@ -33,40 +34,50 @@ const first = (fault: RecognizerFault) => (before: number) => (before === 0 ? fa
 
 // The language identifies the call of a recognizer.
 // The keys of these tables are the names of the people called, which the agent says: short, and without a comma.
-const recognizers: Readonly<
-  Record<string, { readonly language: string; readonly fault: Parameters<typeof faultyRecognizers>[0][string] }>
-> = {
-  "an ear that hangs": { language: "en-US", fault: first(hangingRecognizer) },
-  "an ear that leaves at the first word": { language: "en-GB", fault: first(leavingRecognizer) },
-  "an ear that is late": { language: "en-AU", fault: () => lateRecognizer(2_000) },
-  "an ear that repeats it all": { language: "en-NZ", fault: () => repeatingRecognizer },
-  "an ear at its limit of time": {
-    language: "en-IE",
-    fault: first(breakingRecognizer(4_000, status.ABORTED))
+const recognizers = sampleOfTable<{
+  readonly language: string
+  readonly fault: Parameters<typeof faultyRecognizers>[0][string]
+}>(
+  {
+    "an ear that hangs": { language: "en-US", fault: first(hangingRecognizer) },
+    "an ear that leaves at the first word": { language: "en-GB", fault: first(leavingRecognizer) },
+    "an ear that is late": { language: "en-AU", fault: () => lateRecognizer(2_000) },
+    "an ear that repeats it all": { language: "en-NZ", fault: () => repeatingRecognizer },
+    "an ear at its limit of time": {
+      language: "en-IE",
+      fault: first(breakingRecognizer(4_000, status.ABORTED))
+    },
+    "an ear that breaks": {
+      language: "en-ZA",
+      fault: (before) => (before === 1 ? breakingRecognizer(300, status.UNAVAILABLE) : undefined)
+    }
   },
-  "an ear that breaks": {
-    language: "en-ZA",
-    fault: (before) => (before === 1 ? breakingRecognizer(300, status.UNAVAILABLE) : undefined)
-  }
-}
+  3
+)
 
 const half: ReadonlyArray<Piece> = spoken("Good to hear.", "We will")
 
 // A fault of the first answer; the next one works.
-const models: Readonly<Record<string, Answer>> = {
-  "a model that hangs": "hang",
-  "a model that is too busy": { status: 429, code: "rate_limit_exceeded" },
-  "a model that breaks in the middle": [...half, "break"],
-  "a model that stops in the middle": [...half, "hang"],
-  "a model with an empty answer": [{ delta: {}, finish: "stop" }, "done"]
-}
+const models = sampleOfTable<Answer>(
+  {
+    "a model that hangs": "hang",
+    "a model that is too busy": { status: 429, code: "rate_limit_exceeded" },
+    "a model that breaks in the middle": [...half, "break"],
+    "a model that stops in the middle": [...half, "hang"],
+    "a model with an empty answer": [{ delta: {}, finish: "stop" }, "done"]
+  },
+  3
+)
 
 // A fault of each text that is synthesized for the first time; the voice that replaces it works.
-const voices: Readonly<Record<string, SynthesisResult>> = {
-  "a voice that hangs": "hang",
-  "a voice that is too busy": { code: status.RESOURCE_EXHAUSTED },
-  "a voice without a sound": "empty"
-}
+const voices = sampleOfTable<SynthesisResult>(
+  {
+    "a voice that hangs": "hang",
+    "a voice that is too busy": { code: status.RESOURCE_EXHAUSTED },
+    "a voice without a sound": "empty"
+  },
+  2
+)
 
 const well = "a call without a fault"
 const deaf = "ears that all fail for good"
@@ -74,12 +85,15 @@ const thoughtless = "models that all fail"
 const voiceless = "voices that all fail but the cache"
 
 // The persona speaks of something else, and Swahili has no phrases: only the model says that it is an opt-out.
-const optingOut = {
-  "one whom the model understands": "sw-KE",
-  "one whom it understands in Kannada": "kn-IN",
-  "one whom it understands in Thai": "th-TH",
-  "one whom it understands in Arabic": "ar-EG"
-}
+const optingOut = sampleOfTable(
+  {
+    "one whom the model understands": "sw-KE",
+    "one whom it understands in Kannada": "kn-IN",
+    "one whom it understands in Thai": "th-TH",
+    "one whom it understands in Arabic": "ar-EG"
+  },
+  2
+)
 const doNotCall: Answer = [
   { delta: { tool_calls: [{ index: 0, id: "c1", function: { name: "do_not_call", arguments: "{}" } }] } },
   finish("tool_calls"),

@@ -19,8 +19,8 @@ import { elevenLabsFake } from "../../../support/fakes/vendors/elevenlabs-fake.t
 import { sarvamFake } from "../../../support/fakes/vendors/sarvam-fake.ts"
 import { sonioxFake } from "../../../support/fakes/vendors/soniox-fake.ts"
 import { makeRandom, shuffled } from "../../../support/random.ts"
+import { hasTurn, isFull } from "../../../support/sample.ts"
 
-const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 
 const ears = ["deepgram", "soniox", "assemblyai", "sarvam", "google"] as const
@@ -133,7 +133,7 @@ const apology = "I'm sorry, we have a technical problem, so I have to end the ca
 
 const talkative = [0, 1, 5, 6, 7]
 
-describe(`${ears.length * callsOfEach} calls`, () => {
+describe.runIf(hasTurn(1))(`${ears.length * callsOfEach} calls`, () => {
   test(`go on when the server of each vendor is killed at ${kills} moments`, async () => {
     const random = makeRandom(seed)
     const all = shuffled(

@@ -13,8 +13,8 @@ import { eventually } from "../../../support/eventually.ts"
 import { startProviders } from "../../../support/fakes/fake-providers.ts"
 import { makeTcpProxy, type TcpProxy } from "../../../support/fakes/network/tcp-proxy.ts"
 import type { Answer } from "../../../support/fakes/openai-fake.ts"
+import { hasTurn, isFull } from "../../../support/sample.ts"
 
-const isFull = process.env.PROVE === "full"
 // Just above 1: the time of the line then slows down with a busy machine, which loses no frames.
 const speed = isFull ? 1.01 : 2
 const callCount = isFull ? 50 : 2
@@ -150,7 +150,7 @@ const seconds = isFull ? [1, 5, 10] : [5]
 const kinds = Object.entries(models).filter(([kind]) => isFull || kind === "answers 429")
 const modelOutages = kinds.flatMap(([kind, outage]) => seconds.map((length) => ({ kind, length, outage })))
 
-describe(`${callCount} conversations at a time`, () => {
+describe.runIf(hasTurn(0))(`${callCount} conversations at a time`, () => {
   test.each(modelOutages)("go on when the model $kind for $length s", async ({ length, outage }) => {
     for (const one of await callsThrough({ ...outage, after: 0, millis: length * 1_000 })) {
       expectWhole(one)
