@@ -155,6 +155,8 @@ const fill = (url: string, organizationId: number) =>
           count(*) filter (where status = 'FAILED') from calls group by 1, 2`)
       yield* run(`insert into folded_label_figures select campaign_id, intent_label_id, count(*) from calls
         where intent_label_id is not null group by 1, 2`)
+      yield* run(`insert into folded_splits select campaign_id, json_object_agg(intent_label_id, calls)::text
+        from folded_label_figures group by 1`)
       yield* run(`insert into folded_days select campaign_id, (now() at time zone 'UTC')::date - i, connected / 8,
         not_connected / 8 from folded_figures, generate_series(0, 7) i`)
     }).pipe(sql.withTransaction)

@@ -97,44 +97,61 @@ export const headRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => 
     order by next_attempt_at limit 1) w
   where ${chosen} and c.status in ('IN_PROGRESS', 'PAUSED') group by c.id`
 
+/** The connected and not connected calls of a campaign today, and in the seven days before. */
 export interface DayRow extends Resolved {
   readonly campaignId: string
-  readonly isToday: boolean
+  readonly weekConnected: number
+  readonly weekNotConnected: number
 }
 
-/** Returns the numbers of connected and not connected calls of today, and of the seven days before. */
-export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<DayRow>`
-  select d.campaign_id as "campaignId", d.day = t.today as "isToday", sum(d.connected)::int as connected,
-    sum(d.not_connected)::int as "notConnected"
-  from (select (now() at time zone 'UTC')::date as today) t
-  cross join campaigns c
-  join (select campaign_id, day, connected, not_connected from folded_days
-    union all select campaign_id, day, connected, not_connected from figure_deltas) d
-    on d.campaign_id = c.id and d.day between t.today - 7 and t.today
-  where ${chosen} group by 1, 2`
+/** Returns the days of those campaigns only that have resolved at least this number of calls today. */
+export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment, leastResolved: number) => {
+  const days = sql.literal(`(select campaign_id, day, connected, not_connected from folded_days
+    union all select campaign_id, day, connected, not_connected from figure_deltas) d`)
+  const today = sql.literal("(now() at time zone 'UTC')::date")
+  return sql<DayRow>`
+    select t.campaign_id as "campaignId", t.connected, t.not_connected as "notConnected",
+      w.connected as "weekConnected", w.not_connected as "weekNotConnected"
+    from (select d.campaign_id, sum(d.connected)::int as connected, sum(d.not_connected)::int as not_connected
+      from campaigns c join ${days} on d.campaign_id = c.id and d.day = ${today}
+      where ${chosen} group by d.campaign_id having sum(d.connected + d.not_connected) >= ${leastResolved}) t
+    cross join lateral (select coalesce(sum(d.connected), 0)::int as connected,
+        coalesce(sum(d.not_connected), 0)::int as not_connected
+      from ${days} where d.campaign_id = t.campaign_id and d.day between ${today} - 7 and ${today} - 1) w`
+}
 
-/** The labels of a campaign with their number of calls. */
-export interface SplitRow {
+/** The numbers of calls by the id of the label, as JSON: those that are folded, and those that are to be added. */
+export interface CountRow {
   readonly campaignId: string
-  /** JSON text for the answer, built by the database, because a thousand campaigns have ten thousand labels. */
-  readonly intentSplit: string
-  readonly positive: number
+  readonly folded: string | null
+  readonly open: string | null
 }
 
-export const splitRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<SplitRow>`
-  select campaign_id as "campaignId", coalesce(sum(calls) filter (where is_positive), 0)::int as positive,
-    '[' || string_agg('{"id":"' || id || '","name":' || to_json(name) || ',"color":"' || color
-      || '","isPositive":' || is_positive || ',"count":' || calls || '}', ',') || ']' as "intentSplit"
-  from (
-    select l.campaign_id, l.id, l.name, l.color, l.is_positive, coalesce(f.calls, 0) + coalesce(d.calls, 0) as calls
-    from campaigns c
-    join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
-    left join folded_label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
-    left join (select d.campaign_id, d.intent_label_id, sum(d.calls)::integer as calls
-      from campaigns c join label_deltas d on d.campaign_id = c.id where ${chosen} group by 1, 2) d
-      on d.campaign_id = l.campaign_id and d.intent_label_id = l.id
-    where ${chosen} order by l.campaign_id, l.sort_order
-  ) labels group by campaign_id`
+export const countRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CountRow>`
+  select c.id as "campaignId", s.counts as folded, d.counts as open
+  from campaigns c
+  left join folded_splits s on s.campaign_id = c.id
+  left join (select campaign_id, json_object_agg(intent_label_id, calls)::text as counts
+    from (select d.campaign_id, d.intent_label_id, sum(d.calls)::integer as calls
+      from campaigns c join label_deltas d on d.campaign_id = c.id where ${chosen} group by 1, 2) sums
+    group by campaign_id) d on d.campaign_id = c.id
+  where ${chosen}`
+
+export interface LabelRow {
+  readonly campaignId: string
+  readonly id: string
+  readonly name: string
+  readonly color: string
+  readonly isPositive: boolean
+  /** Whether the campaign has started, so that its labels stay as they are. */
+  readonly isFixed: boolean
+}
+
+export const labelRows = (sql: PgClient.PgClient, campaignIds: ReadonlyArray<string>) => sql<LabelRow>`
+  select l.campaign_id as "campaignId", l.id, l.name, l.color, l.is_positive as "isPositive",
+    c.status not in ('DRAFT', 'SCHEDULED') as "isFixed"
+  from campaigns c join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
+  where c.id = any(${campaignIds}::uuid[]) order by l.campaign_id, l.sort_order`
 
 export interface DueRow {
   readonly campaignId: string

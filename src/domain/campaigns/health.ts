@@ -68,8 +68,8 @@ const healthOfCalling = (facts: HealthFacts): Health => {
   return { level: "green", reason: greenReason(facts) }
 }
 
-/** Minimum number of resolved calls from which a rate is meaningful. */
-const minimumResolved = 20
+/** Minimum number of resolved calls from which a rate is meaningful. Below it, those of a day do not matter. */
+export const minimumResolved = 20
 /** Minutes without a call, although calls are due, from which a campaign counts as stalled. */
 const stallMinutes = 5
 /** A minute, ms. */

@@ -70,6 +70,9 @@ describe("GET /v1/campaigns/dashboard", () => {
       completionPct: 0,
       health: { level: "green", reason: "Not started yet" }
     })
+    // The labels of a draft may change from one request to the next.
+    await answered(200, org.call("PATCH", `/v1/campaigns/${id}/intent-labels/${first}`, { name: "Sure" }))
+    expect(await shown(org)).toMatchObject({ intentSplit: [{ id: first, name: "Sure" }, { id: second }] })
   })
 
   test("counts the calls and labels of each campaign, and shows its next retry", async () => {
@@ -113,6 +116,13 @@ describe("GET /v1/campaigns/dashboard", () => {
       (sql) => sql`update calls set next_attempt_at = ${time(10)} where campaign_id = ${id} and priority = 0`
     )
     expect((await dashboard(org)).campaigns[1].nextRetryAt).toBe(time(10).toISOString())
+    await rows.query(
+      (sql) => sql`update calls set intent_label_id = ${sure} where intent_label_id = ${no} and connected`
+    )
+    expect((await dashboard(org)).campaigns[1]).toMatchObject({
+      positiveConnected: 4,
+      intentSplit: [{ count: 2 }, { count: 2 }, { count: 1 }]
+    })
   })
 
   test("lists campaigns newest first, and filters them by use case, status and creation date", async () => {

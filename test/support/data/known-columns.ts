@@ -54,6 +54,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   folded_days: "",
   folded_figures: "",
   folded_label_figures: "",
+  folded_splits: "counts",
   frequency_caps: "",
   handshakes: "digest purpose data",
   hours_to_reconsider: "",

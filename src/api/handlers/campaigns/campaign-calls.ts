@@ -32,7 +32,7 @@ export const CampaignCallsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       dashboard: forOrganization((organizationId, { query }) =>
         Effect.map(dashboard.write(organizationId, query), (json) =>
-          HttpServerResponse.text(json, { contentType: "application/json" })
+          HttpServerResponse.uint8Array(json, { contentType: "application/json" })
         )
       ),
       progress: forOrganization((organizationId, { params }) => progress.get(organizationId, params.id)),
