@@ -104,7 +104,7 @@ export interface DayRow extends Resolved {
   readonly weekNotConnected: number
 }
 
-/** Returns the days of those campaigns only that have resolved at least this number of calls today. */
+/** Returns the days of campaigns that have resolved at least this number of calls today. */
 export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment, leastResolved: number) => {
   const days = sql.literal(`(select campaign_id, day, connected, not_connected from folded_days
     union all select campaign_id, day, connected, not_connected from figure_deltas) d`)
