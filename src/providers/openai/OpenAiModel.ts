@@ -279,7 +279,11 @@ const replyOf = (
       // The signal covers the whole reply, since that of `tryPromise` ends when the headers arrive.
       const { signal } = yield* Effect.acquireRelease(
         Effect.sync(() => new AbortController()),
-        (controller) => Effect.sync(() => controller.abort())
+        (controller) => {
+          controller.abort()
+          // Any other effect would get a copy of all services of the call, for each reply.
+          return Effect.void
+        }
       )
       const attempt = <A>(ask: () => Promise<A>) =>
         Effect.tryPromise({ try: ask, catch: (cause) => openAiFailure(provider, cause) })

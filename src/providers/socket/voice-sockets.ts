@@ -230,7 +230,11 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
           }
           yield* Effect.acquireRelease(
             Effect.sync(() => begin(spoken)),
-            () => Effect.sync(() => stop(spoken))
+            () => {
+              stop(spoken)
+              // Any other effect would get a copy of all services of the call, for each sentence.
+              return Effect.void
+            }
           )
           return Stream.fromQueue(pieces)
         })
