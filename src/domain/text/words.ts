@@ -1,5 +1,13 @@
 /** The words of a text, normalised for comparison: punctuation, case and variant spellings make no difference. */
-export const wordsOf = (text: string): ReadonlyArray<string> =>
+export const wordsOf = (text: string): ReadonlyArray<string> => {
+  if (text !== last.text) last = { text, words: splitWords(text) }
+  return last.words
+}
+
+// The rules of a turn ask for the words of the same text one after another.
+let last: { readonly text: string; readonly words: ReadonlyArray<string> } = { text: "", words: [] }
+
+const splitWords = (text: string) =>
   text
     .toLowerCase()
     .normalize("NFC")
