@@ -10,6 +10,11 @@ export const canonicalNumber = (phoneNumber: string): string => {
   return parsed?.isValid() === true ? parsed.number : phoneNumber
 }
 
+/** Returns a number and, if that is another one, the number that a carrier would reach by it. A contact may have either. */
+export const numbersOfPhone = (phoneNumber: string): ReadonlyArray<string> => [
+  ...new Set([phoneNumber, canonicalNumber(phoneNumber)])
+]
+
 // To parse every number of a large file would take too long. The prefixes are 0, 06 in Hungary, 8 in Russia and others, 1 in
 // North America, and 15 after the area code in Argentina.
 const mayHavePrefix = /^\+(?:[1-9]\d{0,2}0|11|[378]\d{0,2}8|54\d*15)/

@@ -108,6 +108,14 @@ describe("a withdrawal", () => {
     await answered(200, admin("POST", "contacts/erase", { phoneNumber }, own))
     expect((await answered(200, admin("GET", "consents", undefined, own))).data).toEqual([])
   })
+
+  test("holds also for the number that a carrier reaches by one with a national prefix", async () => {
+    const own = await server.organization()
+    const withdrawal = { phoneNumber: "+4407400123456", purpose: "ALL" }
+    await answered(200, admin("POST", "consents/withdraw", withdrawal, own))
+    const { data } = await answered(200, admin("GET", "consents?phoneNumber=%2B447400123456", undefined, own))
+    expect(data).toMatchObject([{ basis: "NONE", withdrawnThrough: "admin" }])
+  })
 })
 
 describe("the policies", () => {

@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { NumberSuppression } from "../../../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../../../contacts/DoNotContact.ts"
 import { NumberUploads } from "../../../contacts/registries/NumberUploads.ts"
-import { canonicalNumber } from "../../../domain/calendar/canonical-number.ts"
+import { numbersOfPhone } from "../../../domain/calendar/canonical-number.ts"
 import { DoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
@@ -73,9 +73,7 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
       add: forOrganization((organizationId, { payload }, actor) =>
         Effect.gen(function* () {
           const { entry, isNew } = yield* suppression.enter(organizationId, { ...payload, actor })
-          // A contact may have either of two numbers that reach the same phone.
-          const phoneNumber = canonicalNumber(payload.phoneNumber)
-          if (phoneNumber !== payload.phoneNumber)
+          for (const phoneNumber of numbersOfPhone(payload.phoneNumber).slice(1))
             yield* suppression.enter(organizationId, { ...payload, phoneNumber, actor })
           return HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
         })

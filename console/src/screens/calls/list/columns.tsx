@@ -18,7 +18,7 @@ export const columns: ReadonlyArray<Column<ListedCall>> = [
   {
     id: "contact",
     header: "Contact",
-    className: "max-w-64",
+    className: "max-w-48 sm:max-w-64",
     cell: (call) => (
       <>
         <Link
@@ -47,7 +47,7 @@ export const columns: ReadonlyArray<Column<ListedCall>> = [
   {
     id: "result",
     header: "Result",
-    className: "max-w-48",
+    className: "max-w-40 sm:max-w-48",
     cell: (call) => <CallResult call={call} />
   },
   {
