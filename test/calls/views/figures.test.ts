@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Deferred, Effect, Ref } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
@@ -323,5 +324,36 @@ test.runIf(engine === "postgres")(
       })
     )
     await agree({ ids, labels })
+  }
+)
+
+test.runIf(engine === "postgres")(
+  "two folds of a campaign at once keep the counts of both in its one row",
+  async () => {
+    const id = await rows.campaign(org.id)
+    const labels = [randomUUID(), randomUUID(), randomUUID()].toSorted()
+    const foldOne = (label: string | undefined) =>
+      Effect.flatMap(
+        PgClient.PgClient,
+        (sql) =>
+          sql`insert into folded_label_figures (campaign_id, intent_label_id, calls) values (${id}, ${label ?? null}, 1)`
+      )
+    await server.run(foldOne(labels[0]))
+    const { later } = await server.run(
+      Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* foldOne(labels[1])
+            const later = server.run(foldOne(labels[2]))
+            yield* Effect.promise(rows.untilLockWait)
+            return { later }
+          })
+        )
+      )
+    )
+    await later
+    expect(await rows.query((sql) => sql`select counts from folded_splits where campaign_id = ${id}`)).toEqual([
+      { counts: JSON.stringify(Object.fromEntries(labels.map((label) => [label, 1]))) }
+    ])
   }
 )
