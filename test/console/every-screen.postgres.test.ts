@@ -6,7 +6,7 @@ import { hostileOrganization, type Screen } from "../support/console/hostile-org
 import { payloads } from "../support/console/payloads.ts"
 import { patience } from "../support/patience.ts"
 import { shuffled } from "../support/random.ts"
-import { isFull, sampleOf } from "../support/sample.ts"
+import { isFull, someOf } from "../support/sample.ts"
 
 const seed = Number(process.env.TEST_SEED ?? 0)
 const sample = isFull ? payloads : shuffled(payloads, seed).slice(0, 2)
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     const tried = new Set<string>()
     const forOthers: Array<string> = []
     const screens = [...lists, ...others, ...pages, { path: "review" }]
-    const looked = sampleOf(screens, screens.length / 2)
+    const looked = someOf(screens, screens.length / 2)
     for (const { path } of looked) {
       await open(path)
       await settled(page)

@@ -10,12 +10,12 @@ export const isFull = PROVE === "full"
 export const hasTurn = (turn: 0 | 1): boolean => isFull || seed % 2 === turn
 
 /** Returns all items in full, in their order, and otherwise some of them, chosen by the seed of the run. */
-export const sampleOf = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> => {
+export const someOf = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> => {
   if (isFull) return items
   const chosen = new Set(shuffled([...items.keys()], seed).slice(0, count))
   return items.filter((_, index) => chosen.has(index))
 }
 
 /** The same, of the entries of a table. */
-export const sampleOfTable = <A>(table: Readonly<Record<string, A>>, count: number): Readonly<Record<string, A>> =>
-  Object.fromEntries(sampleOf(Object.entries(table), count))
+export const someOfTable = <A>(table: Readonly<Record<string, A>>, count: number): Readonly<Record<string, A>> =>
+  Object.fromEntries(someOf(Object.entries(table), count))

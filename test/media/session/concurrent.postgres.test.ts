@@ -13,7 +13,7 @@ import { eventually } from "../../support/eventually.ts"
 import { lineToken } from "../gateway/stream-client.ts"
 
 const callsPerMinute = 1_000
-const atOnce = process.env.PROVE === "full" ? 200 : 30
+const atOnce = process.env.PROVE === "full" ? 200 : 20
 // People of the large campaign say nothing and stay; those of the small one speak and get answers.
 const large = { digit: 9, people: atOnce, maxConcurrentCalls: atOnce }
 const small = { digit: 0, people: 14, maxConcurrentCalls: 7 }

@@ -9,7 +9,7 @@ import {
   linesOf
 } from "../../support/data/conversations.ts"
 import { untilIndexed, uploadDocument } from "../../support/data/knowledge/knowledge.ts"
-import { isFull, sampleOf } from "../../support/sample.ts"
+import { isFull, someOf } from "../../support/sample.ts"
 
 const english = {
   language: "en-IN",
@@ -49,7 +49,7 @@ const others = [
   ["EDUTECH", english],
   ["CUSTOM", hindi]
 ] as const
-const useCases = isFull ? [...sampled, ...others] : sampleOf(sampled, 1)
+const useCases = isFull ? [...sampled, ...others] : someOf(sampled, 1)
 
 /** The expected outcomes of interested people and others. */
 const labels = {

@@ -9,34 +9,20 @@ import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { redactText } from "../../../src/platform/secrets/redact.ts"
 import { type SealedPlace, Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
-import { runSql } from "../../support/services/test-database.ts"
+import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
 
 const { TEST_DATABASE_URL } = process.env
 
-// Each engine gets a database of its own, and a folder for generated secrets.
-const database = (url: string | undefined) =>
+// Each engine gets a database of its own.
+const database = (isPostgres: boolean) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+      const { settings } = yield* Effect.acquireRelease(
+        Effect.promise(() => (isPostgres ? makePostgres() : makeDatabase())),
+        ({ remove }) => Effect.promise(remove)
       )
-      const settings = yield* readSettings({
-        DATA_DIR: folder,
-        ...(url === undefined ? {} : { DATABASE_URL: yield* emptyDatabase(url) })
-      })
-      return Sql.layer.pipe(Layer.provide([Layer.succeed(AppConfig, settings), Logger.layer([])]))
+      return Sql.layer.pipe(Layer.provide([Layer.effect(AppConfig, readSettings(settings)), Logger.layer([])]))
     })
-  )
-
-const emptyDatabase = (url: string) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const name = `carillon_secrets_${randomBytes(6).toString("hex")}`
-      await runSql(url, `create database ${name}`)
-      return Object.assign(new URL(url), { pathname: `/${name}` }).href
-    }),
-    (created) => Effect.promise(() => runSql(url, `drop database ${new URL(created).pathname.slice(1)} with (force)`))
   )
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`
@@ -57,14 +43,9 @@ const knownKeys = Effect.flatMap(
 const place: SealedPlace = { organizationId: 7, table: "webhook_secrets", column: "secret", rowId: "r1" }
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-const engines = [
-  ["PGlite", undefined],
-  ...(TEST_DATABASE_URL ? [["Postgres", TEST_DATABASE_URL] as const] : [])
-] as const
-
-for (const [engine, url] of engines) {
+for (const engine of ["PGlite", ...(TEST_DATABASE_URL ? ["Postgres"] : [])]) {
   describe(`Secrets on ${engine}`, () => {
-    layer(database(url), { excludeTestServices: true })((it) => {
+    layer(database(engine === "Postgres"), { excludeTestServices: true })((it) => {
       it.effect.prop(
         "opens what it sealed, and in its place only",
         [Schema.String, Schema.Int, Schema.String],

@@ -93,6 +93,8 @@ const findPostgresTemplate = async () => {
         yield* sql.unsafe(`drop database if exists ${draft} with (force)`)
         yield* sql.unsafe(`create database ${draft}`)
         yield* migrate({ DATABASE_URL: urlOf(draft) })
+        // The first session writes the cache of the catalog, which is copied with the other files.
+        yield* Effect.promise(() => runSql(urlOf(draft), "select 1"))
         yield* sql.unsafe(`alter database ${draft} rename to ${name}`)
       })
     ),

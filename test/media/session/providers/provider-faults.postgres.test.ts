@@ -25,7 +25,7 @@ import {
 } from "../../../support/fakes/fake-providers.ts"
 import type { SynthesisResult } from "../../../support/fakes/google-fake.ts"
 import { type Answer, finish, type Piece } from "../../../support/fakes/openai-fake.ts"
-import { sampleOfTable } from "../../../support/sample.ts"
+import { someOfTable } from "../../../support/sample.ts"
 
 const apology = "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
 const filler = "One moment, please."
@@ -34,7 +34,7 @@ const first = (fault: RecognizerFault) => (before: number) => (before === 0 ? fa
 
 // The language identifies the call of a recognizer.
 // The keys of these tables are the names of the people called, which the agent says: short, and without a comma.
-const recognizers = sampleOfTable<{
+const recognizers = someOfTable<{
   readonly language: string
   readonly fault: Parameters<typeof faultyRecognizers>[0][string]
 }>(
@@ -58,7 +58,7 @@ const recognizers = sampleOfTable<{
 const half: ReadonlyArray<Piece> = spoken("Good to hear.", "We will")
 
 // A fault of the first answer; the next one works.
-const models = sampleOfTable<Answer>(
+const models = someOfTable<Answer>(
   {
     "a model that hangs": "hang",
     "a model that is too busy": { status: 429, code: "rate_limit_exceeded" },
@@ -70,7 +70,7 @@ const models = sampleOfTable<Answer>(
 )
 
 // A fault of each text that is synthesized for the first time; the voice that replaces it works.
-const voices = sampleOfTable<SynthesisResult>(
+const voices = someOfTable<SynthesisResult>(
   {
     "a voice that hangs": "hang",
     "a voice that is too busy": { code: status.RESOURCE_EXHAUSTED },
@@ -85,7 +85,7 @@ const thoughtless = "models that all fail"
 const voiceless = "voices that all fail but the cache"
 
 // The persona speaks of something else, and Swahili has no phrases: only the model says that it is an opt-out.
-const optingOut = sampleOfTable(
+const optingOut = someOfTable(
   {
     "one whom the model understands": "sw-KE",
     "one whom it understands in Kannada": "kn-IN",

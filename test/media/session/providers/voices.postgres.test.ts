@@ -16,7 +16,7 @@ import { cartesiaFake } from "../../../support/fakes/vendors/cartesia-fake.ts"
 import { elevenLabsFake } from "../../../support/fakes/vendors/elevenlabs-fake.ts"
 import { sarvamVoiceFake } from "../../../support/fakes/vendors/sarvam-voice-fake.ts"
 import type { VoiceScript } from "../../../support/fakes/vendors/voice-script.ts"
-import { isFull, sampleOf } from "../../../support/sample.ts"
+import { isFull, someOf } from "../../../support/sample.ts"
 
 // Person 8 interrupts the opening.
 const digits = isFull ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : [8]
@@ -31,7 +31,7 @@ const keys = { CARTESIA: "ca-test", ELEVENLABS: "el-test", DEEPGRAM: "dg-test", 
 type Vendor = keyof typeof fakes
 
 /** In the order in which calls in Indian English use them; Google's voices are the last. */
-const vendors = sampleOf<Vendor>(["CARTESIA", "ELEVENLABS", "DEEPGRAM", "SARVAM"], 2)
+const vendors = someOf<Vendor>(["CARTESIA", "ELEVENLABS", "DEEPGRAM", "SARVAM"], 2)
 
 /** The text in which a server in a vendor's place breaks off. */
 const lastText = "What else may I do for you?"
