@@ -15,7 +15,7 @@ afterAll(server.stop)
 
 const titles = (all: ReadonlyArray<Operation>) =>
   all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
-// One check serves all routes: a run asks half of them, chosen by its seed.
+// All routes share these checks, so a run asks half of them, chosen by its seed.
 const half = (all: ReadonlyArray<Operation>) => someOf(all, all.length / 2)
 const withJson = half(server.contract.operations.filter(takesJson))
 const limitOf = (operation: Operation) => sampleOf(operation).bodyLimit ?? 1024 * 1024
