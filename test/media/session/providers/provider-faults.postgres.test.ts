@@ -131,7 +131,7 @@ beforeAll(async () => {
   const faults = Object.fromEntries(Object.values(recognizers).map(({ fault, language }) => [language, fault]))
   providers = await startProviders({
     google: {
-      ...faultyRecognizers({ ...faults, "en-KE": () => breakingRecognizer(0, status.PERMISSION_DENIED) }),
+      ...faultyRecognizers({ ...faults, "en-KE": () => breakingRecognizer(0, status.INVALID_ARGUMENT) }),
       sound: (text) => {
         if (text.startsWith("Good,") && text.includes(voiceless)) return { code: status.UNAVAILABLE }
         const name = Object.keys(voices).find((one) => text.startsWith("Good,") && text.includes(one))
@@ -154,6 +154,8 @@ beforeAll(async () => {
     const flowId = await client.flow({ initialPrompt: "Hello {{name}}?", language: languageOf(name), name })
     people.set(name, person)
     campaigns.set(name, await client.started([person], { flowId, maxRetries: 0 }))
+    // Alone: a model that has failed others is not asked for a moment, and a filler takes the place of its answer.
+    if (name === well) await untilEnded(name)
   }
 })
 afterAll(async () => {
@@ -161,9 +163,14 @@ afterAll(async () => {
   await providers.stop()
 })
 
-const callWith = async (name: string, status = "COMPLETED", outcome = "CONNECTED") => {
+const untilEnded = async (name: string, status = "COMPLETED") => {
   const [campaignId, person] = [campaigns.get(name) as string, people.get(name) as Person]
   await client.untilCall(campaignId, person, (call) => call.status === status)
+  return { campaignId, person }
+}
+
+const callWith = async (name: string, status = "COMPLETED", outcome = "CONNECTED") => {
+  const { campaignId, person } = await untilEnded(name, status)
   const { call, line } = await callAndLineRecord(server, client, campaignId, person)
   const ends = (await client.events("call-ended.v1", campaignId)).map(({ outcome }) => outcome)
   expect(call).toMatchObject({ status, outcome, attempts: 1 })
