@@ -279,11 +279,7 @@ const replyOf = (
       // The signal covers the whole reply, since that of `tryPromise` ends when the headers arrive.
       const { signal } = yield* Effect.acquireRelease(
         Effect.sync(() => new AbortController()),
-        (controller) => {
-          controller.abort()
-          // Any other effect would get a copy of all services of the call, for each reply.
-          return Effect.void
-        }
+        (controller) => Effect.sync(() => controller.abort())
       )
       const attempt = <A>(ask: () => Promise<A>) =>
         Effect.tryPromise({ try: ask, catch: (cause) => openAiFailure(provider, cause) })

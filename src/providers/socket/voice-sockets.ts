@@ -230,11 +230,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
           }
           yield* Effect.acquireRelease(
             Effect.sync(() => begin(spoken)),
-            () => {
-              stop(spoken)
-              // Any other effect would get a copy of all services of the call, for each sentence.
-              return Effect.void
-            }
+            () => Effect.sync(() => stop(spoken))
           )
           return Stream.fromQueue(pieces)
         })
