@@ -84,7 +84,10 @@ describe("the preview of an import", () => {
 
   test("refuses a file that is no table and a mapping that is none", async () => {
     for (const empty of ["", "name,phoneNumber\n"]) {
-      expect(await answered(200, preview(empty))).toMatchObject({ problem: expect.stringContaining("The file has no rows"), total: 0 })
+      expect(await answered(200, preview(empty))).toMatchObject({
+        problem: expect.stringContaining("The file has no rows"),
+        total: 0
+      })
     }
     expect((await answered(400, preview('name,phoneNumber\n"Asha'))).message).toContain("never closed")
     const wrong = send(`${path()}/preview`, { file: "name,phoneNumber\n", mapping: "[1]" })
