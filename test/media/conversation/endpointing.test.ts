@@ -82,7 +82,8 @@ const naiveAct = (
   const isAnswer = isStable && expected === "yesOrNo" && yesOrNo(text) !== undefined
   // A recognizer that has decided before will decide again.
   const isJudged = decided >= 0
-  const isUnfinished = isPunctuated && isFinal && !mayBeDigits && !/[.?]$/.test(text) && !/^(yes|no)$/.test(text)
+  const isShortAnswer = /^(yes( yes)*|no( no)*)$/.test(bare(text))
+  const isUnfinished = isPunctuated && isFinal && !mayBeDigits && !/[.?]$/.test(text) && !isShortAnswer
   const hasSettled = isUnfinished
     ? quiet >= 2_000
     : (isStable && quiet >= 1_000 && now - wordsAt >= 500) ||
