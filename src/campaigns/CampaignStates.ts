@@ -24,6 +24,8 @@ export class CampaignStates extends Context.Service<
     readonly shareLock: (id: string) => Effect.Effect<Campaign>
     /** Changes the status. The API shows `reason` with the campaign, and the event contains it. */
     readonly change: (campaign: Campaign, to: Status, reason?: string | null) => Effect.Effect<Campaign>
+    /** Pauses a campaign that is in progress, in the caller's transaction. Returns whether it was. */
+    readonly pauseInProgress: (id: string, reason: string) => Effect.Effect<boolean>
     /** Sets the version of the flow with which a campaign starts. */
     readonly setFlowVersion: (id: string, version: number) => Effect.Effect<void>
     /** Lets the attempts of a campaign that begin from now on use another version of its flow. */
@@ -89,6 +91,13 @@ export class CampaignStates extends Context.Service<
         return changed as Campaign
       }, Effect.orDie)
 
+      const pauseInProgress = Effect.fnUntraced(function* (id: string, reason: string) {
+        const campaign = yield* lock(id)
+        if (campaign?.status !== "IN_PROGRESS") return false
+        yield* change(campaign, "PAUSED", reason)
+        return true
+      })
+
       const setFlowVersion = Effect.fnUntraced(function* (id: string, version: number) {
         yield* sql`update campaigns set flow_version = ${version} where id = ${id}`
       }, Effect.orDie)
@@ -151,6 +160,7 @@ export class CampaignStates extends Context.Service<
         lock,
         shareLock,
         change,
+        pauseInProgress,
         setFlowVersion,
         changeFlowVersion,
         explain,

@@ -59,11 +59,9 @@ export class AttemptEnds extends Context.Service<
           if (yield* isInOutage(campaignId)) return
           const { ended, matching } = yield* attempts.recent(campaignId, row.resumedAt, breakerOutcomes)
           if (ended < leastAttempts || matching * 2 < ended) return
-          const campaign = yield* states.lock(campaignId)
-          if (campaign?.status !== "IN_PROGRESS") return
           // prose: data. The users of `statusReason` know these words.
           const reason = `${matching} of ${ended} calls failed at the carrier or in the service within 5 minutes: see to that, then resume`
-          yield* states.change(campaign, "PAUSED", reason)
+          if (!(yield* states.pauseInProgress(campaignId, reason))) return
           yield* Effect.logWarning(`Campaign ${campaignId} pauses itself: ${reason}`)
         },
         transaction(sql),

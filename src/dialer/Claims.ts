@@ -123,7 +123,7 @@ export class Claims extends Context.Service<
           }
           const capReached = yield* capReachedBy(conditions)
           if (capReached !== undefined) {
-            yield* pause(campaignId, capReached)
+            yield* states.pauseInProgress(campaignId, capReached)
             return over
           }
           const heads = yield* queue.heads(campaignId)
@@ -187,7 +187,7 @@ export class Claims extends Context.Service<
 
       const refuseByCampaign = Effect.fnUntraced(function* (conditions: Conditions) {
         if (conditions.minutesQuota - conditions.minutesUsed < 1) {
-          yield* pause(
+          yield* states.pauseInProgress(
             conditions.campaignId,
             "The minutes of the organization are used up: raise minutesQuota, then resume"
           )
@@ -213,11 +213,6 @@ export class Claims extends Context.Service<
         // The failures of the outage must not pause the campaign now that it is over.
         if (reason === null) yield* pace.resume(campaignId)
         return again
-      })
-
-      const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
-        const campaign = yield* states.lock(campaignId)
-        if (campaign?.status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED", reason)
       })
 
       const claim = Effect.fnUntraced(function* (

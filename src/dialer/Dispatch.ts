@@ -110,17 +110,14 @@ export class Dispatch extends Context.Service<
 
       // Each further call would be refused, and would use up an attempt of a person whose phone never rang.
       const pauseUnplaced = Effect.fnUntraced(function* ({ attemptId, campaignId }: ClaimedCall, reason: string) {
-        yield* pause(
-          campaignId,
-          `The carrier refuses the account from which the campaign calls (${reason}): correct the account or its token, then resume`
+        yield* transaction(sql)(
+          states.pauseInProgress(
+            campaignId,
+            `The carrier refuses the account from which the campaign calls (${reason}): correct the account or its token, then resume`
+          )
         )
         yield* attempts.undo(attemptId, 0)
       })
-
-      const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
-        const campaign = yield* states.lock(campaignId)
-        if (campaign?.status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED", reason)
-      }, transaction(sql))
 
       // The number is switched off, so the next claim of the call chooses another one, or waits until there is one.
       const callFromAnother = Effect.fnUntraced(function* (
