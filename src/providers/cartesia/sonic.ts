@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
+import { concernsAccount } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { byGender, type Voice } from "../contract/TextToSpeech.ts"
-import { concernsAccount } from "../socket/ProviderSocket.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 import type { SpokenWord } from "../socket/word-times.ts"
 

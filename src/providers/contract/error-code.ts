@@ -1,3 +1,6 @@
 /** Returns the code of a provider's error, one word such as rate_limit_exceeded; anything else may be a message. */
 export const errorCodeOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined
+
+/** Whether an HTTP status, or a code of a vendor with the same meaning, refuses the key or the account. */
+export const concernsAccount = (status: number) => status === 401 || status === 402 || status === 403

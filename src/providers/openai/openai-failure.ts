@@ -1,9 +1,6 @@
-import { errorCodeOf } from "../contract/error-code.ts"
+import { concernsAccount, errorCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { retryAfterOf } from "../contract/retry-after.ts"
-
-/** The key is refused, the account has no credit, or the key does not reach the model. */
-const ofAccount: ReadonlySet<number> = new Set([401, 402, 403, 404])
 
 /**
  * Converts an error of the SDK. Leaves out its message, which quotes keys and requests; the status and the code
@@ -27,7 +24,8 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
     provider,
     reason: `HTTP ${status}${named === undefined ? "" : ` ${named}`}`,
     retryable,
-    ...(ofAccount.has(status) && { refusesAccount: true }),
+    // 404: the key does not reach the model.
+    ...((concernsAccount(status) || status === 404) && { refusesAccount: true }),
     ...(retryAfterMillis !== undefined && { retryAfterMillis })
   })
 }

@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 import { usualCodeOf } from "../../domain/speech/vendor-languages.ts"
+import { concernsAccount } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { byGender } from "../contract/TextToSpeech.ts"
-import { concernsAccount } from "../socket/ProviderSocket.ts"
 import type { VoiceAdapter, VoiceMessage } from "../socket/voice-sockets.ts"
 
 /** Sarvam's Bulbul, which speaks one text at a time, in the language of its socket. */

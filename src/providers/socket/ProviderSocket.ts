@@ -1,5 +1,6 @@
 import type { Redacted } from "effect"
 import { type RawData, WebSocket } from "ws"
+import { concernsAccount } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { retryAfterOf } from "../contract/retry-after.ts"
 
@@ -143,9 +144,6 @@ const maxWaitingBytes = 1_000_000
 
 const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
-
-/** Whether an HTTP status, or a code of a vendor with the same meaning, refuses the key or the account. */
-export const concernsAccount = (status: number) => status === 401 || status === 402 || status === 403
 
 const refusalOf = (status: number) =>
   status === 401 || status === 403

@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 import { heardCode } from "../../domain/speech/vendor-languages.ts"
+import { concernsAccount } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard } from "../contract/SpeechToText.ts"
-import { concernsAccount } from "../socket/ProviderSocket.ts"
 import type { EarAdapter } from "../socket/socket-ear.ts"
 
 /** Soniox, which reports parts of words and decides by their meaning when an utterance ends. */
