@@ -103,16 +103,6 @@ const doNotCall: Answer = [
 
 const languages: Readonly<Record<string, string>> = { [deaf]: "en-KE", ...optingOut }
 const languageOf = (name: string) => languages[name] ?? recognizers[name]?.language ?? "en-IN"
-const names = [
-  well,
-  ...Object.keys(recognizers),
-  ...Object.keys(models),
-  ...Object.keys(voices),
-  deaf,
-  thoughtless,
-  voiceless,
-  ...Object.keys(optingOut)
-]
 
 let providers: Awaited<ReturnType<typeof startProviders>>
 let server: TestServer
@@ -149,14 +139,22 @@ beforeAll(async () => {
   // The line's time is the clock, so a slow machine makes no event late.
   server = await startServer({ settings: { ...providers.settings, SIMULATOR_SPEED: "3" } })
   client = campaignClient(server, await server.organization())
-  for (const name of names) {
+  const start = async (name: string) => {
     const person = await client.person(0, { name })
     const flowId = await client.flow({ initialPrompt: "Hello {{name}}?", language: languageOf(name), name })
     people.set(name, person)
     campaigns.set(name, await client.started([person], { flowId, maxRetries: 0 }))
-    // Alone: a model that has failed others is not asked for a moment, and a filler takes the place of its answer.
-    if (name === well) await untilEnded(name)
   }
+  // A provider that has failed one call for good is not asked for a moment, and a filler takes the place of its answer in
+  // all others: the call without a fault goes first, and those with a provider that always fails go last.
+  await start(well)
+  await untilEnded(well)
+  const together = [recognizers, models, voices, optingOut].flatMap((table) => Object.keys(table))
+  for (const name of [deaf, ...together]) await start(name)
+  for (const name of together) await untilEnded(name, name in optingOut ? "SUPPRESSED" : "COMPLETED")
+  await start(voiceless)
+  await untilEnded(voiceless, "FAILED")
+  await start(thoughtless)
 })
 afterAll(async () => {
   await server.stop()
