@@ -67,7 +67,7 @@ export class CallerIds extends Context.Service<
             case when k.is_off or k.resting_until > clock_timestamp() then k.reason end as reason,
             case when k.is_off then k.refused_at end as refused_at,
             case when k.resting_until > clock_timestamp() and not k.is_off then k.resting_until end as resting_until,
-            case when k.calls_on = ${dayOf(sql, sql`clock_timestamp()`)} then k.calls else 0 end as calls_today,
+            case when k.calls_on >= ${dayOf(sql, sql`clock_timestamp()`)} then k.calls else 0 end as calls_today,
             jsonb_build_object('calls', length(k.recent), 'answered', ${ones(sql)}) as recent,
             jsonb_build_object('calls', k.ended - length(k.recent), 'answered', k.answered - ${ones(sql)}) as before,
             k.changed_at, k.changed_by
@@ -149,16 +149,18 @@ export class CallerIds extends Context.Service<
       }, Effect.orDie)
 
       // Counts by the day on which the attempt starts, so that the attempts of a day never exceed its cap. A claim that
-      // began just before midnight is refused once a later day is counted, and begins again.
+      // began just before midnight is refused once a later day is counted, and begins again. A day that has not begun yet
+      // was counted in an earlier time zone of the organization: its calls count today.
       const take = Effect.fnUntraced(function* (organizationId: number, number: string, startedAt: Date) {
         const day = dayOf(sql, sql`${startedAt}::timestamptz`)
         const taken = yield* sql`update caller_ids k
-          set calls = case when k.calls_on = ${day} then k.calls + 1 else 1 end, calls_on = ${day}
+          set calls = case when k.calls_on >= ${day} then k.calls + 1 else 1 end, calls_on = ${day}
           from organizations o
           where o.id = k.organization_id and k.organization_id = ${organizationId} and k.number = ${number}
             and not k.is_off and coalesce(k.resting_until, '-infinity') <= clock_timestamp()
             and (k.calls_on is null or k.calls_on < ${day}
-              or (k.calls_on = ${day} and (k.daily_cap is null or k.calls < k.daily_cap)))
+              or ((k.calls_on = ${day} or k.calls_on > ${dayOf(sql, sql`clock_timestamp()`)})
+                and (k.daily_cap is null or k.calls < k.daily_cap)))
           returning 1`
         return taken.length > 0
       }, Effect.orDie)
@@ -263,7 +265,7 @@ export const numbersOfPool = (
       'dailyCap', pool_number.daily_cap, 'accountId', pool_number.account_id,
       'accountFreeAt', (extract(epoch from nullif(its_account.next_start_at, '-infinity')) * 1000)::float8,
       'restingUntil', (extract(epoch from pool_number.resting_until) * 1000)::float8,
-      'callsToday', case when pool_number.calls_on = ${dayOf(sql, sql`clock_timestamp()`, of.timezone)}
+      'callsToday', case when pool_number.calls_on >= ${dayOf(sql, sql`clock_timestamp()`, of.timezone)}
         then pool_number.calls else 0 end)
     order by pool_number.number)
   from caller_ids pool_number

@@ -135,7 +135,7 @@ test("the cap of a day holds for calls that begin at once, and a call that was n
   const api = await newClient()
   const number = newNumber()
   await api.put(number, { dailyCap: 10 })
-  const on = (text: string) => new Date(`2030-01-31T${text}Z`)
+  const on = (text: string) => new Date(`2020-01-31T${text}Z`)
   const take = (at: Date) => server.run(CallerIds.use(({ take }) => take(api.org.id, number, at)))
   const taken = await Promise.all(Array.from({ length: 30 }, () => take(on("23:59:59.999"))))
   expect(taken.filter((it) => it)).toHaveLength(10)
@@ -143,7 +143,7 @@ test("the cap of a day holds for calls that begin at once, and a call that was n
   await giveBack(on("10:00:00"))
   expect([await take(on("12:00:00")), await take(on("12:00:00"))]).toEqual([true, false])
   // The day of the organization decides; a claim that is late for its day begins again.
-  expect(await take(new Date("2030-02-01T00:00:00Z"))).toBe(true)
+  expect(await take(new Date("2020-02-01T00:00:00Z"))).toBe(true)
   expect(await take(on("23:59:59.999"))).toBe(false)
   await giveBack(on("23:59:59.999"))
   expect(await api.query((sql) => sql`select calls from caller_ids where number = ${number}`)).toEqual([{ calls: 1 }])
@@ -151,10 +151,28 @@ test("the cap of a day holds for calls that begin at once, and a call that was n
   const campaign = await rows.campaign(api.org.id)
   const call = await rows.call(api.org.id, campaign, { status: "IN_PROGRESS", attempts: 1 })
   const attempt = await rows.attempt(api.org.id, call, {
-    ...{ caller_id: number, started_at: new Date("2030-02-01T01:00:00Z"), ended_at: null, outcome: null }
+    ...{ caller_id: number, started_at: new Date("2020-02-01T01:00:00Z"), ended_at: null, outcome: null }
   })
   await server.run(Attempts.use(({ undo }) => undo(attempt, 0)))
   expect(await api.query((sql) => sql`select calls from caller_ids where number = ${number}`)).toEqual([{ calls: 0 }])
+})
+
+test("the calls of a day count when the organization moves to a time zone in which it has not begun", async () => {
+  const api = await newClient()
+  const number = newNumber()
+  await api.put(number, { dailyCap: 2 })
+  const moveTo = (timezone: string) => answered(200, server.admin("PATCH", api.admin, { timezone }))
+  const take = () => server.run(CallerIds.use(({ take }) => take(api.org.id, number, new Date())))
+  // 25 hours ahead of the other one.
+  await moveTo("Pacific/Kiritimati")
+  expect(await take()).toBe(true)
+  await moveTo("Pacific/Pago_Pago")
+  expect(await api.callerId(number)).toMatchObject({ callsToday: 1 })
+  const id = await api.started(await peopleIn(api, 2), { maxRetries: 0 })
+  await eventually(async () => expect(await callersOf(api, id)).toEqual([number]))
+  expect(await take()).toBe(false)
+  expect(await api.callerId(number)).toMatchObject({ callsToday: 2 })
+  await answered(200, api.move(id, "cancel"))
 })
 
 test("a statement that selects the numbers of a pool may call its own tables what it likes", async () => {
