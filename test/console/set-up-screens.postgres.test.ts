@@ -189,6 +189,14 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await page.getByText("Settings saved").waitFor()
     expect((await suite.server.admin("GET", path)).body).toMatchObject({ name: "Renamed", callingWindow })
 
+    await open("settings/webhook")
+    await page.getByLabel("Address").fill("https://crm.example.com/calls")
+    await org.call("PUT", "/v1/write-back/config", { sendResults: true })
+    await page.getByRole("button", { name: "Save", exact: true }).first().click()
+    await page.getByText("Webhook saved").waitFor()
+    const webhook = { webhookUrl: "https://crm.example.com/calls", sendResults: true }
+    expect((await org.call("GET", "/v1/write-back/config")).body).toMatchObject(webhook)
+
     const contact = { name: "Asha", phoneNumber: "+919876543390" }
     const { id } = (await org.call("POST", "/v1/contacts", contact)).body
     await open(`people/${id}`)

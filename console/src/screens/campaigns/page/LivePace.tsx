@@ -1,13 +1,17 @@
 import { type FormEvent, useState } from "react"
+import type { Body } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { problemsOf } from "../retry-fields.tsx"
+
+const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
 
 /** Changes how fast a campaign calls, also while it runs. */
 export const LivePace = ({ campaign }: { readonly campaign: Campaign }) => {
@@ -32,9 +36,11 @@ export const LivePace = ({ campaign }: { readonly campaign: Campaign }) => {
 }
 
 const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDone: () => void }) => {
+  // The campaign is read again while the dialog is open.
+  const [opened] = useState(campaign)
   const [pace, setPace] = useState(String(campaign.callsPerMinute))
   const [concurrent, setConcurrent] = useState(String(campaign.maxConcurrentCalls))
-  const change = useChange("PATCH", "/admin/v1/organizations/:id/campaigns/:campaignId/pace")
+  const change = useChange("PATCH", path)
   const toast = useToast()
   const problem = problemsOf(change.error)
   const submit = (event: FormEvent) => {
@@ -42,7 +48,10 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
     change.mutate(
       {
         params: { campaignId: campaign.id },
-        body: { callsPerMinute: Number(pace), maxConcurrentCalls: Number(concurrent) }
+        body: changedFields<Body<"PATCH", typeof path>>(opened, {
+          callsPerMinute: Number(pace),
+          maxConcurrentCalls: Number(concurrent)
+        })
       },
       {
         onSuccess: () => {

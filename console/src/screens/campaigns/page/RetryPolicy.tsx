@@ -3,6 +3,7 @@ import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
@@ -31,13 +32,14 @@ export const RetryPolicy = ({ campaign }: { readonly campaign: Campaign }) => {
 }
 
 const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDone: () => void }) => {
-  const [draft, setDraft] = useState(() => retryDraftOf(campaign))
+  const [opened] = useState(() => retryDraftOf(campaign))
+  const [draft, setDraft] = useState(opened)
   const change = useChange("PATCH", "/v1/campaigns/:id/retry-policy", { refreshes: ["/v1/campaigns"] })
   const toast = useToast()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(
-      { params: { id: campaign.id }, body: retryChangesOf(draft) },
+      { params: { id: campaign.id }, body: changedFields(retryChangesOf(opened), retryChangesOf(draft)) },
       {
         onSuccess: () => {
           toast.done("The retry policy is changed")

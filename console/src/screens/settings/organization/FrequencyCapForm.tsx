@@ -3,6 +3,7 @@ import type { Answer } from "../../../api/contract.ts"
 import { organizationId } from "../../../api/organization.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Field } from "../../../ui/Field.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Read } from "../../../ui/States.tsx"
@@ -34,7 +35,10 @@ const CapForm = ({ cap, isReadOnly }: { readonly cap: Cap; readonly isReadOnly: 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     update.mutate(
-      { params, body: { maxCallsPerDay: Number(perDay), maxCallsPerWeek: Number(perWeek) } },
+      {
+        params,
+        body: changedFields<Partial<Cap>>(cap, { maxCallsPerDay: Number(perDay), maxCallsPerWeek: Number(perWeek) })
+      },
       { onSuccess: () => toast.done("Frequency cap saved") }
     )
   }

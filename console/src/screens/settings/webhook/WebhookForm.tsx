@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
@@ -37,32 +38,15 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
   const problemOf = problemsOf(configure.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const {
-      authHeaderName,
-      authType,
-      csvAutoExport,
-      sendResults,
-      shareRecording,
-      shareTranscript,
-      webhookEnabled,
-      webhookMethod,
-      webhookUrl
-    } = values
+    const { authHeaderName, authType, webhookUrl } = values
+    const edited = {
+      ...values,
+      webhookUrl: webhookUrl || null,
+      authHeaderName: authType === "API_KEY" ? authHeaderName : null,
+      ...(credential !== "" && authType !== "NONE" && { credential })
+    }
     configure.mutate(
-      {
-        body: {
-          authType,
-          csvAutoExport,
-          shareTranscript,
-          shareRecording,
-          sendResults,
-          webhookEnabled,
-          webhookMethod,
-          webhookUrl: webhookUrl || null,
-          authHeaderName: authType === "API_KEY" ? authHeaderName : null,
-          ...(credential === "" || authType === "NONE" ? {} : { credential })
-        }
-      },
+      { body: changedFields<typeof edited>(former, edited) },
       { onSuccess: () => toast.done("Webhook saved") }
     )
   }
