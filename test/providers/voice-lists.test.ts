@@ -4,10 +4,20 @@ import { readSettings } from "../../src/platform/config.ts"
 import { listVoices } from "../../src/providers/voice-lists.ts"
 import { googleFake } from "../support/fakes/google-fake.ts"
 import { cartesiaFake } from "../support/fakes/vendors/cartesia-fake.ts"
+import { vendorServer } from "../support/fakes/vendors/vendor-server.ts"
 
 const noKeys = new Map()
 
 describe("the list of voices", () => {
+  it.live("says that an account has no credit left", () =>
+    Effect.gen(function* () {
+      const server = yield* vendorServer({ check: () => undefined, begin: () => ({}), answer: () => ({ status: 402 }) })
+      const keys = { ELEVENLABS_API_KEY: "el-test", ELEVENLABS_URL: server.url }
+      const { problems } = yield* listVoices(yield* readSettings(keys), noKeys)
+      assert.deepStrictEqual(problems, [{ vendor: "elevenlabs", message: "the account has no credit left (HTTP 402)" }])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("has all pages of Cartesia, and its failure hides no other vendor's voices", () =>
     Effect.gen(function* () {
       const fake = yield* cartesiaFake()

@@ -471,6 +471,28 @@ describe("the voice of Sarvam", () => {
   )
 })
 
+describe("the voice of ElevenLabs", () => {
+  it.live.each([
+    ["Invalid API key", true],
+    ["This request exceeds your quota of 10000.", true],
+    ["A voice with this id does not exist", undefined],
+    ["Have not received a new text input within the timeout of 180 seconds", undefined]
+  ] as const)('closed with 1008 because of "%s" refuses the account: %s', ([reason, refusesAccount]) =>
+    Effect.gen(function* () {
+      const sound: VoiceScript["sound"] = (_, __, connection) => {
+        connection.close(1008, reason)
+        return "hang"
+      }
+      const fake = yield* elevenLabsFake({ sound })
+      const settings = settingsLayer({ ELEVENLABS_API_KEY: "el-test", ELEVENLABS_URL: fake.url })
+      const services = yield* Layer.build(Voices.layerOver(GoogleVoices.layer).pipe(Layer.provide(settings)))
+      const voice: Voice = { ...female, language: "en-IN", choice: { vendor: "elevenlabs" } }
+      const said = Context.get(services, TextToSpeech).speak({ voice, sentences: Stream.make("Hello.") })
+      assert.strictEqual((yield* Effect.flip(Stream.runDrain(said))).refusesAccount, refusesAccount)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the code of a language", () => {
   const account = { provider: "a vendor", baseUrl: "wss://example.com", apiKey: Redacted.make("key") }
   const adapters = {

@@ -31,7 +31,7 @@ export const assemblyAi: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lan
     shortestPortionMillis: 50,
     isPaced: true,
     refusals,
-    accountRefusals: [refusedAccount],
+    isAccountRefusal: (code) => code === refusedAccount,
     read: reader(provider)
   }
 }

@@ -4,3 +4,9 @@ export const errorCodeOf = (value: unknown): string | undefined =>
 
 /** Whether an HTTP status, or a code of a vendor with the same meaning, refuses the key or the account. */
 export const concernsAccount = (status: number) => status === 401 || status === 402 || status === 403
+
+/** The HTTP status with which a provider refuses a request, in words for operators. */
+export const refusalReason = (status: number) => {
+  if (status === 402) return "the account has no credit left (HTTP 402)"
+  return concernsAccount(status) ? `it refuses the key (HTTP ${status})` : `HTTP ${status}`
+}

@@ -66,6 +66,8 @@ export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice)
     model,
     url: url.href,
     headers: { "xi-api-key": Redacted.value(apiKey) },
+    // The vendor closes with 1008 for most errors, also for those of a single text.
+    isAccountRefusal: (code, reason) => code === 1008 && ofAccount.test(reason),
     maxContexts: 5,
     speak: (context, text) => [
       JSON.stringify({ text: " ", context_id: context }),
@@ -98,10 +100,13 @@ interface MultiContextMessage {
 /** Voices that every account has, and that speak all languages of the model: Sarah and Eric. */
 const usualVoices = { female: "EXAVITQu4vr4xnSDxMaL", male: "cjVigY5qzO86Huf0OWal" }
 
+/** Errors of the account, as the vendor names them in messages and, with blanks, when it closes the socket. */
+const ofAccount = /quota|unauthorized|invalid[_ ]api[_ ]key|payment/i
+
 const failureOf = (provider: string, { code, error }: MultiContextMessage) =>
   new ProviderFailure({
     provider,
     reason: `error ${errorCodeOf(error) ?? code ?? "without a name"}`,
     retryable: !/quota|unauthorized|invalid|voice_not_found|payment/i.test(error ?? ""),
-    ...(/quota|unauthorized|invalid_api_key|payment/i.test(error ?? "") && { refusesAccount: true })
+    ...(ofAccount.test(error ?? "") && { refusesAccount: true })
   })

@@ -32,7 +32,7 @@ export const sarvamEar: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lang
     isPaced: true,
     // 1003 is a wrong key or an account without credit, 4000 a wrong request.
     refusals: [1003, 4000],
-    accountRefusals: [1003],
+    isAccountRefusal: (code) => code === 1003,
     read: reader(provider)
   }
 }

@@ -1,6 +1,6 @@
 import type { Redacted } from "effect"
 import { type RawData, WebSocket } from "ws"
-import { concernsAccount } from "../contract/error-code.ts"
+import { concernsAccount, refusalReason } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { retryAfterOf } from "../contract/retry-after.ts"
 
@@ -19,8 +19,8 @@ export interface SocketAddress {
   readonly headers?: Readonly<Record<string, string>>
   /** Codes of a close because of what was sent: a retry would fail in the same way. */
   readonly refusals?: ReadonlyArray<number>
-  /** Those of them that concern the account: a wrong key, or no credit. */
-  readonly accountRefusals?: ReadonlyArray<number>
+  /** Whether a close concerns the account: a wrong key, or no credit. */
+  readonly isAccountRefusal?: (code: number, reason: string) => boolean
 }
 
 export interface SocketListener {
@@ -42,7 +42,7 @@ export interface ProviderSocket {
 
 /** Opens a websocket. A provider that answers no ping, or takes no more data, counts as gone. */
 export const openSocket = (address: SocketAddress, listener: SocketListener): ProviderSocket => {
-  const { accountRefusals = [], headers, provider, refusals = usualRefusals, url } = address
+  const { headers, isAccountRefusal, provider, refusals = usualRefusals, url } = address
   const waiting: Array<{ readonly message: string | Uint8Array; readonly onSent: (() => void) | undefined }> = []
   let waitingBytes = 0
   let isOver = false
@@ -117,15 +117,16 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
   socket.on("unexpected-response", (_, { headers: answered, statusCode = 0 }) => {
     const mayPass = statusCode === 408 || statusCode === 429 || statusCode >= 500
     const retryAfterMillis = retryAfterOf(answered["retry-after"])
-    lose(refusalOf(statusCode), mayPass, {
+    lose(refusalReason(statusCode), mayPass, {
       ...(concernsAccount(statusCode) && { refusesAccount: true }),
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     })
   })
   socket.on("error", (cause) => lose(`no connection (${nameOf(cause)})`, true))
-  socket.on("close", (code, reason) => {
-    const more = accountRefusals.includes(code) ? { refusesAccount: true } : {}
-    lose(closedBy(code, reason.toString()), !refusals.includes(code), more)
+  socket.on("close", (code, bytes) => {
+    const reason = bytes.toString()
+    const more = isAccountRefusal?.(code, reason) ? { refusesAccount: true } : {}
+    lose(closedBy(code, reason), !refusals.includes(code), more)
   })
 
   return { send, close, isOpen: () => !isOver && socket.readyState === WebSocket.OPEN }
@@ -144,13 +145,6 @@ const maxWaitingBytes = 1_000_000
 
 const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
-
-const refusalOf = (status: number) =>
-  status === 401 || status === 403
-    ? `it refuses the key (HTTP ${status})`
-    : status === 402
-      ? "the account has no credit left (HTTP 402)"
-      : `HTTP ${status}`
 
 // A message of the provider may quote the request; a code is one word.
 const closedBy = (code: number, reason: string) =>

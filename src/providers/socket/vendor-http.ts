@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { refusalReason } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { VendorAccount } from "./ProviderSocket.ts"
 
@@ -18,7 +19,11 @@ export const getJson = (
       })
       if (response.ok) return (await response.json()) as unknown
       await response.body?.cancel()
-      return new ProviderFailure({ provider, reason: reasonOf(response.status), retryable: response.status >= 500 })
+      return new ProviderFailure({
+        provider,
+        reason: refusalReason(response.status),
+        retryable: response.status >= 500
+      })
     },
     catch: () => new ProviderFailure({ provider, reason: "no whole answer", retryable: true })
   }).pipe(
@@ -32,6 +37,3 @@ export const getJson = (
 
 /** Timeout of a request, ms. */
 const timeoutMillis = 5_000
-
-const reasonOf = (status: number) =>
-  status === 401 || status === 403 ? `it refuses the key (HTTP ${status})` : `HTTP ${status}`
