@@ -1,18 +1,18 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
-import type { ProviderNeeds, ProviderRole } from "../../domain/campaigns/provider-role.ts"
+import type { Absence, ProviderNeeds, ProviderRole } from "../../domain/campaigns/provider-role.ts"
 
 /** Which providers no node can reach, so that no call is placed that could not be held. */
 export class ProviderAbsences extends Context.Service<
   ProviderAbsences,
   {
-    /** Stores which providers do not answer this node. Counts for half a minute. */
-    readonly report: (node: string, away: ReadonlyArray<ProviderRole>) => Effect.Effect<void>
+    /** Stores which providers are away from this node. Counts for half a minute. */
+    readonly report: (node: string, away: ReadonlyMap<ProviderRole, Absence>) => Effect.Effect<void>
     /** Removes the report of a node that stops. */
     readonly forget: (node: string) => Effect.Effect<void>
-    /** The providers that answer none of the nodes; cached for a second. */
-    readonly away: Effect.Effect<ReadonlySet<ProviderRole>>
+    /** The providers that are away from all nodes, which one of them refuses or none can reach; cached for a second. */
+    readonly away: Effect.Effect<ReadonlyMap<ProviderRole, Absence>>
     /** The settings that decide which providers the calls of a campaign need. */
     readonly needs: (campaignId: string) => Effect.Effect<ProviderNeeds | undefined>
   }
@@ -22,9 +22,15 @@ export class ProviderAbsences extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
 
-      const report = Effect.fn("ProviderAbsences.report")(function* (node: string, away: ReadonlyArray<ProviderRole>) {
-        yield* sql`insert into provider_reports (node, away) values (${node}, ${away}::text[])
-          on conflict (node) do update set away = excluded.away, seen_at = clock_timestamp()`
+      const report = Effect.fn("ProviderAbsences.report")(function* (
+        node: string,
+        away: ReadonlyMap<ProviderRole, Absence>
+      ) {
+        const refused = [...away].flatMap(([role, absence]) => (absence === "REFUSED" ? [role] : []))
+        yield* sql`insert into provider_reports (node, away, refused)
+          values (${node}, ${[...away.keys()]}::text[], ${refused}::text[])
+          on conflict (node) do update
+          set away = excluded.away, refused = excluded.refused, seen_at = clock_timestamp()`
         yield* sql`delete from provider_reports where seen_at < clock_timestamp() - interval '1 hour'`
       }, Effect.orDie)
 
@@ -32,11 +38,13 @@ export class ProviderAbsences extends Context.Service<
         yield* sql`delete from provider_reports where node = ${node}`
       }, Effect.orDie)
 
-      const read = sql<{ role: ProviderRole }>`with fresh as (
-          select away from provider_reports where seen_at > clock_timestamp() - interval '30 seconds'
+      const read = sql<{ role: ProviderRole; absence: Absence }>`with fresh as (
+          select away, refused from provider_reports where seen_at > clock_timestamp() - interval '30 seconds'
         )
-        select role from fresh, unnest(away) as role group by role having count(*) = (select count(*) from fresh)`.pipe(
-        Effect.map((rows): ReadonlySet<ProviderRole> => new Set(rows.map(({ role }) => role))),
+        select role, case when bool_or(role = any (refused)) then 'REFUSED' else 'SILENT' end as absence
+        from fresh, unnest(away) as role
+        group by role having count(*) = (select count(*) from fresh)`.pipe(
+        Effect.map((rows) => new Map(rows.map(({ absence, role }) => [role, absence]))),
         Effect.orDie
       )
       const away = yield* Effect.cachedWithTTL(read, "1 second")

@@ -11,6 +11,15 @@ export type ProviderRole = "SPEECH_TO_TEXT" | "TEXT_TO_SPEECH" | LlmProvider | M
 /** All recognizers, or all voices, that calls of an organization may use with the same settings of a flow. */
 export type SpeechRole = `EAR:${string}` | `VOICE:${string}`
 
+/** Why a provider is away: it does not answer, or refuses the account until an operator acts. */
+export type Absence = "SILENT" | "REFUSED"
+
+/** Returns why providers that replace each other are all away; undefined if one of them is not. */
+export const absenceOfAll = (all: ReadonlyArray<Absence | undefined>): Absence | undefined => {
+  if (all.includes(undefined)) return undefined
+  return all.includes("REFUSED") ? "REFUSED" : "SILENT"
+}
+
 /** The settings of a flow that decide which recognizers and voices its calls may use. */
 export interface SpeechNeeds extends Pick<typeof Flow.Type, "language" | "ttsProvider" | "voiceGender"> {
   readonly organizationId: number
@@ -35,17 +44,25 @@ export interface ProviderNeeds extends SpeechNeeds {
  * Returns why calls cannot be held while these providers are away, as a sentence for the campaign;
  * undefined if they can.
  */
-export const missingProvider = (needs: ProviderNeeds, away: ReadonlySet<ProviderRole>): string | undefined => {
+export const missingProvider = (needs: ProviderNeeds, away: ReadonlyMap<ProviderRole, Absence>): string | undefined => {
   const { llmProvider, model, modelFallback } = needs
   // Without keys of its own an organization has only the vendors of the settings, which are reported in any case.
-  const isAway = (all: ProviderRole, its: ProviderRole) => away.has(its) || (away.has(all) && !needs.hasSpeechKeys)
-  if (isAway("SPEECH_TO_TEXT", earRole(needs))) return waitsFor("The speech recognition")
-  if (isAway("TEXT_TO_SPEECH", voiceRole(needs))) return waitsFor("The speech synthesis")
-  return modelsAllowed({ llmProvider, model }, modelFallback).every((one) => away.has(one))
-    ? waitsFor(`The language model ${model === null ? llmProvider : nameIn(model)}`)
-    : undefined
+  const absenceOf = (all: ProviderRole, its: ProviderRole) =>
+    away.get(its) ?? (needs.hasSpeechKeys ? undefined : away.get(all))
+  const ear = absenceOf("SPEECH_TO_TEXT", earRole(needs))
+  if (ear !== undefined) return waitsFor("The speech recognition", ear)
+  const voice = absenceOf("TEXT_TO_SPEECH", voiceRole(needs))
+  if (voice !== undefined) return waitsFor("The speech synthesis", voice)
+  const models = modelsAllowed({ llmProvider, model }, modelFallback).map((one) => away.get(one))
+  // The reason names the flow's own model, which is the first.
+  return models.includes(undefined)
+    ? undefined
+    : waitsFor(`The language model ${model === null ? llmProvider : nameIn(model)}`, models[0])
 }
 
-const waitsFor = (provider: string) => `${provider} does not answer: new calls wait until it does`
+const waitsFor = (provider: string, absence: Absence | undefined) =>
+  absence === "REFUSED"
+    ? `${provider} refuses the account (see carillon doctor): new calls wait until it accepts it`
+    : `${provider} does not answer: new calls wait until it does`
 
 const nameIn = (role: ModelRole) => role.replace(/^MODEL:(\d+\/)?/, "")

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { SpeechProfiles } from "../../accounts/SpeechProfiles.ts"
 import { ProviderAbsences } from "../../calls/attempts/ProviderAbsences.ts"
 import { Flows } from "../../campaigns/Flows.ts"
-import { earRole, type ProviderRole, voiceRole } from "../../domain/campaigns/provider-role.ts"
+import { absenceOfAll, earRole, type ProviderRole, voiceRole } from "../../domain/campaigns/provider-role.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
@@ -11,7 +11,7 @@ import { CurrentLiveCircuits } from "../../providers/circuit/live-circuits.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices } from "../../providers/planned-speech.ts"
 
 /**
- * Reports which providers do not answer this node, so that no call is placed that no node could
+ * Reports which providers are away from this node, so that no call is placed that no node could
  * hold. Runs on each node with the role media.
  */
 export const layer = Layer.effectDiscard(
@@ -43,13 +43,16 @@ export const layer = Layer.effectDiscard(
     })
     const needs = yield* Effect.cachedWithTTL(readNeeds, "5 seconds")
     const speechAway = Effect.map(needs, (known) =>
-      [...known].flatMap(([role, accounts]) => (accounts.every(circuits.isAway) ? [role] : []))
+      [...known].flatMap(([role, accounts]) => {
+        const absence = absenceOfAll(accounts.map(circuits.absenceOf))
+        return absence === undefined ? [] : [[role, absence] as const]
+      })
     )
 
     const work = Effect.gen(function* () {
       while (true) {
-        const away = [...circuits.open(), ...(circuits.isAnyAway() ? yield* speechAway : [])]
-        const state = away.join()
+        const away = new Map([...circuits.away(), ...(circuits.isAnyAway() ? yield* speechAway : [])])
+        const state = [...away].join()
         if (state !== reported || performance.now() - reportedAt >= refreshMillis) {
           yield* absences.report(node, away)
           reported = state
@@ -57,7 +60,7 @@ export const layer = Layer.effectDiscard(
         }
         yield* Effect.sleep(lookMillis)
       }
-    }).pipe(keepGoing("Could not report the providers that do not answer; retrying"))
+    }).pipe(keepGoing("Could not report the providers that are away; retrying"))
     yield* Effect.forkScoped(work)
   })
 )

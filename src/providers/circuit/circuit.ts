@@ -1,4 +1,5 @@
 import { Clock, Deferred, Effect, Stream } from "effect"
+import type { Absence } from "../../domain/campaigns/provider-role.ts"
 import { CurrentStalls } from "../../platform/observability/stalls.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import {
@@ -17,7 +18,8 @@ import {
 export interface Circuit {
   /** Fails while the circuit is open. */
   readonly check: Effect.Effect<void, ProviderFailure>
-  readonly isOpen: () => boolean
+  /** Why the circuit is open; undefined while it is closed. */
+  readonly absence: () => Absence | undefined
   /** Returns the stream, failing at once while the circuit is open. */
   readonly protect: <A>(stream: Stream.Stream<A, ProviderFailure>) => Stream.Stream<A, ProviderFailure>
 }
@@ -111,7 +113,12 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
       })
     )
 
-  return { check, isOpen: () => state.kind === "open", protect } satisfies Circuit
+  const absence = () => {
+    if (state.kind === "closed") return undefined
+    return refusal === undefined ? "SILENT" : "REFUSED"
+  }
+
+  return { check, absence, protect } satisfies Circuit
 })
 
 /** Timeout of a probe, ms. */

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { ProviderRole } from "../../domain/campaigns/provider-role.ts"
+import { type Absence, absenceOfAll, type ProviderRole } from "../../domain/campaigns/provider-role.ts"
 import { accountKey, type SpeechAccount } from "./account-key.ts"
 import type { Circuit } from "./circuit.ts"
 
@@ -11,12 +11,12 @@ export interface LiveCircuits {
   readonly remove: (role: ProviderRole, circuit: Circuit) => void
   /** Adds the circuit of an account. */
   readonly addAccount: (account: SpeechAccount, circuit: Circuit) => void
-  /** Whether an account is away; one that no call has used is not. */
-  readonly isAway: (account: SpeechAccount) => boolean
+  /** Why an account is away; undefined for one that is not, or that no call has used. */
+  readonly absenceOf: (account: SpeechAccount) => Absence | undefined
   /** Whether any account is away. */
   readonly isAnyAway: () => boolean
-  /** The roles that are away. */
-  readonly open: () => ReadonlyArray<ProviderRole>
+  /** The roles that are away, and why. */
+  readonly away: () => ReadonlyMap<ProviderRole, Absence>
 }
 
 export const makeLiveCircuits = (): LiveCircuits => {
@@ -24,15 +24,22 @@ export const makeLiveCircuits = (): LiveCircuits => {
   const accounts = new Map<string, Circuit>()
   return {
     addAccount: (account, circuit) => void accounts.set(accountKey(account), circuit),
-    isAway: (account) => accounts.get(accountKey(account))?.isOpen() ?? false,
-    isAnyAway: () => [...accounts.values()].some((circuit) => circuit.isOpen()),
+    absenceOf: (account) => accounts.get(accountKey(account))?.absence(),
+    isAnyAway: () => [...accounts.values()].some((circuit) => circuit.absence() !== undefined),
     add: (role, circuit) => void circuits.set(role, [...(circuits.get(role) ?? []), circuit]),
     remove: (role, circuit) => {
       const others = (circuits.get(role) ?? []).filter((one) => one !== circuit)
       if (others.length === 0) circuits.delete(role)
       else circuits.set(role, others)
     },
-    open: () => [...circuits].flatMap(([role, all]) => (all.every((one) => one.isOpen()) ? [role] : []))
+    away: () => {
+      const away = new Map<ProviderRole, Absence>()
+      for (const [role, all] of circuits) {
+        const absence = absenceOfAll(all.map((one) => one.absence()))
+        if (absence !== undefined) away.set(role, absence)
+      }
+      return away
+    }
   }
 }
 

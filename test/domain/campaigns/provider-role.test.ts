@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { modelsAllowed } from "../../../src/domain/campaigns/model-fallback.ts"
 import {
+  absenceOfAll,
   earRole,
   missingProvider,
   type ProviderNeeds,
@@ -40,7 +41,7 @@ describe("missingProvider", () => {
     model: "MODEL:7/FAST",
     modelFallback: "NONE"
   }
-  const away = (...roles: ReadonlyArray<ProviderRole>) => new Set(roles)
+  const away = (...roles: ReadonlyArray<ProviderRole>) => new Map(roles.map((role) => [role, "SILENT"] as const))
 
   it("holds a campaign back for its own model by name, and for no other", () => {
     assert.match(missingProvider(named, away("MODEL:7/FAST")) ?? "", /^The language model FAST does not answer/)
@@ -70,5 +71,24 @@ describe("missingProvider", () => {
     const replaced: ProviderNeeds = { ...named, modelFallback: "TO_PRIVATE" }
     assert.isUndefined(missingProvider(replaced, away("MODEL:7/FAST")))
     assert.isDefined(missingProvider(replaced, away("MODEL:7/FAST", "PLATFORM_INFERENCE")))
+  })
+
+  it("says of each provider whether it refuses the account, and of a model only of the flow's own", () => {
+    const refuses = /refuses the account \(see carillon doctor\)/
+    const refused = (role: ProviderRole) =>
+      new Map([...away("MODEL:7/FAST", "PLATFORM_INFERENCE"), [role, "REFUSED"]] as const)
+    const replaced: ProviderNeeds = { ...named, modelFallback: "TO_PRIVATE" }
+    for (const role of ["SPEECH_TO_TEXT", voiceRole(named), "MODEL:7/FAST"] as const) {
+      assert.match(missingProvider(replaced, refused(role)) ?? "", refuses, role)
+    }
+    assert.match(missingProvider(replaced, refused("PLATFORM_INFERENCE")) ?? "", /FAST does not answer/)
+  })
+})
+
+describe("absenceOfAll", () => {
+  it("is a refusal once one of several refuses and all others are away", () => {
+    assert.isUndefined(absenceOfAll(["REFUSED", undefined]))
+    assert.strictEqual(absenceOfAll(["SILENT", "REFUSED"]), "REFUSED")
+    assert.strictEqual(absenceOfAll(["SILENT", "SILENT"]), "SILENT")
   })
 })

@@ -116,10 +116,10 @@ describe("a model by name", () => {
         for (let count = 0; count < 5; count++) yield* Effect.flip(ask(request(named(away.url, {}, "AWAY"))))
         assert.match((yield* Effect.flip(ask(request(named(away.url, {}, "AWAY"))))).reason, /circuit open/)
         yield* ask(request(named(well.url, {}, "WELL")))
-        assert.deepStrictEqual(circuits.open(), ["MODEL:AWAY"])
+        assert.deepStrictEqual([...circuits.away()], [["MODEL:AWAY", "SILENT"]])
         // A new server of the same name begins with a closed circuit.
         yield* ask(request(named(well.url, {}, "AWAY")))
-        assert.deepStrictEqual(circuits.open(), [])
+        assert.deepStrictEqual([...circuits.away()], [])
       }).pipe(Effect.provide(models), Effect.provideService(CurrentLiveCircuits, circuits))
     })
   )

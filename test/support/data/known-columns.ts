@@ -91,7 +91,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   people: "name email password",
   person_identities: "issuer subject",
   person_totp: "secret recovery",
-  provider_reports: "node away",
+  provider_reports: "node away refused",
   removed_recordings: "",
   result_keys: "digest",
   retired_digest_keys: "key_id purpose sealed",

@@ -5,6 +5,7 @@ import { type SpeechPlan, SpeechProfiles } from "../../../../src/accounts/Speech
 import { ProviderAbsences } from "../../../../src/calls/attempts/ProviderAbsences.ts"
 import { Flows, type SpeakingFlow } from "../../../../src/campaigns/Flows.ts"
 import {
+  type Absence,
   earRole,
   missingProvider,
   type ProviderRole,
@@ -30,13 +31,13 @@ const plans: Readonly<Record<number, SpeechPlan>> = {
   2: { profiles: [], ownKeys: new Map([["deepgram", key]]) }
 }
 
-const circuit = (isOpen: () => boolean) => ({ isOpen }) as Circuit
+const circuit = (isOpen: () => boolean) => ({ absence: () => (isOpen() ? "SILENT" : undefined) }) as Circuit
 
 describe("ProviderReporter", () => {
   it.effect("reports a role of an organization's calls as away when all vendors that these may use are", () => {
     const circuits = makeLiveCircuits()
     const open = new Set<string>()
-    const reports: Array<ReadonlyArray<ProviderRole>> = []
+    const reports: Array<ReadonlyMap<ProviderRole, Absence>> = []
     const accounts = {
       "google ear": { role: "ear", vendor: "google" },
       "google voice": { role: "voice", vendor: "google" }
@@ -82,7 +83,7 @@ describe("ProviderReporter", () => {
       }) as const
     const lastReport = Effect.gen(function* () {
       yield* TestClock.adjust("6 seconds")
-      return new Set(reports.at(-1))
+      return new Map(reports.at(-1))
     })
     return Effect.gen(function* () {
       yield* Layer.build(layer)

@@ -106,7 +106,8 @@ test("no call is placed while the key of the model is refused, and the campaign 
   const flowId = await client.flow({ initialPrompt: "Hello, shall we talk?", model: "REVOKED" })
   const options = { flowId, maxConcurrentCalls: 1, callsPerMinute: 1_000, maxRetries: 0 }
   const campaignId = await client.started(people, options)
-  const waits = "The language model REVOKED does not answer: new calls wait until it does"
+  const waits =
+    "The language model REVOKED refuses the account (see carillon doctor): new calls wait until it accepts it"
   await eventually(async () => expect((await client.campaign(campaignId)).statusReason).toBe(waits))
   const dialed = (await client.attempts(campaignId)).length
   expect(dialed).toBeLessThan(people.length)
