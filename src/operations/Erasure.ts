@@ -10,6 +10,7 @@ import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { NumberUploads } from "../contacts/registries/NumberUploads.ts"
+import { numbersOfPhone } from "../domain/calendar/canonical-number.ts"
 import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
 import { Outbox } from "../events/outbox/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
@@ -19,7 +20,10 @@ import { ResultsCsv } from "../writeback/ResultsCsv.ts"
 
 type Counts = Readonly<Record<string, number>>
 
-/** Erases a person from every table in one transaction, and makes sure that the number is never called again. */
+/**
+ * Erases a person from every table in one transaction, and makes sure that neither the number nor the one that a carrier
+ * would reach by it is called again.
+ */
 export class Erasure extends Context.Service<
   Erasure,
   {
@@ -50,43 +54,51 @@ export class Erasure extends Context.Service<
 
       const erase = Effect.fn("Erasure.erase")(
         function* (organizationId: number, phoneNumber: string, actor: string) {
-          yield* ledger.lock(organizationId, phoneNumber)
-          // Comes first, and waits for running imports: one of them may create the contact.
-          const importRows = yield* imports.erase({ organizationId, phoneNumbers: [phoneNumber] })
-          const person = yield* calls.find(organizationId, phoneNumber)
-          const contacts = yield* removal.removeMany(
-            organizationId,
-            person.contactId === null ? [] : [person.contactId]
-          )
-          yield* suppression.enter(organizationId, { phoneNumber, reason: "Erased", actor })
-          const erased = {
-            contacts,
-            importRows: importRows + (yield* imports.erase(person)) + (yield* uploads.erase(person)),
-            ...(yield* calls.erase(person)),
-            deliveries: yield* deliveries.erase(person),
-            answers: yield* eraseAnswers(sql, person),
-            ledgers: yield* ledger.erase(person),
-            consents: yield* consents.erase(person),
-            doNotContact: yield* registry.erase(person)
-          }
-          yield* results.erase(person)
-          const at = new Date(yield* Clock.currentTimeMillis)
-          yield* outbox.add(
-            person.contacts.map(({ callIds, contactId }) => ({
-              topic: "person-erased.v1" as const,
-              data: { organizationId, contactId, callIds, phoneNumber: maskPhoneNumber(phoneNumber), at }
-            }))
-          )
+          const phoneNumbers = numbersOfPhone(phoneNumber)
+          for (const one of phoneNumbers) yield* ledger.lock(organizationId, one)
+          const counts = yield* Effect.forEach(phoneNumbers, (one) => eraseOne(organizationId, one, actor))
           yield* signals.send("recordings")
-          const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
-          yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })
-          return erased
+          return counts.reduce<Counts>(added, {})
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const eraseOne = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, actor: string) {
+        // Comes first, and waits for running imports: one of them may create the contact.
+        const importRows = yield* imports.erase({ organizationId, phoneNumbers: [phoneNumber] })
+        const person = yield* calls.find(organizationId, phoneNumber)
+        const contacts = yield* removal.removeMany(organizationId, person.contactId === null ? [] : [person.contactId])
+        yield* suppression.enter(organizationId, { phoneNumber, reason: "Erased", actor })
+        const erased = {
+          contacts,
+          importRows: importRows + (yield* imports.erase(person)) + (yield* uploads.erase(person)),
+          ...(yield* calls.erase(person)),
+          deliveries: yield* deliveries.erase(person),
+          answers: yield* eraseAnswers(sql, person),
+          ledgers: yield* ledger.erase(person),
+          consents: yield* consents.erase(person),
+          doNotContact: yield* registry.erase(person)
+        }
+        yield* results.erase(person)
+        const at = new Date(yield* Clock.currentTimeMillis)
+        yield* outbox.add(
+          person.contacts.map(({ callIds, contactId }) => ({
+            topic: "person-erased.v1" as const,
+            data: { organizationId, contactId, callIds, phoneNumber: maskPhoneNumber(phoneNumber), at }
+          }))
+        )
+        const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
+        yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })
+        return erased
+      })
+
       return Erasure.of({ erase })
     })
   )
 }
+
+const added = (some: Counts, more: Counts): Counts => ({
+  ...some,
+  ...Object.fromEntries(Object.entries(more).map(([kind, count]) => [kind, count + (some[kind] ?? 0)]))
+})

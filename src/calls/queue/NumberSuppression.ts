@@ -6,6 +6,7 @@ import { Contacts } from "../../contacts/Contacts.ts"
 import { Consents } from "../../contacts/consents/Consents.ts"
 import { DoNotContact, type DoNotContactNotFound, type SuppressedNumber } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
+import { numbersOfPhone } from "../../domain/calendar/canonical-number.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { type DoNotContactEntry, doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import { Outbox } from "../../events/outbox/Outbox.ts"
@@ -26,7 +27,10 @@ export type NumberToEnter = Pick<SuppressedNumber, "phoneNumber" | "reason" | "e
 export class NumberSuppression extends Context.Service<
   NumberSuppression,
   {
-    /** Puts a number on Do Not Contact and suppresses its waiting calls in all campaigns, in one transaction. */
+    /**
+     * Puts a number, and the one that a carrier would reach by it, on Do Not Contact and suppresses their waiting calls in
+     * all campaigns, in one transaction. Returns the entry of the given number.
+     */
     readonly enter: (
       organizationId: number,
       refusal: Refusal
@@ -74,23 +78,34 @@ export class NumberSuppression extends Context.Service<
 
       const enter = Effect.fn("NumberSuppression.enter")(
         function* (organizationId: number, refusal: Refusal) {
-          yield* ledger.lock(organizationId, refusal.phoneNumber)
-          const added = yield* registry.add(organizationId, refusal, refusal.uploadId)
-          yield* consents.withdrawAll(organizationId, [refusal.phoneNumber], refusal.actor)
-          const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
-          const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
-          const label = { name: intentLabel, id: intentLabelId }
-          yield* outbox.add(suppressed.map((call) => suppressedEvent({ ...call, phoneNumber }, label)))
-          for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
-            yield* signals.send(`campaign:${id}`)
-          }
-          for (const id of yield* ringing(organizationId, refusal.phoneNumber)) yield* signals.send(`refused:${id}`)
-          if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
+          const [given, ...others] = numbersOfPhone(refusal.phoneNumber)
+          yield* lockNumbers(organizationId, [given, ...others])
+          const added = yield* enterOne(organizationId, { ...refusal, phoneNumber: given })
+          for (const phoneNumber of others) yield* enterOne(organizationId, { ...refusal, phoneNumber })
           return added
         },
         transaction(sql),
         Effect.orDie
       )
+
+      const lockNumbers = Effect.fnUntraced(function* (organizationId: number, phoneNumbers: ReadonlyArray<string>) {
+        for (const phoneNumber of phoneNumbers) yield* ledger.lock(organizationId, phoneNumber)
+      })
+
+      const enterOne = Effect.fnUntraced(function* (organizationId: number, refusal: Refusal) {
+        const added = yield* registry.add(organizationId, refusal, refusal.uploadId)
+        yield* consents.withdrawAll(organizationId, [refusal.phoneNumber], refusal.actor)
+        const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
+        const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
+        const label = { name: intentLabel, id: intentLabelId }
+        yield* outbox.add(suppressed.map((call) => suppressedEvent({ ...call, phoneNumber }, label)))
+        for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
+          yield* signals.send(`campaign:${id}`)
+        }
+        for (const id of yield* ringing(organizationId, refusal.phoneNumber)) yield* signals.send(`refused:${id}`)
+        if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
+        return added
+      })
 
       const enterWaiting: NumberSuppression["Service"]["enterWaiting"] = Effect.fn("NumberSuppression.enterWaiting")(
         function* (organizationId, uploadId, numbers) {
@@ -136,8 +151,9 @@ export class NumberSuppression extends Context.Service<
       )
 
       const lock = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
-        yield* ledger.lock(organizationId, phoneNumber)
-        yield* lockWaiting(organizationId, phoneNumber)
+        const phoneNumbers = numbersOfPhone(phoneNumber)
+        yield* lockNumbers(organizationId, phoneNumbers)
+        for (const one of phoneNumbers) yield* lockWaiting(organizationId, one)
       }, Effect.orDie)
 
       const suppressWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {

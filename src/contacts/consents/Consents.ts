@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import type { ErasedPerson } from "../../domain/accounts/Erasure.ts"
+import { numbersOfPhone } from "../../domain/calendar/canonical-number.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import {
   type Consent,
@@ -26,7 +27,10 @@ export class Consents extends Context.Service<
       organizationId: number,
       phoneNumbers: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<RecordedConsent>>
-    /** Withdraws what is recorded, and notes a withdrawal where nothing is. */
+    /**
+     * Withdraws what is recorded for a number and for the one that a carrier would reach by it, and notes a withdrawal where
+     * nothing is.
+     */
     readonly withdraw: (organizationId: number, withdrawal: ConsentWithdrawal, actor: string) => Effect.Effect<void>
     /** Withdraws what is recorded for numbers that must not be called any longer. */
     readonly withdrawAll: (
@@ -85,22 +89,24 @@ export class Consents extends Context.Service<
       )
 
       const withdraw: Consents["Service"]["withdraw"] = Effect.fn("Consents.withdraw")(
-        function* (organizationId, { phoneNumber, purpose = "ALL", through }, actor) {
+        function* (organizationId, { phoneNumber: given, purpose = "ALL", through }, actor) {
           const how = through ?? actor
-          yield* end(organizationId, [phoneNumber], how, purpose)
-          yield* sql`insert into consents
-              (organization_id, phone_number, purpose, at, basis, source, withdrawn_at, withdrawn_through)
-            select ${organizationId}, ${phoneNumber}, ${purpose}, date_trunc('milliseconds', now()), 'NONE', ${how},
-              now(), ${how}
-            where not exists (select 1 from consents where organization_id = ${organizationId}
-              and phone_number = ${phoneNumber} and purpose = ${purpose} and withdrawn_at = now())
-            on conflict do nothing`
-          yield* log.append(organizationId, {
-            actor,
-            action: "consent.withdraw",
-            target: maskPhoneNumber(phoneNumber),
-            details: { purpose, through: how }
-          })
+          for (const phoneNumber of numbersOfPhone(given)) {
+            yield* end(organizationId, [phoneNumber], how, purpose)
+            yield* sql`insert into consents
+                (organization_id, phone_number, purpose, at, basis, source, withdrawn_at, withdrawn_through)
+              select ${organizationId}, ${phoneNumber}, ${purpose}, date_trunc('milliseconds', now()), 'NONE', ${how},
+                now(), ${how}
+              where not exists (select 1 from consents where organization_id = ${organizationId}
+                and phone_number = ${phoneNumber} and purpose = ${purpose} and withdrawn_at = now())
+              on conflict do nothing`
+            yield* log.append(organizationId, {
+              actor,
+              action: "consent.withdraw",
+              target: maskPhoneNumber(phoneNumber),
+              details: { purpose, through: how }
+            })
+          }
         },
         transaction(sql),
         Effect.orDie

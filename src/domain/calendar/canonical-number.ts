@@ -11,9 +11,10 @@ export const canonicalNumber = (phoneNumber: string): string => {
 }
 
 /** Returns a number and, if that is another one, the number that a carrier would reach by it. A contact may have either. */
-export const numbersOfPhone = (phoneNumber: string): ReadonlyArray<string> => [
-  ...new Set([phoneNumber, canonicalNumber(phoneNumber)])
-]
+export const numbersOfPhone = (phoneNumber: string): readonly [string, ...ReadonlyArray<string>] => {
+  const reached = canonicalNumber(phoneNumber)
+  return reached === phoneNumber ? [phoneNumber] : [phoneNumber, reached]
+}
 
 // To parse every number of a large file would take too long. The prefixes are 0, 06 in Hungary, 8 in Russia and others, 1 in
 // North America, and 15 after the area code in Argentina.

@@ -115,6 +115,15 @@ describe("a withdrawal", () => {
     await answered(200, admin("POST", "consents/withdraw", withdrawal, own))
     const { data } = await answered(200, admin("GET", "consents?phoneNumber=%2B447400123456", undefined, own))
     expect(data).toMatchObject([{ basis: "NONE", withdrawnThrough: "admin" }])
+
+    const key = await server.organization()
+    const [contact, reached] = [
+      await makeContact({ consent: form, phoneNumber: "+4407400123456" }, key),
+      await makeContact({ consent: form, phoneNumber: "+447400123456" }, key)
+    ]
+    await answered(200, key.call("POST", `/v1/contacts/${contact.id}/withdraw-consent`, { through: "E-mail" }))
+    for (const { id } of [contact, reached])
+      expect(await consentsOf(id, key)).toContainEqual(expect.objectContaining({ ...form, withdrawnThrough: "E-mail" }))
   })
 })
 

@@ -87,6 +87,17 @@ const unsealed = async (table: string, column: string, sealed: string) => {
   return server.run(Effect.flatMap(Secrets, ({ open }) => Effect.orDie(open(sealed, place))))
 }
 
+test("the person is erased also under the number that a carrier reaches by one with a national prefix", async () => {
+  const [given, reached] = ["+4407400123456", "+447400123456"]
+  for (const phoneNumber of [given, reached])
+    await answered(201, org.call("POST", "/v1/contacts", { name: "Ines Reached", phoneNumber }))
+  expect(await erase(given)).toMatchObject({ contacts: 2, doNotContact: 2 })
+  expect(await placesOf(given, reached, "Ines Reached")).toEqual([])
+  const again = await answered(201, org.call("POST", "/v1/contacts", { name: "Ines", phoneNumber: reached }))
+  const { contact } = await answered(200, org.call("GET", `/v1/contacts/${again.id}/history`))
+  expect(contact).toMatchObject({ doNotContact: true, doNotContactReason: "Erased" })
+})
+
 test("no data about the person is left, the figures stay, and the log entry does not identify them", async () => {
   const name = "Zephyrine Quill"
   const phoneNumber = numberEnding(0)

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Consents } from "../../../contacts/consents/Consents.ts"
-import { numbersOfPhone } from "../../../domain/calendar/canonical-number.ts"
 import { type ConsentPolicies, isLooser, policyOf, type RecordedConsent } from "../../../domain/contacts/Consent.ts"
 import { ConsentReports } from "../../../operations/ConsentReports.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
@@ -25,11 +24,7 @@ export const AdminConsentsLive = HttpApiBuilder.group(
         consents.record(organizationId, phoneNumber, consent)
       ),
       withdraw: forOrganization((organizationId, { payload }, actor) =>
-        succeeded(
-          Effect.forEach(numbersOfPhone(payload.phoneNumber), (phoneNumber) =>
-            consents.withdraw(organizationId, { ...payload, phoneNumber }, actor)
-          )
-        )
+        succeeded(consents.withdraw(organizationId, payload, actor))
       ),
       policies: forOrganization((organizationId) =>
         Effect.map(consents.policies(organizationId), (policies) => ({ policies }))

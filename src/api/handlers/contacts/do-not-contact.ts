@@ -4,7 +4,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { NumberSuppression } from "../../../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../../../contacts/DoNotContact.ts"
 import { NumberUploads } from "../../../contacts/registries/NumberUploads.ts"
-import { numbersOfPhone } from "../../../domain/calendar/canonical-number.ts"
 import { DoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
@@ -71,12 +70,9 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
         return { added, existing, rejected: rejected.data, rejectedRows }
       }, answered),
       add: forOrganization((organizationId, { payload }, actor) =>
-        Effect.gen(function* () {
-          const { entry, isNew } = yield* suppression.enter(organizationId, { ...payload, actor })
-          for (const phoneNumber of numbersOfPhone(payload.phoneNumber).slice(1))
-            yield* suppression.enter(organizationId, { ...payload, phoneNumber, actor })
-          return HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
-        })
+        Effect.map(suppression.enter(organizationId, { ...payload, actor }), ({ entry, isNew }) =>
+          HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
+        )
       )
     })
   })
