@@ -10,11 +10,11 @@ import { deepgramFake } from "../../../support/fakes/vendors/deepgram-fake.ts"
 import { sarvamFake } from "../../../support/fakes/vendors/sarvam-fake.ts"
 import { sonioxFake } from "../../../support/fakes/vendors/soniox-fake.ts"
 
-/** Starts a server in the place of each vendor. Deepgram has no credit for Portuguese, and Soniox breaks off in it. */
+/** Starts a server in the place of each vendor. Deepgram refuses Portuguese, and Soniox breaks off in it. */
 const startEars = async () => {
   const scope = await Effect.runPromise(Scope.make())
   const started = Effect.all({
-    deepgram: deepgramFake({ refuse: (_, url) => (url.searchParams.get("language_hint") === "pt" ? 402 : undefined) }),
+    deepgram: deepgramFake({ refuse: (_, url) => (url.searchParams.get("language_hint") === "pt" ? 400 : undefined) }),
     soniox: sonioxFake({
       heard: (connection, _, millis, language) => {
         if (language === "pt" && millis > 6_000) connection.cut()
