@@ -16,12 +16,27 @@ COPY console ./console
 COPY scripts/build-console.ts ./scripts/build-console.ts
 RUN node scripts/build-console.ts
 
+# What Node has compiled, because the service cannot keep it at its start: it writes to its data folder only.
+FROM node:24.21.0-trixie-slim AS compiled
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json ./
+COPY scripts/node-version.cjs ./scripts/node-version.cjs
+COPY src ./src
+RUN install --directory --owner=node node_modules/.cache/carillon
+# Node keeps it for each user apart.
+USER node
+RUN ["node", "-r", "./scripts/node-version.cjs", "--input-type=module", "-e", \
+  "for (const file of ['command-line', 'cli/demo/demo', 'main', 'api/contract/clients', 'platform/sql/pglite-worker']) await import(`./src/${file}.ts`)"]
+RUN chmod -R a+rX node_modules/.cache
+
 FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data LOG_FORMAT=json
 WORKDIR /app
 # The user of the process owns the data folder only; the service writes nowhere else.
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=compiled /app/node_modules/.cache ./node_modules/.cache
 COPY package.json LICENSE ./
 COPY scripts/node-version.cjs ./scripts/node-version.cjs
 COPY migrations ./migrations

@@ -8,3 +8,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exit(1)
 }
+
+// Keeps what Node has compiled for the next command, which then starts in half the time. Does nothing where it cannot write.
+require("node:module").enableCompileCache(`${__dirname}/../node_modules/.cache/carillon/compiled`)

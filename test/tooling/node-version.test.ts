@@ -20,3 +20,10 @@ it.each(["20.20.2", "22.18.0"])("Node %s gets a message of one line about the re
 it.each(["22.19.0", "24.0.0", "26.1.0"])("Node %s is accepted", (version) => {
   expect(underNode(version)).toMatchObject({ status: 0, stderr: "" })
 })
+
+it("the next command finds what Node has compiled", () => {
+  const env = { ...process.env, NODE_COMPILE_CACHE: "" }
+  const args = ["-r", "./scripts/node-version.cjs", "-p", `require("node:module").getCompileCacheDir()`]
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env })
+  expect(stdout).toContain("/node_modules/.cache/carillon/compiled/")
+})
