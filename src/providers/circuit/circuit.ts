@@ -7,6 +7,7 @@ import {
   afterProbeAnswered,
   afterProbeSent,
   afterRequest,
+  type CircuitSignal,
   type CircuitState,
   closed,
   failureIn,
@@ -29,12 +30,15 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   readonly provider: string
   /** A cheap request; only its success or failure matters. */
   readonly probe: Effect.Effect<unknown, ProviderFailure>
-  /** A small request like those of calls, which probes a provider that refuses the account; by default `probe`. */
+  /**
+   * A small request like those of calls. It verifies that the provider refuses the account, and probes while it does; without
+   * it, the first refusal opens the circuit.
+   */
   readonly probeAccount?: Effect.Effect<unknown, ProviderFailure>
   /** A request that is interrupted after this time without an answer counts as failed, ms. */
   readonly patienceMillis: number
 }) {
-  const { patienceMillis, probe, probeAccount = probe, provider } = options
+  const { patienceMillis, probe, probeAccount, provider } = options
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
   const stalls = yield* CurrentStalls
@@ -43,11 +47,12 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   let openings = 0
   /** Why the provider refuses the account, if that has opened the circuit. */
   let refusal: string | undefined
+  let isVerifying = false
 
   // A probe that hangs delays no other: the provider may answer the next one at once.
   const probing = Effect.gen(function* () {
     const answered = yield* Deferred.make<void>()
-    const send = (refusal === undefined ? probe : probeAccount).pipe(
+    const send = (refusal === undefined ? probe : (probeAccount ?? probe)).pipe(
       Effect.timeout(probeMillis),
       Effect.andThen(Deferred.succeed(answered, undefined)),
       Effect.ignore
@@ -64,7 +69,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     yield* Effect.logInfo("A provider answers again; its circuit is closed").pipe(Effect.annotateLogs({ provider }))
   })
 
-  const report = Effect.fnUntraced(function* (signal: ReturnType<typeof signalOf>, reason: string | undefined) {
+  const note = Effect.fnUntraced(function* (signal: CircuitSignal, reason: string | undefined) {
     const before = state.kind
     state = afterRequest(state, signal)
     if (before === state.kind || state.kind === "closed") return
@@ -77,6 +82,29 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     // The clock of a simulated call stops with its line, so the probes use the clock of the node.
     yield* Effect.forkIn(Effect.provideService(probing, Clock.Clock, clock), scope)
   })
+
+  // Vendors refuse a voice or a model that is not in the plan with the status of a refused account. Calls with other voices
+  // go on if a small request succeeds.
+  const verifyRefusal = (request: Effect.Effect<unknown, ProviderFailure>, reason: string | undefined) =>
+    request.pipe(
+      Effect.timeout(probeMillis),
+      Effect.matchEffect({ onFailure: () => note("refused", reason), onSuccess: () => Effect.void }),
+      Effect.ensuring(
+        Effect.sync(() => {
+          isVerifying = false
+        })
+      ),
+      Effect.provideService(Clock.Clock, clock),
+      Effect.forkIn(scope)
+    )
+
+  const report = (signal: CircuitSignal, reason: string | undefined) =>
+    Effect.suspend(() => {
+      if (signal !== "refused" || probeAccount === undefined) return note(signal, reason)
+      if (isVerifying || state.kind === "open") return Effect.void
+      isVerifying = true
+      return Effect.asVoid(verifyRefusal(probeAccount, reason))
+    })
 
   const check = Effect.suspend(() =>
     state.kind === "open"

@@ -172,11 +172,27 @@ describe("circuit", () => {
     })
   )
 
+  it.effect("stays closed when the provider refuses one request of an account that it accepts otherwise", () =>
+    Effect.gen(function* () {
+      const { ask, provider } = yield* setUp
+      provider.takesAccount = true
+      const refuse = Effect.flip(ask(Stream.fail(refused)))
+      for (let verified = 1; verified <= 9; verified++) {
+        yield* refuse
+        yield* refuse
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(provider.accountProbes, verified)
+        assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+      }
+    })
+  )
+
   it.effect("opens at the first refusal of the account, until a request with the account succeeds", () =>
     Effect.gen(function* () {
       const { ask, provider } = yield* setUp
       provider.isUp = true
       yield* Effect.flip(ask(Stream.fail(refused)))
+      yield* TestClock.adjust(0)
       const { reason, retryable } = yield* Effect.flip(ask(Stream.make(1)))
       // A call that is live meanwhile waits for the probe: a refusal may be a fault of the provider.
       assert.deepStrictEqual([reason, retryable], ["circuit open after HTTP 401", true])
