@@ -6,7 +6,6 @@ import { DeadLetters } from "./consumers/DeadLetters.ts"
 import { EventStream } from "./consumers/EventStream.ts"
 import * as LagMetrics from "./consumers/LagMetrics.ts"
 import * as EmbeddedBus from "./embedded/EmbeddedBus.ts"
-import * as KafkaBus from "./kafka/KafkaBus.ts"
 import * as OutboxRelay from "./kafka/OutboxRelay.ts"
 import { Outbox } from "./outbox/Outbox.ts"
 import * as RestoredOutbox from "./outbox/RestoredOutbox.ts"
@@ -16,7 +15,11 @@ import { Signals } from "./Signals.ts"
 /** Writes events and signals; publishes and consumes nothing. */
 export const writing = Outbox.layer.pipe(Layer.provideMerge(Signals.layer))
 
-const kafka = (settings: KafkaSettings) => OutboxRelay.layer.pipe(Layer.provideMerge(KafkaBus.layer(settings)))
+// Kafka's client is loaded only where brokers are set, so that other servers start faster.
+const kafkaBus = (settings: KafkaSettings) =>
+  Layer.unwrap(Effect.promise(async () => (await import("./kafka/KafkaBus.ts")).layer(settings)))
+
+const kafka = (settings: KafkaSettings) => OutboxRelay.layer.pipe(Layer.provideMerge(kafkaBus(settings)))
 
 type BusLayer = Layer.Layer<EventBus, never, Layer.Services<typeof EmbeddedBus.layer | ReturnType<typeof kafka>>>
 

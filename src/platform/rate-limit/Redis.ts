@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { Redis as Client } from "ioredis"
+import type { Redis as Client } from "ioredis"
 import { AppConfig } from "../config.ts"
 
 /**
@@ -19,7 +19,9 @@ export class Redis extends Context.Service<Redis, Option.Option<Client>>()("cari
 
 const connect = Effect.fnUntraced(function* (url: string) {
   const log = Effect.runForkWith(yield* Effect.context())
-  const client = new Client(url, {
+  // Loaded only where a Redis is set, so that other servers start faster.
+  const ioredis = yield* Effect.promise(() => import("ioredis"))
+  const client = new ioredis.Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2000,
