@@ -1,16 +1,19 @@
 import { Effect, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { type Headers, HttpServerResponse } from "effect/http"
 import { wavHead, wavHeadBytes } from "../../audio/wav.ts"
 import type { RecordedAudio } from "../../calls/recordings/Recordings.ts"
 import { failureResponse } from "../middleware/failure-response.ts"
 
-/** Answers with the WAV file of a recording, or with the part of it that `Range` asks for. */
+/**
+ * Answers with the WAV file of a recording, or with the part of it that `Range` asks for. The file has no version that
+ * `If-Range` could name, so with that header it is sent whole.
+ */
 export const recordingAnswer = Effect.fnUntraced(function* (
   { bytes, samples }: RecordedAudio,
-  range: string | undefined
+  { "if-range": version, range }: Headers.Headers
 ) {
   const size = wavHeadBytes + 2 * samples
-  const asked = range === undefined ? undefined : rangeOf(range, size)
+  const asked = range === undefined || version !== undefined ? undefined : rangeOf(range, size)
   if (asked === "impossible") {
     const refused = yield* failureResponse({ statusCode: 416, message: `The recording has ${size} bytes` })
     return HttpServerResponse.setHeader(refused, "content-range", `bytes */${size}`)
@@ -35,7 +38,7 @@ export const recordingAnswer = Effect.fnUntraced(function* (
 
 /** Returns the range of a header, up to an end that is not part of it. A header of another kind asks for the whole file. */
 const rangeOf = (header: string, size: number) => {
-  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header.trim()) ?? []
   if (first === "" && last === "") return undefined
   const from = first === "" ? Math.max(0, size - Number(last)) : Number(first)
   const to = first === "" || last === "" ? size : Math.min(size, Number(last) + 1)

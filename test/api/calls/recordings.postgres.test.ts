@@ -93,7 +93,7 @@ describe("the recording of a call", () => {
     })
     for (const [range, from, to] of [
       ["bytes=0-", 0, size],
-      ["bytes=0-0", 0, 1],
+      ["Bytes=0-0", 0, 1],
       ["bytes=50-70", 50, 71],
       [`bytes=${size - 1}-`, size - 1, size],
       ["bytes=-100", size - 100, size],
@@ -115,6 +115,8 @@ describe("the recording of a call", () => {
     }
     for (const range of ["bytes=1-2,4-5", "bytes=9-3", "lines=1-2", "bytes=-"])
       expect((await ask(range)).status).toBe(200)
+    const ofOther = { range: "bytes=0-9", "if-range": '"another version"' }
+    expect((await requestRecording(server, org.id, recorded.call.id, ofOther)).status).toBe(200)
   })
 
   test("is stored encrypted: no file holds a piece of the sound", async () => {

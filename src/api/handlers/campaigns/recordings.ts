@@ -21,7 +21,7 @@ export const RecordingsLive = HttpApiBuilder.group(
           const { headers } = yield* HttpServerRequest.HttpServerRequest
           const audio = yield* recordings.audio(organizationId, params)
           yield* reads.note(organizationId, { actor, callId: params.callId, attemptNo: params.attemptNo })
-          return yield* recordingAnswer(audio, headers.range)
+          return yield* recordingAnswer(audio, headers)
         })
       )
     })
