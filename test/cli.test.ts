@@ -64,6 +64,11 @@ describe("an invalid command line", () => {
     assert.strictEqual(oneLine(outcome), line)
   })
 
+  it("names a file that cannot be read, and says nothing about its contents", async () => {
+    const outcome = await command(["audit", "verify", "/nowhere/audit.tar", "--key", import.meta.filename])
+    assert.match(oneLine(outcome), /^Cannot read \/nowhere\/audit\.tar \(ENOENT[^;]*\)$/)
+  })
+
   it("is reported as JSON with --json", async () => {
     const { code, stdout, stderr } = await carillon(["org", "create", "--json"])
     assert.deepStrictEqual([code, stdout], [2, ""])

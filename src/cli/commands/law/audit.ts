@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from "node:fs"
-import { readFile } from "node:fs/promises"
+import { createWriteStream } from "node:fs"
+import { open, readFile } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
 import { Effect, Option, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -54,7 +54,7 @@ const verifyAudit = Command.make(
   Effect.fn("audit verify")(function* ({ file, key }) {
     const keys = Option.isSome(key) ? yield* keysIn(key.value) : yield* keysOfServer
     const check = yield* Effect.tryPromise({
-      try: () => verifyArchive(createReadStream(file), keys),
+      try: async () => verifyArchive((await open(file)).createReadStream(), keys),
       catch: (error) => new CommandError({ message: `Cannot read ${file} (${why(error)})` })
     })
     if (check.problems.length > 0) {
