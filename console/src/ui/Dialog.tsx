@@ -1,6 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog"
 import { Dialog as Base } from "@base-ui/react/dialog"
-import type { ReactNode } from "react"
+import { type ReactNode, useInsertionEffect, useRef } from "react"
 import { Button } from "./Button.tsx"
 import { classes } from "./class-names.ts"
 
@@ -19,21 +19,32 @@ interface DialogProps {
 }
 
 /** A window over the screen. The keyboard stays inside, Escape closes it, and the focus returns where it was. */
-export const Dialog = ({ title, description, isOpen, onClose, children, isWide = false }: DialogProps) => (
-  <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-    <Base.Portal>
-      <Base.Backdrop className={backdropClasses} />
-      <Base.Popup className={classes(popupClasses, isWide ? "max-w-3xl" : "max-w-md")}>
-        <div className="flex items-start justify-between gap-3">
-          <Base.Title className="font-semibold text-lg">{title}</Base.Title>
-          <Base.Close render={<Button kind="quiet" small icon="close" aria-label="Close" />} />
-        </div>
-        {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
-        {children}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-)
+export const Dialog = ({ title, description, isOpen, onClose, children, isWide = false }: DialogProps) => {
+  const opener = useRef<Element>(null)
+  // Before a field with autoFocus has the focus, which the dialog would take for its opener.
+  useInsertionEffect(() => {
+    if (isOpen) opener.current = document.activeElement
+  }, [isOpen])
+  const returnFocus = () => {
+    const { current } = opener
+    return current instanceof HTMLElement && current.isConnected ? current : true
+  }
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClasses} />
+        <Base.Popup className={classes(popupClasses, isWide ? "max-w-3xl" : "max-w-md")} finalFocus={returnFocus}>
+          <div className="flex items-start justify-between gap-3">
+            <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+            <Base.Close render={<Button kind="quiet" small icon="close" aria-label="Close" />} />
+          </div>
+          {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
 
 interface ConfirmProps {
   readonly title: string
