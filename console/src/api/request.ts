@@ -17,7 +17,7 @@ export class ApiFailure extends Error {
   readonly details: ReadonlyArray<FieldProblem>
 
   constructor(status: number, body: Partial<Omit<ApiFailure, "status" | "name">>) {
-    super(body.message ?? "The service gave an answer that this page does not understand")
+    super(body.message ?? `The service gave an answer that this page does not understand (HTTP ${status})`)
     this.status = status
     this.code = body.code ?? ""
     this.requestId = body.requestId ?? ""
@@ -55,7 +55,9 @@ export const send = async (method: string, url: string, init: Omit<RequestInit, 
   )
   // A proxy answers for a service that does not run.
   reachability.set(response.status !== 502 && response.status !== 504)
-  if (response.ok) return response
+  // A proxy may answer with a page of its own, such as its sign-in.
+  const isPage = response.headers.get("content-type")?.includes("text/html") === true
+  if (response.ok && !isPage) return response
   throw new ApiFailure(response.status, await response.json().catch(() => ({})))
 }
 

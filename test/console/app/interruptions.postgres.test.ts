@@ -168,6 +168,11 @@ describe.skipIf(!hasBrowser)("a service that does not answer while a page is ope
     await Promise.all([unreached.page.unroute("**/auth/me"), failing.page.unroute("**/v1/audiences*")])
     await unreached.page.getByRole("heading", { name: "Overview" }).waitFor()
     await failing.page.getByText("No audiences yet").waitFor()
+    // A proxy may send a page of its own.
+    const page = { status: 200, contentType: "text/html", body: "<h1>Sign in</h1>" }
+    await failing.page.route("**/v1/audiences*", (route) => route.fulfill(page))
+    await failing.page.reload()
+    await failing.page.getByText("does not understand (HTTP 200)").waitFor()
   })
 })
 

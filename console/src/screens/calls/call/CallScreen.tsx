@@ -62,7 +62,9 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
       title={call.contactName || call.phoneNumber}
       above={
         <span className="flex min-w-0 items-center gap-1">
-          <ToCalls />
+          <span className="shrink-0">
+            <ToCalls />
+          </span>
           <Icon name="chevron" size={14} />
           <Link
             to="/calls"
