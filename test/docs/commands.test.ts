@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -11,6 +11,7 @@ import { blocksOf, documents, openingsOf, root, textOf } from "../support/data/k
 import { type Served, serve } from "../support/processes/carillon-process.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { freePort } from "../support/services/free-port.ts"
+import { fillFolder } from "../support/services/test-database.ts"
 
 // Blocks marked `sh` run unchanged, in the order of their document, in a folder like that of a reader. Blocks marked `sh no-run`
 // need something that is missing here (an account, a container engine, another machine, a registry) or run these tests. Blocks
@@ -24,8 +25,11 @@ for (const name of ["package.json", "node_modules", "scripts", "src", "migration
 let server: Served
 let ports: { readonly server: string; readonly listener: string }
 beforeAll(async () => {
+  const data = join(folder, ".carillon")
+  mkdirSync(data, { mode: 0o700 })
+  await fillFolder(data)
   server = await serve({
-    DATA_DIR: join(folder, ".carillon"),
+    DATA_DIR: data,
     // Slow enough for a watcher who comes a few seconds late.
     SIMULATOR_SPEED: "4",
     ALLOW_PRIVATE_WEBHOOKS: "1",

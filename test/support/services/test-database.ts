@@ -7,8 +7,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Logger, Redacted } from "effect"
+import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { DataDir } from "../../../src/platform/files/DataDir.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 
 const { CARILLON_TEST_ENGINE = "pglite", TEST_DATABASE_URL = "" } = process.env
@@ -26,10 +27,8 @@ export const makeDatabase = async (): Promise<TestDatabase> => {
   const folder = await makeFolder()
   if (engine === "pglite") {
     compiled ??= compile()
-    template ??= findTemplate()
     await compiled
-    // The folder has a thousand files, which Node's own copy takes several times as long to copy.
-    await promisify(execFile)("cp", ["-R", `${await template}/.`, folder])
+    await fillFolder(folder)
     return { settings: { DATA_DIR: folder }, remove: () => rm(folder, { recursive: true, force: true }) }
   }
   return makePostgres(folder)
@@ -52,6 +51,13 @@ export const makePostgres = async (folder?: string): Promise<TestDatabase> => {
   }
 }
 
+/** Puts the embedded database into a data folder. */
+export const fillFolder = async (folder: string) => {
+  template ??= findTemplate()
+  // The folder has a thousand files, which Node's own copy takes several times as long to copy.
+  await promisify(execFile)("cp", ["-R", `${await template}/.`, folder])
+}
+
 const makeFolder = () => mkdtemp(join(tmpdir(), "carillon-test-"))
 
 const root = new URL("../../../", import.meta.url)
@@ -72,11 +78,26 @@ const findTemplate = async () => {
   const folder = join(cache, `pglite-${await versionOfTemplate()}`)
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
-  const draft = await mkdtemp(join(cache, "draft-"))
-  await Effect.runPromise(migrate({ DATA_DIR: draft }))
-  // Another process may have created the template in the meantime.
-  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
+  await Effect.runPromise(makeTemplate(folder))
   return folder
+}
+
+/** When several processes need the template at once, one of them creates it. */
+const makeTemplate = (folder: string) => {
+  const workshop = `${folder}.new`
+  const draft = join(workshop, "draft")
+  const make = async () => {
+    if (existsSync(folder)) return
+    await rm(draft, { recursive: true, force: true })
+    await Effect.runPromise(migrate({ DATA_DIR: draft }))
+    await rename(draft, folder)
+  }
+  return DataDir.pipe(
+    Effect.flatMap(({ claim }) => Effect.retry(claim, { schedule: Schedule.spaced("100 millis"), times: 1000 })),
+    Effect.andThen(Effect.promise(make)),
+    Effect.scoped,
+    Effect.provide([DataDir.layer.pipe(Layer.provide(config({ DATA_DIR: workshop }))), noLog])
+  )
 }
 
 let postgresTemplate: Promise<string> | undefined
@@ -107,10 +128,10 @@ const findPostgresTemplate = async () => {
 const urlOf = (database: string) => Object.assign(new URL(TEST_DATABASE_URL), { pathname: `/${database}` }).href
 
 const migrate = (settings: Readonly<Record<string, string>>) =>
-  Layer.build(Sql.layer).pipe(
-    Effect.scoped,
-    Effect.provide([Layer.effect(AppConfig, readSettings(settings)), Logger.layer([])])
-  )
+  Layer.build(Sql.layer).pipe(Effect.scoped, Effect.provide([config(settings), noLog]))
+
+const config = (settings: Readonly<Record<string, string>>) => Layer.effect(AppConfig, readSettings(settings))
+const noLog = Logger.layer([])
 
 const versionOfTemplate = async () => {
   const migrations = (await readdir(new URL("migrations", root))).sort().map((name) => `migrations/${name}`)
