@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Cause, Context, Effect, Layer, type Scope } from "effect"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { within } from "../../platform/lifecycle/within.ts"
 import { openReplica } from "../../platform/sql/Sql.ts"
@@ -40,6 +40,8 @@ export class ReadReplica extends Context.Service<
 
 /** Maximum age of what is read from the replica. An idle node renews its row every 5 seconds. */
 const oldest = "10 seconds"
+/** Time after which a read that the replica has not answered is asked of the database. */
+const patience = "3 seconds"
 
 type Reads = Readonly<Record<string, (...given: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, never>>>
 
@@ -59,7 +61,7 @@ export const onReplica = <I, S extends object, E, R>(view: Context.Service<I, S>
     })
   )
 
-/** The reads of `copy` while it is fresh, and those of `own` otherwise or where `copy` fails. */
+/** The reads of `copy` while it is fresh, and those of `own` otherwise or where `copy` fails or does not answer in time. */
 export const readingFrom = (copy: Reads, own: Reads, isFresh: () => boolean): Reads =>
   Object.fromEntries(
     Object.entries(own).map(([name, read]) => [
@@ -67,7 +69,11 @@ export const readingFrom = (copy: Reads, own: Reads, isFresh: () => boolean): Re
       (...given: ReadonlyArray<never>) => {
         const fromCopy = copy[name]
         return isFresh() && fromCopy !== undefined
-          ? Effect.catchDefect(fromCopy(...given), () => read(...given))
+          ? fromCopy(...given).pipe(
+              within(patience),
+              Effect.catchDefect(() => read(...given)),
+              Effect.catchIf(Cause.isTimeoutError, () => read(...given))
+            )
           : read(...given)
       }
     ])

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { readingFrom } from "../../../src/calls/views/ReadReplica.ts"
 
 describe("a view with a replica", () => {
@@ -16,6 +17,15 @@ describe("a view with a replica", () => {
       assert.strictEqual(yield* read(), "replica")
       fails = true
       assert.strictEqual(yield* read(), "database")
+    })
+  )
+
+  it.effect("reads from the database what a replica that hangs does not answer", () =>
+    Effect.gen(function* () {
+      const { get } = readingFrom({ get: () => Effect.never }, { get: () => Effect.succeed("database") }, () => true)
+      const read = yield* Effect.forkChild(get?.() ?? Effect.die("no read"))
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(yield* Fiber.join(read), "database")
     })
   )
 
