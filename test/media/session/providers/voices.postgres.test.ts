@@ -69,7 +69,7 @@ beforeAll(async () => {
     [`${vendor}_API_KEY`, keys[vendor]],
     [`${vendor}_URL`, voices[vendor].url]
   ])
-  const settings = { ...providers.settings, ...Object.fromEntries(accounts), SIMULATOR_SPEED: "3" }
+  const settings = { ...providers.settings, ...Object.fromEntries(accounts), SIMULATOR_SPEED: "1.5" }
   server = await startServer({ settings })
   client = campaignClient(server, await server.organization())
 })
