@@ -1,19 +1,21 @@
 import { Effect, Stream } from "effect"
-import { type Headers, HttpServerResponse } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { wavHead, wavHeadBytes } from "../../audio/wav.ts"
 import type { RecordedAudio } from "../../calls/recordings/Recordings.ts"
 import { failureResponse } from "../middleware/failure-response.ts"
 
 /**
  * Answers with the WAV file of a recording, or with the part of it that `Range` asks for. The file has no version that
- * `If-Range` could name, so with that header it is sent whole.
+ * `If-Range` could name, so with that header it is sent whole. HTTP defines ranges for GET only.
  */
 export const recordingAnswer = Effect.fnUntraced(function* (
   { bytes, samples }: RecordedAudio,
-  { "if-range": version, range }: Headers.Headers
+  { headers, method }: HttpServerRequest.HttpServerRequest
 ) {
   const size = wavHeadBytes + 2 * samples
-  const asked = range === undefined || version !== undefined ? undefined : rangeOf(range, size)
+  const { "if-range": version, range } = headers
+  const mayBePart = method === "GET" && version === undefined
+  const asked = range === undefined || !mayBePart ? undefined : rangeOf(range, size)
   if (asked === "impossible") {
     const refused = yield* failureResponse({ statusCode: 416, message: `The recording has ${size} bytes` })
     return HttpServerResponse.setHeader(refused, "content-range", `bytes */${size}`)

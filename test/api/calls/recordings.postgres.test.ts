@@ -226,8 +226,8 @@ test("the webhook has a link to the recording while that is switched on, which w
       )
       return JSON.parse(delivery?.body ?? "")
     })
-  const get = (link: string, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(new URL(new URL(link).pathname, `http://127.0.0.1:${server.port}`), { headers })
+  const get = (link: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
+    fetch(new URL(new URL(link).pathname, `http://127.0.0.1:${server.port}`), { headers, method })
   await share(true)
   const { call } = await recordedCall(0)
   const { recording_url: link } = await linkOf(call.id)
@@ -236,6 +236,7 @@ test("the webhook has a link to the recording while that is switched on, which w
   expect([linked.status, linked.headers.get("referrer-policy")]).toEqual([200, "no-referrer"])
   expect(Buffer.from(await linked.arrayBuffer()).equals(whole.bytes)).toBe(true)
   expect((await get(link, { range: "bytes=0-9" })).status).toBe(206)
+  expect((await get(link, { range: "bytes=0-9" }, "HEAD")).status).toBe(200)
   expect((await get(`${link.slice(0, -2)}AA`)).status).toBe(404)
   expect((await get(link.replace("/recordings/", "/transcripts/"))).status).toBe(404)
   await query((sql) => sql`delete from recordings where call_id = ${call.id}`)

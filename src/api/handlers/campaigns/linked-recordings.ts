@@ -37,7 +37,7 @@ export const linkedRecordingsRoute = HttpRouter.use(
       const audio = yield* recordings.audio(linked.organizationId, { attemptId: linked.attemptId })
       yield* limit("requests", `recording:${linked.attemptId}`)
       yield* reads.note(linked.organizationId, { actor: "recording-link", ...audio })
-      return yield* recordingAnswer(audio, request.headers)
+      return yield* recordingAnswer(audio, request)
     }).pipe(
       Effect.catchTags({
         TooManyRequests: failureResponse,

@@ -18,10 +18,10 @@ export const RecordingsLive = HttpApiBuilder.group(
       list: forOrganization((organizationId, { params }) => recordings.of(organizationId, params.callId)),
       audio: forOrganization(
         Effect.fnUntraced(function* (organizationId, { params }, actor) {
-          const { headers } = yield* HttpServerRequest.HttpServerRequest
+          const request = yield* HttpServerRequest.HttpServerRequest
           const audio = yield* recordings.audio(organizationId, params)
           yield* reads.note(organizationId, { actor, callId: params.callId, attemptNo: params.attemptNo })
-          return yield* recordingAnswer(audio, headers)
+          return yield* recordingAnswer(audio, request)
         })
       )
     })
