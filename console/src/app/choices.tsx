@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { useApi } from "../api/use-api.ts"
 import { SearchSelect } from "../ui/form/SearchSelect.tsx"
-import { plural } from "../ui/format.ts"
+import { isolated, plural } from "../ui/format.ts"
 
 interface ChoiceProps {
   readonly label?: string
@@ -29,7 +29,7 @@ export const AudienceChoice = ({ label = "Audience", ...props }: ChoiceProps) =>
   const chosen = useApi("/v1/audiences/:id", { params: { id: props.value } }, { enabled: isUnlisted(props, found) })
   const choiceOf = ({ contactCount, id, name }: NonNullable<typeof chosen.data>) => ({
     value: id,
-    label: `${name} (${plural(contactCount, "contact")})`
+    label: `${isolated(name)} (${plural(contactCount, "contact")})`
   })
   return <Choice {...{ ...props, label, found, chosen: chosen.data, choiceOf, search, onSearch: setSearch }} />
 }
@@ -41,7 +41,7 @@ export const FlowChoice = ({ label = "Flow", ...props }: ChoiceProps) => {
   const chosen = useApi("/v1/flows/:id", { params: { id: props.value } }, { enabled: isUnlisted(props, found) })
   const choiceOf = ({ id, language, name }: NonNullable<typeof chosen.data>) => ({
     value: id,
-    label: `${name} (${language})`
+    label: `${isolated(name)} (${language})`
   })
   return <Choice {...{ ...props, label, found, chosen: chosen.data, choiceOf, search, onSearch: setSearch }} />
 }

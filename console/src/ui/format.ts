@@ -31,6 +31,11 @@ export const money = (amount: number | null | undefined, currency: string | null
         maximumFractionDigits: Math.abs(amount) < 1 && amount !== 0 ? 4 : 2
       }).format(amount)
 
+/** A name within a text: one from right to left, or with marks of direction, does not reorder what stands after it. */
+export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\u202a-\u202e]/u
+
 const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
 
 /** `14:05` today, `22 Nov 14:05` in this year, otherwise with the year; in the time zone of the browser. */
