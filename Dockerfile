@@ -28,7 +28,7 @@ RUN install --directory --owner=node node_modules/.cache/carillon
 USER node
 RUN ["node", "-r", "./scripts/node-version.cjs", "--input-type=module", "-e", \
   "for (const file of ['command-line', 'cli/demo/demo', 'main', 'api/contract/clients', 'events/kafka/KafkaBus', 'platform/sql/pglite-worker']) await import(`./src/${file}.ts`)"]
-RUN chmod -R a+rX node_modules/.cache
+RUN chmod -R a+rX node_modules/.cache/carillon
 
 FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data LOG_FORMAT=json

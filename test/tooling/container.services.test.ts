@@ -222,6 +222,11 @@ describe("the files of the image", () => {
     const [command = "", ...args] = JSON.parse(all("RUN").find((rest) => rest.startsWith("[")) ?? "")
     const { status, stderr } = spawnSync(command, args, { cwd: app, env: childEnv, encoding: "utf8" })
     expect([status, stderr]).toEqual([0, ""])
+    // The user of the service makes its files readable, and may do that only in the folder that it owns.
+    const [folder] = all("RUN").flatMap(
+      (rest) => rest.match(/(?<=^install --directory --owner=node )node_modules\S+$/) ?? []
+    )
+    expect(all("RUN")).toContain(`chmod -R a+rX ${folder}`)
     expect(
       lastStage.some(({ rest }) => rest === "--from=compiled /app/node_modules/.cache ./node_modules/.cache")
     ).toBe(true)
