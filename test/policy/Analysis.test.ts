@@ -343,7 +343,7 @@ describe("Analysis", () => {
 
   describe("with a real client", () => {
     const settings = (url: string) => ({ OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: url })
-    const withServer = (answer: (index: number) => Answer, more = (_: string): Record<string, string> => ({})) =>
+    const withServer = (answer: Parameters<typeof openAiFake>[0], more = (_: string): Record<string, string> => ({})) =>
       Effect.gen(function* () {
         const fake = yield* openAiFake(answer)
         const layer = Analysis.layer.pipe(
@@ -428,14 +428,12 @@ describe("Analysis", () => {
     it.live("falls back to the other model, as calls do", () =>
       Effect.gen(function* () {
         const { fake, layer } = yield* withServer(
-          (index) => (index === 0 ? { status: 401 } : call(promise)),
+          (_, { body }) => (body.model === "own" ? call(promise) : { status: 401 }),
           (url) => ({ INFERENCE_BASE_URL: url, INFERENCE_MODEL: "own" })
         )
         assert.strictEqual((yield* find.pipe(Effect.provide(layer))).labelId, "Promise to Pay")
-        assert.deepStrictEqual(
-          fake.completions.map(({ body }) => body.model),
-          ["gpt-4.1", "own"]
-        )
+        // A small request may verify the refusal beside it.
+        assert.deepStrictEqual([...new Set(fake.completions.map(({ body }) => body.model))], ["gpt-4.1", "own"])
       })
     )
   })
