@@ -47,9 +47,11 @@ const down = new Set<Vendor>()
 
 const scriptOf = (vendor: Vendor): VoiceScript => ({
   refuse: () => (down.has(vendor) ? 503 : undefined),
-  sound: (text) => {
+  sound: (text, _, connection) => {
     if (breaking !== vendor || text !== lastText) return undefined
     down.add(vendor)
+    // Idle ones would speak again.
+    for (const other of voices[vendor].connections) if (other !== connection) other.cut()
     return "cut"
   }
 })
