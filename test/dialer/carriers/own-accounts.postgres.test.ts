@@ -199,7 +199,7 @@ describe("a carrier account of an organization", () => {
     await answered(200, server.admin("DELETE", `${api.admin}/caller-ids/${ownNumber}`))
     await answered(200, server.admin("DELETE", `${accounts}/${accountId}`))
     await answered(404, server.admin("DELETE", `${accounts}/${accountId}`))
-    fake.it.person = () => ({ does: "no-answer" })
+    fake.it.person = () => ({ does: "wait" })
     const { person } = await started()
     expect(fromNumbers).toContain(fake.placedTo(person.phoneNumber)[0]?.from)
   })
