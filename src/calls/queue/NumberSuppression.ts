@@ -78,11 +78,12 @@ export class NumberSuppression extends Context.Service<
 
       const enter = Effect.fn("NumberSuppression.enter")(
         function* (organizationId: number, refusal: Refusal) {
-          const [given, ...others] = numbersOfPhone(refusal.phoneNumber)
-          yield* lockNumbers(organizationId, [given, ...others])
-          const added = yield* enterOne(organizationId, { ...refusal, phoneNumber: given })
-          for (const phoneNumber of others) yield* enterOne(organizationId, { ...refusal, phoneNumber })
-          return added
+          const phoneNumbers = numbersOfPhone(refusal.phoneNumber)
+          yield* lockNumbers(organizationId, phoneNumbers)
+          const [given] = yield* Effect.forEach(phoneNumbers, (phoneNumber) =>
+            enterOne(organizationId, { ...refusal, phoneNumber })
+          )
+          return given
         },
         transaction(sql),
         Effect.orDie

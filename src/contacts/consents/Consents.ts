@@ -91,8 +91,9 @@ export class Consents extends Context.Service<
       const withdraw: Consents["Service"]["withdraw"] = Effect.fn("Consents.withdraw")(
         function* (organizationId, { phoneNumber: given, purpose = "ALL", through }, actor) {
           const how = through ?? actor
-          for (const phoneNumber of numbersOfPhone(given)) {
-            yield* end(organizationId, [phoneNumber], how, purpose)
+          const phoneNumbers = numbersOfPhone(given)
+          yield* end(organizationId, phoneNumbers, how, purpose)
+          for (const phoneNumber of phoneNumbers) {
             yield* sql`insert into consents
                 (organization_id, phone_number, purpose, at, basis, source, withdrawn_at, withdrawn_through)
               select ${organizationId}, ${phoneNumber}, ${purpose}, date_trunc('milliseconds', now()), 'NONE', ${how},

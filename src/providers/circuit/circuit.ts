@@ -101,7 +101,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   const report = (signal: CircuitSignal, reason: string | undefined) =>
     Effect.suspend(() => {
       if (signal !== "refused" || probeAccount === undefined) return note(signal, reason)
-      if (isVerifying || state.kind === "open") return Effect.void
+      if (isVerifying) return Effect.void
       isVerifying = true
       return Effect.asVoid(verifyRefusal(probeAccount, reason))
     })
