@@ -7,6 +7,7 @@ import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { newToken } from "../new-token.ts"
 import { SecurityLog } from "../SecurityLog.ts"
+import { endSignInLinks } from "./SignInLinks.ts"
 import { tokenDigest } from "./token-digest.ts"
 
 /** An invitation was accepted before, was withdrawn, has expired, or never existed. */
@@ -119,6 +120,7 @@ export class Invitations extends Context.Service<
           yield* sql`insert into memberships (organization_id, person_id, role)
             values (${organizationId}, ${personId}, ${role}) on conflict do nothing`
         }
+        yield* endSignInLinks(sql, personId)
         yield* log.append(organizationId, {
           actor: `person:${personId}`,
           actorName: actorName ?? null,

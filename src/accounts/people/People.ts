@@ -6,7 +6,7 @@ import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { newestFirst } from "../../platform/sql/newest-first.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { SecurityLog } from "../SecurityLog.ts"
-import { PersonNotFound } from "./SignInLinks.ts"
+import { endSignInLinks, PersonNotFound } from "./SignInLinks.ts"
 
 /** Another person has the e-mail address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
@@ -92,6 +92,7 @@ export class People extends Context.Service<
           const [person] = yield* listedRows(sql`update people set is_super_admin = ${isSuperAdmin}
             where id = ${personId} returning ${columns}`)
           if (person === undefined) return yield* new PersonNotFound()
+          if (isSuperAdmin) yield* endSignInLinks(sql, personId)
           yield* log.append(null, { action: "person.role", target: personId, details: { isSuperAdmin } })
           return person
         },

@@ -16,6 +16,13 @@ export interface SignInLink {
   readonly expiresAt: Date
 }
 
+/**
+ * Ends the links of a person who is given more access. An ADMIN makes links only for people without access beyond the
+ * organization, and may still have one.
+ */
+export const endSignInLinks = (sql: PgClient.PgClient, personId: string) =>
+  sql`delete from sign_in_links where person_id = ${personId}`
+
 /** Links that sign a person in once, without a password. */
 export class SignInLinks extends Context.Service<
   SignInLinks,

@@ -11,6 +11,7 @@ import { SecurityLog } from "../SecurityLog.ts"
 import { Invitations } from "./Invitations.ts"
 import type { OpenIdClaims } from "./OpenIdProviders.ts"
 import { People } from "./People.ts"
+import { endSignInLinks } from "./SignInLinks.ts"
 
 /** The provider knows the person, and the service does not let them in. */
 export class SignOnRefused extends Schema.TaggedError<SignOnRefused>()("SignOnRefused", {
@@ -99,6 +100,7 @@ export class SignOns extends Context.Service<
                 on conflict (organization_id, person_id) do update set role = excluded.role
                 where memberships.role <> excluded.role returning 1`
         if (changed.length === 0) return
+        if (role !== null) yield* endSignInLinks(sql, personId)
         const action = role === null ? "person.remove" : "person.role"
         yield* log.append(organizationId, { action, target: personId, details: { role, by: "single sign-on" } })
       })

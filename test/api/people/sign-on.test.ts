@@ -211,6 +211,17 @@ describe("the roles of a provider", () => {
     expect(data.at(0)).toMatchObject({ actor: `person:${me.id}` })
   })
 
+  test("end the links that were made before to sign the person in", async () => {
+    const address = email()
+    const { id } = await makePerson(server, { email: address, organization: other.id, role: "VIEWER" })
+    const sub = provider.person(verified(address))
+    await signOn("roles")
+    await answered(201, server.admin("POST", "/admin/v1/people/sign-in-link", { email: address }))
+    provider.person(verified(address, { sub, groups: ["callers"] }))
+    await signOn("roles")
+    expect(await query((sql) => sql`select 1 from sign_in_links where person_id = ${id}`)).toEqual([])
+  })
+
   test("are none for values that no setting names, for other claims and for other providers", async () => {
     provider.person(
       verified(email(), { groups: ["Operations", "operations ", { operations: 1 }], roles: ["operations"] })

@@ -109,6 +109,20 @@ describe("a person who has lost the way to sign in", () => {
     expect((await useLink(url)).body.person.id).toBe(both.id)
   })
 
+  test("is not signed in by an admin's link from before the account opened more than the organization", async () => {
+    const admin = await makePerson(server, { organization: mine.id, role: "ADMIN" })
+    const root = await makePerson(server, { role: "SUPER_ADMIN" })
+    const email = newEmail()
+    const [promoted, invited] = [await joined(newEmail()), await joined(email)]
+    const linkFor = async (id: string) => (await answered(201, admin.call("POST", `${pathOf(id)}/sign-in-link`))).url
+    const links = [await linkFor(promoted.id), await linkFor(invited.id)]
+    await answered(200, root.call("PATCH", `/admin/v1/people/${promoted.id}`, { isSuperAdmin: true }))
+    const { invitationUrl } = await answered(201, root.call("POST", peopleOf(other.id), { email, role: "VIEWER" }))
+    const token = new URL(invitationUrl).hash.slice(1)
+    await answered(200, invited.call("POST", "/auth/invitations/accept", { token }))
+    for (const link of links) expect((await useLink(link)).status).toBe(401)
+  })
+
   test("is found in the own organization only", async () => {
     const admin = await makePerson(server, { organization: mine.id, role: "ADMIN" })
     const member = await makePerson(server, { organization: mine.id, role: "MEMBER" })
