@@ -102,8 +102,11 @@ export class InboundCalls extends Context.Service<
         const known = yield* inbound.callersOf(call)
         if (known.length > 0) return known
         const owner = yield* callerIds.ownerOf(call.to)
-        if (owner !== undefined && (call.organizationId ?? owner) === owner) return [{ id: owner }]
-        return call.organizationId === undefined && carrier.callerIds.includes(call.to) ? yield* inbound.callers : []
+        // A number of the installation that one organization has as its own is still that of all others.
+        const sharers =
+          call.organizationId === undefined && carrier.callerIds.includes(call.to) ? yield* inbound.callers : []
+        if (owner === undefined || (call.organizationId ?? owner) !== owner) return sharers
+        return [{ id: owner }, ...sharers.filter(({ id }) => id !== owner)]
       })
 
       // The conversation would end with an apology, or with the node.

@@ -154,7 +154,8 @@ export class CarrierAccounts extends Context.Service<
           const found = yield* find(organizationId, accountId)
           if (found === undefined) return yield* new CarrierAccountNotFound()
           if (found.numbers > 0) {
-            const message = `${found.numbers} numbers call from this account: remove them, or give them another account`
+            const numbers = found.numbers === 1 ? "1 number calls" : `${found.numbers} numbers call`
+            const message = `${numbers} from this account: choose another account for them, or remove them`
             return yield* new CarrierAccountInUse({ message })
           }
           yield* sql`delete from carrier_accounts

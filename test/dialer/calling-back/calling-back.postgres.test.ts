@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { Settlement } from "../../../src/calls/attempts/Settlement.ts"
+import { answered } from "../../support/api/answered.ts"
 import { type Attempt, campaignClient, type Person, sendAsCarrier } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { linesOf } from "../../support/data/conversations.ts"
@@ -252,6 +253,19 @@ describe("a call without a conversation", () => {
     expect((await press("+14155550123", "9")).text).toMatch(/We will not call you again/)
     expect(await listed("+14155550123")).toBeGreaterThan(0)
     expect(await campaigns.attempts(id)).toHaveLength(1)
+  })
+
+  test("a stranger opts out everywhere also while one organization has the installation's number as its own", async () => {
+    await untilUnanswered({ maxRetries: 0 })
+    const other = campaignClient(server, await server.organization())
+    await answered(200, server.admin("PUT", `${other.admin}/caller-ids`, { number: callerId }))
+    await press("+14155550125", "9")
+    await answered(200, server.admin("DELETE", `${other.admin}/caller-ids/${callerId}`))
+    const listing = await campaigns.query<{ organizationId: number }>(
+      (sql) => sql`select organization_id from do_not_contact where phone_number = '+14155550125'`
+    )
+    const ids = listing.map(({ organizationId }) => `/admin/v1/organizations/${organizationId}`)
+    expect(ids).toEqual(expect.arrayContaining([campaigns.admin, other.admin]))
   })
 
   test("a person opts out only at the organizations that have called them from the number", async () => {
