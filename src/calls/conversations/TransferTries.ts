@@ -151,7 +151,8 @@ export class TransferTries extends Context.Service<
       // The carrier may report a conversation after the attempt has ended.
       const end: TransferTries["Service"]["end"] = Effect.fn("TransferTries.end")(function* (id, status, seconds = 0) {
         const isConnected = status === "CONNECTED"
-        const began = sql`clock_timestamp() - ${seconds} * interval '1 second'`
+        // A simulated line that runs faster than time reports more seconds than have passed.
+        const began = sql`greatest(started_at, clock_timestamp() - ${seconds} * interval '1 second')`
         const [row] = yield* sql<{ attemptId: string }>`update transfer_tries set
             ended_at = coalesce(ended_at, clock_timestamp()),
             connected_at = ${isConnected ? sql`coalesce(connected_at, ${began})` : sql`connected_at`},

@@ -43,6 +43,8 @@ describe("a cold transfer", () => {
         legSeconds: expect.any(Number)
       }
     ])
+    const [{ connectedAt, startedAt }] = explained.transfers
+    expect(Date.parse(connectedAt)).toBeGreaterThanOrEqual(Date.parse(startedAt))
     expect(line.heard.map(({ text }: any) => text).join(" ")).toMatch(/One moment, please.*Service desk, hello/)
     expect(line.longestSilence).toBeLessThan(5_000)
     const last = line.heard.at(-1) as any
