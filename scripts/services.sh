@@ -57,7 +57,7 @@ tools() { # SERVICE: prints the commands that the service needs, each with its p
       echo java openjdk-17-jre-headless
       [[ -e $kafka_files ]] || echo mvn maven
       ;;
-    chromium) echo chromium chromium ;;
+    chromium) echo chromium-headless-shell chromium-headless-shell ;;
   esac
 }
 
