@@ -68,7 +68,9 @@ const closing: Reporter = {
     if (!TEST_DATABASE_URL) console.log("Skipped on Postgres: TEST_DATABASE_URL is not set.")
     if (!TEST_REDIS_URL) console.log("Skipped on Redis: TEST_REDIS_URL is not set.")
     if (!hasBrowser)
-      console.log("Skipped in the browser: install Debian's package chromium-headless-shell, or set CHROMIUM to its path.")
+      console.log(
+        "Skipped in the browser: install Debian's package chromium-headless-shell, or set CHROMIUM to its path."
+      )
     if (!TEST_KAFKA_BROKERS) console.log("Skipped on Kafka: TEST_KAFKA_BROKERS is not set.")
     if (reason === "failed") console.log(`The seed of this run: TEST_SEED=${TEST_SEED}`)
   }
