@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { LawException } from "../law/LawException.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { Name, shortText, TimeZone } from "../text/text.ts"
+import { GivenTimeZone, Name, shortText, TimeZone } from "../text/text.ts"
 import { LimitChanges, Limits, LimitUsage } from "./Limits.ts"
 
 /** Minutes from midnight to a time of day in the form HH:MM. */
@@ -43,7 +43,7 @@ const days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))
 
 const fields = {
   name: Name,
-  timezone: TimeZone,
+  timezone: GivenTimeZone,
   minutesQuota: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 })),
   callingWindow: Schema.NullOr(CallingWindow),
   complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE", "LAW"])).annotate({
@@ -97,6 +97,7 @@ export type OrganizationChanges = typeof OrganizationChanges.Type
 export const Organization = Schema.Struct({
   id: Schema.Int,
   ...fields,
+  timezone: TimeZone,
   lawExceptions: Schema.Array(LawException).annotate({
     description: "The rules of laws that do not apply to the organization, as admins decided"
   }),

@@ -4,7 +4,7 @@ import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { CallerPool } from "../callers/CallerId.ts"
 import { Purpose } from "../law/Law.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { Name, shortText, TimeZone } from "../text/text.ts"
+import { GivenTimeZone, Name, shortText } from "../text/text.ts"
 
 export const CampaignStatus = Schema.Literals(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])
 export type CampaignStatus = typeof CampaignStatus.Type
@@ -62,7 +62,7 @@ const fields = {
   ...retryPolicy,
   callTimeoutMinutes: whole(1, 60, "Maximum length of a call in minutes"),
   scheduledAt: Schema.NullOr(ScheduledTime),
-  timezone: Schema.NullOr(TimeZone)
+  timezone: Schema.NullOr(GivenTimeZone)
 }
 
 export const lacksTimezone = "is required when scheduledAt is set"

@@ -43,10 +43,21 @@ export const LanguageCode = Schema.String.annotate({ description: "Language code
   )
 )
 
-/** An IANA time zone that this runtime knows. */
+const zoneProblem = "must be an IANA time zone such as Asia/Kolkata"
+
+/** A time zone that this runtime knows. Earlier releases have stored names that the database does not know. */
 export const TimeZone = Schema.String.annotate({ description: "IANA time zone such as Asia/Kolkata" }).check(
-  Schema.makeFilter((value) => (isTimeZone(value) ? undefined : "must be an IANA time zone such as Asia/Kolkata"))
+  Schema.makeFilter((value) => (isTimeZone(value) ? undefined : zoneProblem))
 )
+
+/** A time zone that is stored anew, and that the database knows by the same name. */
+export const GivenTimeZone = TimeZone.check(
+  Schema.makeFilter((value) => (ofRuntimeOnly.test(value) ? zoneProblem : undefined))
+)
+
+/** Names that are not of IANA. The database does not know them, or takes them for others: IST for Israel, not for India. */
+const ofRuntimeOnly =
+  /^(A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST|SystemV\/.*|US\/Pacific-New)$/i
 
 export const isTimeZone = (value: string) => {
   // Intl accepts offsets such as +05:30 too, but they are not zones: they have no rules for daylight saving.

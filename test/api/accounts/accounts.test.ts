@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { Schema } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
+import { GivenTimeZone } from "../../../src/domain/text/text.ts"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { newFlow } from "../../support/api/resources.ts"
 import { startServer } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
 
@@ -33,6 +36,20 @@ const everything = {
 const shown = (organization: object) => ({ ...organization, limits: expect.any(Object), usage: expect.any(Object) })
 
 describe("an organization", () => {
+  test("has a time zone that the database knows, too, or keeps one of an earlier release", async () => {
+    const { id } = await create()
+    const { query } = rowsOf(server)
+    const known = new Set(
+      (await query<{ name: string }>((sql) => sql`select name from pg_timezone_names`)).map(({ name }) => name)
+    )
+    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+    const short = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
+    const zones = [...short, ...Intl.supportedValuesOf("timeZone"), "US/Pacific-New", "SystemV/EST5"]
+    expect(zones.filter((zone) => Schema.is(GivenTimeZone)(zone) && !known.has(zone))).toEqual([])
+    await query((sql) => sql`update organizations set timezone = 'IST' where id = ${id}`)
+    expect(await answered(200, server.admin("GET", `${organizations}/${id}`))).toMatchObject({ timezone: "IST" })
+  })
+
   test("is created with defaults, and has exactly the documented fields", async () => {
     const created = await create()
     expect(created).toEqual({
@@ -110,6 +127,9 @@ describe("an organization", () => {
     [{ name: "" }, { name: /empty/ }],
     [{ name: "x".repeat(256) }, { name: /at most 255/ }],
     [{ timezone: "IST" + "x" }, { timezone: /IANA/ }],
+    [{ timezone: "IST" }, { timezone: /IANA/ }],
+    [{ timezone: "aet" }, { timezone: /IANA/ }],
+    [{ timezone: "US/Pacific-New" }, { timezone: /IANA/ }],
     [{ timezone: "+05:30" }, { timezone: /IANA/ }],
     [{ timezone: "" }, { timezone: /IANA/ }],
     [{ minutesQuota: -1 }, { minutesQuota: /./ }],

@@ -72,7 +72,7 @@ const bounds: Readonly<Record<string, readonly [ReadonlyArray<unknown>, Readonly
   bestTimeOptimization: [[true, false], ["yes", 0, null], /must be a boolean/],
   endAt: [[null, "2040-01-01T00:00:00.000Z"], ["", "tomorrow", "2040-02-30", 1], /must be/],
   callTimeoutMinutes: [[1, 60], [0, 61, null], /must be/],
-  timezone: [[null, "Asia/Kolkata"], ["", "Kolkata", "+05:30", 1], /must be/],
+  timezone: [[null, "Asia/Kolkata"], ["", "Kolkata", "+05:30", "IST", 1], /must be/],
   scheduledAt: [[null], ["", "soon", "2040-02-30T00:00", 1], /must be/]
 }
 const ofRetries = Object.fromEntries(Object.entries(bounds).filter(([field]) => field in retryPolicy))
