@@ -11,10 +11,17 @@ const toResponse = (error: unknown): Effect.Effect<HttpServerResponse.HttpServer
   if (HttpApiError.HttpApiSchemaError.is(error)) {
     // An answer that does not match its schema is our own bug.
     if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-    return badRequest(problemsOf(error.cause.issue).map(namingTheBody))
+    const problems = problemsOf(error.cause.issue).map(namingTheBody)
+    return badRequest(error.kind === "Query" ? problems.map(namingRepetition) : problems)
   }
   return isWireFailure(error) ? failureResponse(error) : Effect.die(error)
 }
+
+// A value of a query is a text, unless its name occurs several times.
+const namingRepetition = ({ path, message }: InputProblem): InputProblem => ({
+  path,
+  message: message === "must be a string" ? "must be given only once" : message
+})
 
 const badRequest = (details: ReadonlyArray<InputProblem>) =>
   failureResponse({ statusCode: 400, message: sentence(details), details })

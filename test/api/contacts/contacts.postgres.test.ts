@@ -463,6 +463,7 @@ describe("GET /v1/contacts", () => {
 
   test("reports all problems of a query at once, and ignores unknown parameters", async () => {
     await refused(org.call("GET", "/v1/contacts?limit=0&page=0"), { limit: /1 to 100/, page: /1 to/ })
+    await refused(org.call("GET", "/v1/contacts?limit=1&limit=2"), { limit: "must be given only once" })
     await answered(200, org.call("GET", "/v1/contacts?sort=name&limit=1&__proto__=1"))
   })
 })
