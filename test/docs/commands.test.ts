@@ -106,7 +106,7 @@ const withoutNpm = `npm() {
   if [[ "$1 $2 $3 $4" == "run -s carillon --" ]]; then shift 4; "${process.execPath}" src/cli.ts "$@"; else command npm "$@"; fi
 }`
 
-/** What the commands of a document print at least. */
+/** Output that the commands of a document contain. */
 const prints: Readonly<Record<string, RegExp>> = {
   "docs/transfer.md": /"kind":"WARM"/,
   "docs/tools.md": /"result":"Tuesday at ten"/,
