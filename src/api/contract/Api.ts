@@ -45,7 +45,8 @@ export class Api extends HttpApi.make("carillon")
     `Places automated AI voice calls from campaigns, holds the conversations, and reports their outcomes.
 
 Every request carries an API key in \`x-api-key\`. A key belongs to one organization and has no access to any other. People who
-are signed in to the console use their session instead, and name the organization in the header \`carillon-organization\`.
+are signed in to the console use their session instead, and name the organization in the header \`carillon-organization\`
+or \`x-organization-id\`. People with a role in a single organization may leave it out.
 Every failure has the same body: \`{statusCode, message, error, code, requestId}\`, with \`details: [{path, message}]\` for a
 rejected request. Every response has an \`X-Request-Id\`. The number of requests is limited for each organization: the
 headers \`RateLimit\` and \`RateLimit-Policy\` show the limits, and \`Retry-After\` on a 429 the seconds to wait. Unknown

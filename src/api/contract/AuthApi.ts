@@ -25,6 +25,7 @@ export class AuthApi extends HttpApi.make("carillonAuth")
   .annotate(
     OpenApi.Description,
     `Signs people in to the console. A session is the cookie \`carillon_session\`, over TLS \`__Host-carillon_session\`, which
-also opens \`/v1\` (with the header \`carillon-organization\`) and \`/admin/v1\` by the role of the person. Every request that changes something has to come from a
-page of the same origin, which the browser says in \`Sec-Fetch-Site\` or \`Origin\`. Machines use API keys and admin tokens.`
+also opens \`/v1\` and \`/admin/v1\` by the role of the person. On \`/v1\` the header \`carillon-organization\` or
+\`x-organization-id\` names the organization; people with a role in a single one may leave it out. Every request that
+changes something has to come from a page of the same origin, which the browser says in \`Sec-Fetch-Site\` or \`Origin\`. Machines use API keys and admin tokens.`
   ) {}

@@ -77,15 +77,29 @@ describe("a session", () => {
     for (const named of [String(other.id), "2147483647", "0", "x", ""]) {
       await answered(403, viewer.call("GET", "/v1/contacts", undefined, { "carillon-organization": named }))
     }
-    expect(await answered(403, viewer.call("GET", "/v1/contacts"))).toMatchObject({
-      message: "A request of a session needs the header carillon-organization with the id of an organization"
-    })
+    await answered(200, viewer.call("GET", "/v1/contacts", undefined, { "x-organization-id": String(mine.id) }))
+    await answered(403, viewer.call("GET", "/v1/contacts", undefined, { "x-organization-id": String(other.id) }))
     const member = await makePerson(server, { organization: mine.id, role: "MEMBER" })
     await answered(201, member.call("POST", "/v1/audiences", { name: "All" }, as))
     const root = await makePerson(server, { role: "SUPER_ADMIN" })
     await answered(201, root.call("POST", "/v1/audiences", { name: "All" }, as))
     const missing = { "carillon-organization": "2147483647" }
     await answered(403, root.call("POST", "/v1/audiences", { name: "All" }, missing))
+  })
+
+  test("without the header opens /v1 for the only organization of the person", async () => {
+    const viewer = await makePerson(server, { organization: mine.id, role: "VIEWER" })
+    const { data } = await answered(200, viewer.call("GET", "/v1/audiences"))
+    expect(data.map(({ name }: { readonly name: string }) => name)).toContain("All")
+    await answered(403, viewer.call("POST", "/v1/audiences", { name: "All" }))
+    const also = { organizationId: other.id, personId: viewer.id, role: "ADMIN" }
+    await query((sql) => sql`insert into memberships ${sql.insert(also)}`)
+    const root = await makePerson(server, { role: "SUPER_ADMIN" })
+    for (const person of [viewer, root]) {
+      expect(await answered(403, person.call("GET", "/v1/audiences"))).toMatchObject({
+        message: expect.stringContaining("needs the header")
+      })
+    }
   })
 
   test("opens /admin/v1 in the organizations of the person, and what concerns all only for a SUPER_ADMIN", async () => {

@@ -1,6 +1,7 @@
 import { Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type ApiKeyRejected, ApiKeys } from "../../../accounts/keys/ApiKeys.ts"
+import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { actingAs } from "../../../accounts/Requester.ts"
 import { hasRole, type Role } from "../../../domain/accounts/ApiKey.ts"
 import { Forbidden, Unauthorized } from "../../contract/shared/errors.ts"
@@ -16,6 +17,7 @@ export const ApiKeyAuthLive = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const limit = yield* limitBy
+    const sessions = yield* Sessions
     const find = yield* findSession
     const tokenOf = yield* sessionTokens
 
@@ -31,10 +33,11 @@ export const ApiKeyAuthLive = Layer.effect(
     })
 
     const bySession = Effect.fnUntraced(function* (token: string, named: string | undefined) {
-      const organizationId = organizationIdOf(named)
-      const person = yield* find(token, organizationId)
-      if (organizationId === undefined || person.role === undefined) return yield* noRole(named)
-      const caller: Caller["Service"] = { kind: "person", organizationId, role: person.role }
+      const person = yield* find(token, organizationIdOf(named))
+      const only = named === undefined ? yield* sessions.onlyOrganization(person.personId) : undefined
+      const { organizationId, role } = only ?? { organizationId: organizationIdOf(named), role: person.role }
+      if (organizationId === undefined || role === undefined) return yield* noRole(named)
+      const caller: Caller["Service"] = { kind: "person", organizationId, role }
       return { caller, acting: actingAsPerson(person) }
     })
 
@@ -44,9 +47,8 @@ export const ApiKeyAuthLive = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = Redacted.value(credential)
         const token = key === "" ? tokenOf(request) : undefined
-        const found = yield* Effect.result(
-          token === undefined ? byKey(key) : bySession(token, request.headers["carillon-organization"])
-        )
+        const named = request.headers["carillon-organization"] ?? request.headers["x-organization-id"]
+        const found = yield* Effect.result(token === undefined ? byKey(key) : bySession(token, named))
         if (Result.isFailure(found)) return yield* failureResponse(found.failure)
         const { acting, caller } = found.success
         return yield* httpEffect.pipe(Effect.provideService(Caller, caller), acting)
@@ -66,7 +68,7 @@ const noRole = (named: string | undefined) =>
     new Forbidden({
       message:
         named === undefined
-          ? "A request of a session needs the header carillon-organization with the id of an organization"
+          ? "A request of a session needs the header carillon-organization with the id of an organization, unless you have a role in one only"
           : "You have no role in the organization that the header carillon-organization names"
     })
   )
