@@ -172,9 +172,8 @@ export class Settlement extends Context.Service<
           : yield* changeOf(attempt, campaign, outcome, summary, { onRegistry, isFinal: machine?.isFinal === true })
 
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
-        const { closedTries, legs } = yield* close(attempt, ending)
         const met = { ...ending, machine: machine?.detail ?? null }
-        if (change !== undefined) yield* apply(attempt, change, met)
+        const { closedTries, legs } = yield* close(attempt, change, met)
         // The carrier bills an answered call even if it cannot say how that ended.
         const seconds =
           reported.durationSeconds || attempt.durationSeconds || (isAnswered ? Math.max(1, knownSeconds) : 0)
@@ -301,14 +300,15 @@ export class Settlement extends Context.Service<
         return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
       })
 
-      const close = Effect.fnUntraced(function* (
-        { endedAt, id }: EndingAttempt,
-        { answeredBy, callSid, durationSeconds, outcome }: ReportedEnd
-      ) {
-        const [closed] = yield* sql<ClosedTries>`with ${closedTries(sql, id)}
-          update attempts set ended_at = ${endedAt}, outcome = ${outcome}, failure_reason = ${failureReasonOf(outcome)},
-          duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
-          call_sid = coalesce(${callSid}, call_sid) where id = ${id} returning ${closedTriesColumns(sql)}`
+      // Ends the attempt, and changes its call, in one statement.
+      const close = Effect.fnUntraced(function* (attempt: EndingAttempt, change: Change | undefined, met: MetEnd) {
+        const { answeredBy, callSid, durationSeconds, outcome } = met
+        const changed = change === undefined ? sql`` : sql`, changed as (${apply(attempt, change, met)})`
+        const [closed] = yield* sql<ClosedTries>`with ${closedTries(sql, attempt.id)}${changed}
+          update attempts set ended_at = ${attempt.endedAt}, outcome = ${outcome},
+          failure_reason = ${failureReasonOf(outcome)}, duration_seconds = ${durationSeconds},
+          answered_by = coalesce(${answeredBy}, answered_by), call_sid = coalesce(${callSid}, call_sid)
+          where id = ${attempt.id} returning ${closedTriesColumns(sql)}`
         return closed ?? { closedTries: 0, legs: [] }
       })
 
@@ -318,11 +318,7 @@ export class Settlement extends Context.Service<
           ? sql`exists (select 1 from attempts where call_id = ${callId} and id <> ${id} and outcome = 'CONNECTED')`
           : sql`connected or ${outcome === "CONNECTED"}`
 
-      const apply = (
-        attempt: EndingAttempt,
-        change: Change,
-        { callSid, durationSeconds, machine, outcome }: ReportedEnd & Pick<Ended, "machine">
-      ) =>
+      const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, machine, outcome }: MetEnd) =>
         sql`update calls set outcome = ${outcome}, machine = ${machine}, completed_at = ${attempt.endedAt}, ${placeOf(attempt)}
           call_sid = coalesce(${callSid}, ${attempt.callSid}, call_sid), duration = ${durationSeconds},
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
@@ -400,6 +396,9 @@ const leavesCall = (
   outcome: Outcome,
   { optedOut }: Pick<ConversationSummary, "optedOut">
 ) => kind === "INBOUND" && !optedOut && (outcome !== "CONNECTED" || status === "SUPPRESSED")
+
+/** The end of an attempt, with the machine that its conversation met. */
+type MetEnd = ReportedEnd & Pick<Ended, "machine">
 
 /** State of an attempt, read before its row is locked. */
 interface UnlockedState {
