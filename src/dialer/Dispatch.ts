@@ -160,7 +160,7 @@ export class Dispatch extends Context.Service<
         switch (event.kind) {
           case "placed":
           case "ringing":
-            return yield* Effect.asVoid(attempts.placed(event.attemptId, event.callSid))
+            return yield* attempts.reported(event.attemptId, event.callSid)
           case "answered":
             return yield* Effect.asVoid(attempts.answered(event.attemptId, event.callSid, event.answeredBy))
           case "recognized":

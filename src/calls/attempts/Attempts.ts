@@ -104,8 +104,13 @@ export class Attempts extends Context.Service<
   {
     /** Sets a waiting call to in progress and adds its attempt. The caller has locked the call's row. */
     readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
-    /** Records that the carrier has placed the call; false when the attempt has ended already. */
+    /**
+     * Records that the carrier has placed the call; false when the attempt has ended already. Not for a transaction with
+     * other changes, which might be lost when the database crashes.
+     */
     readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
+    /** Records a call that the carrier reports before its end. The carrier does so several times: only the first writes. */
+    readonly reported: (id: string, callSid: string) => Effect.Effect<void>
     /** Records the answer and the answering party; false when the attempt has ended already. */
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
     /**
@@ -208,11 +213,19 @@ export class Attempts extends Context.Service<
             from claimed`
       }, Effect.orDie)
 
+      // The row of the call gets the id at the end of the attempt. The commit does not wait for the disk: an id that is lost
+      // when the database crashes is looked up.
+      const withoutWaiting = sql`returning set_config('synchronous_commit', 'off', true)`
+
       const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
-        // The row of the call gets it at the end of the attempt.
-        const rows =
-          yield* sql`update attempts set call_sid = ${callSid} where id = ${id} and ended_at is null returning 1`
+        const rows = yield* sql`update attempts set call_sid = ${callSid} where id = ${id} and ended_at is null
+          ${withoutWaiting}`
         return rows.length > 0
+      }, Effect.orDie)
+
+      const reported = Effect.fnUntraced(function* (id: string, callSid: string) {
+        yield* sql`update attempts set call_sid = ${callSid}
+          where id = ${id} and ended_at is null and call_sid is distinct from ${callSid} ${withoutWaiting}`
       }, Effect.orDie)
 
       const answered = Effect.fnUntraced(function* (id: string, callSid: string, by: typeof AnsweredBy.Type | null) {
@@ -430,6 +443,7 @@ export class Attempts extends Context.Service<
       return Attempts.of({
         begin,
         placed,
+        reported,
         answered,
         openStream,
         letStreamReturn,
