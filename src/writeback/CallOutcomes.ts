@@ -52,7 +52,8 @@ export class CallOutcomes extends Context.Service<
           c.status = 'QUEUED' and c.reminder_for is not null as waits_for_reminder,
           c.callback_scheduled_at as callback_at,
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id
-            and d.attempt_no = c.attempts and not d.is_end and d.body::json -> 'callback_time' is not null)
+            and coalesce(d.call_id, d.import_id) = c.id and d.attempt_no = c.attempts and not d.is_end
+            and d.body::json -> 'callback_time' is not null)
             as announced_callback,
           c.campaign_id, k.name as campaign_name, c.phone_number,
           p.metadata, o.identifier_key, l.name as label_name, c.intent_source,

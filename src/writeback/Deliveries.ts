@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Metric, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Schema } from "effect"
 import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import type { WriteBackDelivery, WriteBackEvent } from "../domain/delivery/WriteBack.ts"
@@ -51,6 +51,8 @@ export interface ClaimedDelivery {
   readonly kind: Kind
   readonly campaignId: string | null
   readonly importId: string | null
+  /** The call or the import that it reports; the table is partitioned by the month of this id. */
+  readonly reportedId: string
   /** Target of an import's webhook; outcomes of calls go to the organization's configured target. */
   readonly url: string | null
   readonly body: string
@@ -152,15 +154,18 @@ export class Deliveries extends Context.Service<
       const signals = yield* Signals
       const troubles = yield* WriteBackTroubles
 
+      // The second condition has Postgres read one partition only.
+      const isOfCall = sql.literal(`d.call_id = "callId" and coalesce(d.call_id, d.import_id) = "callId"`)
+
       // A label from an analysis may replace an undetermined result that was reported. The receiver gets it in a
       // delivery of its own, because the other body may have been sent already.
       const isCorrection = sql`coalesce(body::json ->> 'intent_source', '') = 'auto' and exists (select 1 from deliveries d
-        where d.organization_id = "organizationId" and d.call_id = "callId" and d.attempt_no = "attemptNo"
+        where d.organization_id = "organizationId" and ${isOfCall} and d.attempt_no = "attemptNo"
           and d.is_end = "isEnd" and not d.is_correction and d.body::json ->> 'intent_label' is null)`
 
       // A correction of an outcome that was not reported yet takes its place.
       const correctionNo = sql`case when "correctionNo" > 0 and exists (select 1 from deliveries d
-          where d.organization_id = "organizationId" and d.call_id = "callId" and d.attempt_no = "attemptNo")
+          where d.organization_id = "organizationId" and ${isOfCall} and d.attempt_no = "attemptNo")
         then "correctionNo" else 0 end`
 
       const addCalls = Effect.fnUntraced(function* (calls: ReadonlyArray<CallDelivery>) {
@@ -187,15 +192,40 @@ export class Deliveries extends Context.Service<
         yield* signals.send("write-back")
       }, Effect.orDie)
 
+      // Literals, because Postgres then keeps a plan that reads the partitions of these months only.
+      const isIn = (months: Months | undefined, table: string) => {
+        const reported = `coalesce(${table}.call_id, ${table}.import_id)`
+        return sql.literal(
+          months === undefined ? "true" : `${reported} >= '${months.first}' and ${reported} < '${months.end}'`
+        )
+      }
+
+      // Nearly all deliveries that wait are of recent months. A delivery of another month that comes to wait is seen
+      // within `recheckMillis`; until then the limit of its lane does not count it either.
+      let recheckAt = 0
+      const monthsToClaim = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const recent = recentMonths(now)
+        if (now < recheckAt) return recent
+        const others = yield* sql`select 1 from deliveries w
+          where next_attempt_at is not null and not (${isIn(recent, "w")}) limit 1`
+        if (others.length > 0) return undefined
+        recheckAt = now + recheckMillis
+        return recent
+      })
+
       // Reads one index entry for each organization and kind, however many deliveries wait there.
-      const nextLanes = ({ kind, organizationId }: ClaimCursor) => sql<Lane>`with recursive lanes as (
-          (select organization_id, kind, next_attempt_at, 1 as n from deliveries
+      const nextLanes = ({ kind, organizationId }: ClaimCursor, months: Months | undefined) =>
+        sql<Lane>`with recursive lanes as (
+          (select organization_id, kind, next_attempt_at, 1 as n from deliveries w
             where next_attempt_at is not null and (organization_id, kind) > (${organizationId}::int, ${kind})
+              and ${isIn(months, "w")}
             order by organization_id, kind, next_attempt_at limit 1)
           union all
           select d.*, l.n + 1 from lanes l cross join lateral (
-            select organization_id, kind, next_attempt_at from deliveries
+            select organization_id, kind, next_attempt_at from deliveries w
             where next_attempt_at is not null and (organization_id, kind) > (l.organization_id, l.kind)
+              and ${isIn(months, "w")}
             order by organization_id, kind, next_attempt_at limit 1) d
           where l.n < ${maxLanes}
         )
@@ -205,35 +235,39 @@ export class Deliveries extends Context.Service<
       // An advisory lock serializes claims: a concurrent claim would not be counted against the
       // limit of its lane. The rows are unchecked: decoding costs more than it protects on this
       // path.
-      const claimFrom = (lanes: ReadonlyArray<Lane>, limit: number) =>
+      const claimFrom = (lanes: ReadonlyArray<Lane>, months: Months | undefined, limit: number) =>
         Effect.andThen(
           sql`select pg_advisory_xact_lock(hashtext('carillon deliveries'))`,
           sql<ClaimedDelivery>`update deliveries d set claimed = true, claims = d.claims + 1,
               next_attempt_at = clock_timestamp() + ${lease}::interval
-            from (select t.organization_id, t.id
+            from (select t.organization_id, t.id, t.reported_id
               from unnest(${lanes.map(({ organizationId }) => organizationId)}::int[],
                 ${lanes.map(({ kind }) => kind)}::text[]) with ordinality l (organization_id, kind, place)
-              cross join lateral (select organization_id, id from deliveries w
+              cross join lateral (select organization_id, id, coalesce(call_id, import_id) as reported_id
+                from deliveries w
                 where w.organization_id = l.organization_id and w.kind = l.kind and w.next_attempt_at <= clock_timestamp()
+                  and ${isIn(months, "w")}
                 order by w.next_attempt_at
                 limit greatest(0, ${laneCapacity} - (select count(*) from deliveries u
                   where u.organization_id = l.organization_id and u.kind = l.kind and u.claimed
-                    and u.next_attempt_at > clock_timestamp()))
+                    and u.next_attempt_at > clock_timestamp() and ${isIn(months, "u")}))
                 for update skip locked) t
               order by l.place limit ${limit}) picked
             where d.organization_id = picked.organization_id and d.id = picked.id
-            returning d.organization_id, d.id, d.kind, d.campaign_id, d.import_id, d.url, d.body, d.attempts,
-              d.claims`
+              and coalesce(d.call_id, d.import_id) = picked.reported_id and ${isIn(months, "d")}
+            returning d.organization_id, d.id, d.kind, d.campaign_id, d.import_id, picked.reported_id, d.url, d.body,
+              d.attempts, d.claims`
         ).pipe(transaction(sql))
 
       const claim = Effect.fnUntraced(function* (
         limit: number,
         cursor: ClaimCursor
       ): Effect.fn.Return<DeliveryClaim, unknown> {
-        const lanes = yield* nextLanes(cursor)
+        const months = yield* monthsToClaim
+        const lanes = yield* nextLanes(cursor, months)
         const due = lanes.filter(({ inMillis }) => inMillis <= 0)
         yield* Metric.update(overdue, Math.max(0, ...due.map(({ inMillis }) => -inMillis / 1000)))
-        const claimed = due.length === 0 ? [] : yield* claimFrom(due, limit)
+        const claimed = due.length === 0 ? [] : yield* claimFrom(due, months, limit)
         const last = claimed.length < limit ? lanes.at(-1) : claimed.at(-1)
         const isEnd = claimed.length < limit && lanes.length < maxLanes
         const isRound = isEnd && cursor.organizationId === 0
@@ -244,21 +278,26 @@ export class Deliveries extends Context.Service<
 
       const settle = Effect.fnUntraced(
         function* (attempted: ReadonlyArray<DeliveryAttempt>) {
-          const rows = attempted.map(({ delivery: { claims, id, organizationId }, request, result }) => ({
-            ...{ organizationId, id, claims },
+          const recent = recentMonths(yield* Clock.currentTimeMillis)
+          const areRecent = attempted.every(
+            ({ delivery: { reportedId } }) => reportedId >= recent.first && reportedId < recent.end
+          )
+          const rows = attempted.map(({ delivery: { claims, id, organizationId, reportedId }, request, result }) => ({
+            ...{ organizationId, id, reportedId, claims },
             ...{ status: result.status, error: result.error, delayMillis: result.delayMillis },
             ...request
           }))
           const settled = yield* sql<Settled>`with results as (
-              select * from jsonb_to_recordset(${sql.json(rows)}::jsonb) as t ("organizationId" int, id uuid, claims int,
-                status text, error text, "delayMillis" float8, at timestamptz, "durationMs" int, "statusCode" int,
-                response text)
+              select * from jsonb_to_recordset(${sql.json(rows)}::jsonb) as t ("organizationId" int, id uuid,
+                "reportedId" uuid, claims int, status text, error text, "delayMillis" float8, at timestamptz,
+                "durationMs" int, "statusCode" int, response text)
             ), settled as (
               update deliveries d set claimed = false, status = t.status, last_error = t.error,
                 attempts = d.attempts + (t.at is not null)::int, last_attempt_at = coalesce(t.at, d.last_attempt_at),
                 next_attempt_at = clock_timestamp() + t."delayMillis" * interval '1 millisecond'
               from results t where d.organization_id = t."organizationId" and d.id = t.id and d.claims = t.claims
-                and d.claimed
+                and d.claimed and coalesce(d.call_id, d.import_id) = t."reportedId"
+                and ${isIn(areRecent ? recent : undefined, "d")}
               returning d.organization_id, d.id, d.campaign_id, d.status
             ), noted as (
               insert into delivery_attempts (organization_id, delivery_id, at, duration_ms, status_code, response, error)
@@ -344,7 +383,8 @@ export class Deliveries extends Context.Service<
                 'durationMs', a.duration_ms, 'statusCode', a.status_code, 'response', a.response, 'error', a.error)
                 order by a.at, a.id)
               from delivery_attempts a where a.organization_id = d.organization_id and a.delivery_id = d.id), '[]') as log
-          from deliveries d where d.organization_id = ${organizationId} and d.call_id = ${callId} order by d.id`,
+          from deliveries d where d.organization_id = ${organizationId} and d.call_id = ${callId}
+            and coalesce(d.call_id, d.import_id) = ${callId} order by d.id`,
         Effect.orDie
       )
 
@@ -370,6 +410,27 @@ interface Lane {
   readonly inMillis: number
 }
 
+/** Months of calls and imports, as the first id of them and the first one after them. */
+interface Months {
+  readonly first: string
+  readonly end: string
+}
+
+/** This month and the one before, and on its last day the next one: a clock may be late. */
+const recentMonths = (now: number): Months => {
+  const month = (time: number, months: number) => {
+    const at = new Date(time)
+    return firstId(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months))
+  }
+  return { first: month(now, -1), end: month(now + 24 * 60 * 60_000, 1) }
+}
+
+const firstId = (time: number) =>
+  `${time
+    .toString(16)
+    .padStart(12, "0")
+    .replace(/(.{8})/, "$1-")}-0000-0000-000000000000`
+
 interface Settled {
   readonly organizationId: number
   readonly campaignId: string
@@ -389,3 +450,5 @@ const lease = "30 seconds"
 const maxLanes = 200
 /** Maximum time between two claims when no signal comes, ms. */
 const longestWaitMillis = 5_000
+/** Time after which a claim looks for deliveries of other than recent months that wait, ms. */
+const recheckMillis = 5_000

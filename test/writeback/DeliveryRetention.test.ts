@@ -36,20 +36,76 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
       )
     })
   )
+
+  it.effect("a month goes as a whole once none of its deliveries waits or is within the term of its organization", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql`delete from deliveries`
+      const customer = yield* organizationWithWebhook("https://hooks.example.com/")
+      const other = yield* organizationWithWebhook("https://hooks.example.com/")
+      for (const table of ["deliveries", "delivery_attempts"]) {
+        yield* sql.unsafe(`create table ${table}_first (like ${table}_rest including all)`)
+        yield* sql.unsafe(`alter table ${table} attach partition ${table}_first for values from (minvalue)
+          to ('${idAt(40)}')`)
+      }
+      yield* made(customer, "DELIVERED", 20)
+      // The call is of a month that goes; its delivery came later, and its answer stays in the partition of that time.
+      yield* made(customer, "DELIVERED", 35, idAt(45))
+      yield* made(customer, "DELIVERED", 60)
+      yield* made(customer, "PENDING", 61)
+      yield* made(other, "DELIVERED", 62)
+
+      const leftWith = (isWaiting: boolean, ...terms: ReadonlyArray<number | null>) =>
+        Effect.gen(function* () {
+          for (const [index, { organizationId }] of [customer, other].entries()) {
+            yield* sql`update organizations set retention_days = null, record_days = ${terms[index] ?? null}
+              where id = ${organizationId}`
+          }
+          if (!isWaiting) yield* sql`update deliveries set status = 'DELIVERED', next_attempt_at = null`
+          yield* prune(sql)
+          const partitions = yield* sql<{ name: string }>`select name from table_partitions
+            where name in ('deliveries_first', 'delivery_attempts_first') order by name`
+          const answers = yield* sql<{ response: string }>`select response from delivery_attempts order by response`
+          const rows = yield* sql<{ body: string }>`select body from deliveries order by body`
+          assert.deepStrictEqual(
+            rows.map(({ body }) => body),
+            answers.map(({ response }) => response)
+          )
+          return yield* Effect.fail([...partitions.map(({ name }) => name), ...rows.map(({ body }) => body)])
+        }).pipe(sql.withTransaction, Effect.flip)
+
+      const both = ["deliveries_first", "delivery_attempts_first"]
+      assert.deepStrictEqual(yield* leftWith(true, 30, 50), [...both, "DELIVERED 20", "PENDING 61"])
+      assert.deepStrictEqual(yield* leftWith(false, 30, null), [...both, "DELIVERED 20", "DELIVERED 62"])
+      assert.deepStrictEqual(yield* leftWith(false, 30, 70), [...both, "DELIVERED 20", "DELIVERED 62"])
+      // No row is deleted by itself then.
+      yield* sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'deleted'; end $$`
+      yield* sql`create trigger refuse before delete on deliveries for each row execute function refuse()`
+      assert.deepStrictEqual(yield* leftWith(false, 30, 50), ["DELIVERED 20"])
+    })
+  )
 })
+
+/** An id of a moment this many days and a minute ago. */
+const idAt = (days: number) => {
+  const at = Date.now() - days * 24 * 60 * 60_000 - 60_000
+  const hex = at.toString(16).padStart(12, "0") + newId().replaceAll("-", "").slice(12)
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
 
 /** Adds a delivery with an answer, made this many days and a minute ago. */
 const made = Effect.fnUntraced(function* (
   { campaignId, organizationId }: Effect.Success<ReturnType<typeof organizationWithWebhook>>,
   status: string,
-  days: number
+  days: number,
+  callId = idAt(days)
 ) {
   const sql = yield* PgClient.PgClient
   const at = new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000)
-  const id = at.getTime().toString(16).padStart(12, "0") + newId().replaceAll("-", "").slice(12)
+  const id = idAt(days)
   const text = `${status} ${days}`
   yield* sql`insert into deliveries ${sql.insert({
-    ...{ organization_id: organizationId, id, kind: "CALL", campaign_id: campaignId, call_id: newId(), attempt_no: 1 },
+    ...{ organization_id: organizationId, id, kind: "CALL", campaign_id: campaignId, call_id: callId, attempt_no: 1 },
     ...{ body: text, status, attempts: 1, next_attempt_at: status === "PENDING" ? new Date() : null, created_at: at }
   })}`
   yield* sql`insert into delivery_attempts ${sql.insert({

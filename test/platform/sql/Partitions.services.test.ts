@@ -81,7 +81,7 @@ for (const [name, make, isThere] of engines) {
           const tables = yield* sql<{ parent: string }>`select distinct parent from table_partitions order by parent`
           assert.deepStrictEqual(
             tables.map(({ parent }) => parent),
-            ["analyses", "call_decisions", "inbox", "talks"]
+            ["analyses", "call_decisions", "deliveries", "delivery_attempts", "inbox", "talks"]
           )
           for (const { parent } of tables) {
             const names = yield* partitionsOf(parent)
