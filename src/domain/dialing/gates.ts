@@ -77,7 +77,7 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
     const { trail, until } = waitForList(now, facts.oldList)
     return { trail: [...start, ...trail], decision: { kind: "await-list", until } }
   }
-  const unblocked = [...start, ...open("dnc", "suppression")]
+  const unblocked = [...start, ...open("dnc")]
   const { consent } = facts
   if (consent?.isOpen === false) {
     return {
@@ -85,7 +85,8 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
       decision: { kind: "skip", reason: consent.reason }
     }
   }
-  const allowed = consent === undefined ? unblocked : [...unblocked, verdict("consent", "PASS", consent.detail)]
+  const agreed = consent === undefined ? unblocked : [...unblocked, verdict("consent", "PASS", consent.detail)]
+  const allowed = [...agreed, ...open("suppression")]
 
   const capped = frequencyVerdict({ ...facts, calls })
   if (capped !== undefined) {
