@@ -170,13 +170,20 @@ export class Deliveries extends Context.Service<
 
       const addCalls = Effect.fnUntraced(function* (calls: ReadonlyArray<CallDelivery>) {
         if (calls.length === 0) return
-        const added =
-          yield* sql`insert into deliveries (organization_id, kind, campaign_id, call_id, attempt_no, is_end,
+        // A person may have been erased since the bodies were made. An erasure locks the calls, so one of the two waits here
+        // for the other.
+        const added = yield* sql`with given as (
+            select * from jsonb_to_recordset(${sql.json(calls)}::jsonb) as c ("organizationId" int, "campaignId" uuid,
+              "callId" uuid, "attemptNo" int, "isEnd" boolean, "correctionNo" int, body text)
+          ), locked as materialized (
+            select id, phone_number like '%*%' as is_erased from calls
+            where (organization_id, id) in (select "organizationId", "callId" from given) order by id for key share
+          )
+          insert into deliveries (organization_id, kind, campaign_id, call_id, attempt_no, is_end,
             is_correction, correction_no, body)
           select "organizationId", 'CALL', "campaignId", "callId", "attemptNo", "isEnd", ${isCorrection},
             ${correctionNo}, body
-          from jsonb_to_recordset(${sql.json(calls)}::jsonb) as c ("organizationId" int, "campaignId" uuid, "callId" uuid,
-            "attemptNo" int, "isEnd" boolean, "correctionNo" int, body text)
+          from given left join locked on id = "callId" where is_erased is not true
           order by "callId", "attemptNo", "isEnd"
           on conflict do nothing returning 1`
         if (added.length > 0) yield* signals.send("write-back")

@@ -98,6 +98,9 @@ export class CallErasure extends Context.Service<
       const erase = Effect.fn("CallErasure.erase")(function* ({ callIds, organizationId, phoneNumbers }: ErasedPerson) {
         const ofCalls = sql`organization_id = ${organizationId} and call_id = any(${callIds}::uuid[])`
         const keys = phoneNumbers.map(individual)
+        // Waits for deliveries about the calls that are being stored, and makes later ones wait until the person is erased.
+        yield* sql`select from calls where organization_id = ${organizationId} and id = any(${callIds}::uuid[])
+          order by id for update`
         const count = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
           Effect.map(statement, ({ length }) => length)
         return {

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
+import { CallErasure } from "../../../src/calls/erasure/CallErasure.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
 import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
 import { QueueFilling } from "../../../src/calls/queue/QueueFilling.ts"
@@ -13,6 +14,7 @@ import { Signals } from "../../../src/events/Signals.ts"
 import { personTables } from "../../../src/operations/person-data.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
+import { Deliveries } from "../../../src/writeback/Deliveries.ts"
 import { answered, refused } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -316,6 +318,39 @@ const laterImport = async (contacts: ReadonlyArray<object>) => {
 }
 
 describe("an erasure", () => {
+  /** Runs the second while the transaction of the first is open, and waits for both. */
+  const oneBesideTheOther = async (first: Effect.Effect<unknown, never, any>, second: typeof first) => {
+    let done: Promise<unknown> | undefined
+    await server.run(
+      PgClient.PgClient.use((sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            first,
+            Effect.promise(async () => {
+              done = server.run(second as Effect.Effect<unknown>)
+              if (engine === "postgres") await rows.untilLockWait()
+            })
+          )
+        )
+      ) as Effect.Effect<unknown>
+    )
+    await done
+  }
+
+  test.each(["before", "after"])("erases a delivery that is stored just %s it", async (order) => {
+    const campaignId = await rows.campaign(org.id, { status: "PAUSED" })
+    const callId = await rows.call(org.id, campaignId, { status: "COMPLETED" })
+    const delivery = { ...{ organizationId: org.id, campaignId, callId, attemptNo: 1 }, isEnd: false, body: "{}" }
+    const person = { organizationId: org.id, phoneNumbers: [], contactId: null, callIds: [callId] }
+    const storing = Deliveries.use(({ addCalls }) => addCalls([delivery]))
+    const erasing = Effect.andThen(
+      CallErasure.use(({ erase }) => erase(person)),
+      Deliveries.use(({ erase }) => erase(person))
+    )
+    await (order === "before" ? oneBesideTheOther(storing, erasing) : oneBesideTheOther(erasing, storing))
+    expect(await query((sql) => sql`select 1 from deliveries where call_id = ${callId}`)).toEqual([])
+  })
+
   test("is refused while the person is being called, and until the outcome is known", async () => {
     const phoneNumber = newPhoneNumber()
     const campaign = await rows.campaign(org.id, { status: "PAUSED" })
