@@ -2,7 +2,7 @@ import { createHash, randomInt } from "node:crypto"
 import { globSync } from "node:fs"
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import type { Reporter } from "vitest/node"
-import { hasBrowser } from "./test/support/console/chromium.ts"
+import { chromiumPath } from "./scripts/chromium.ts"
 import { patience } from "./test/support/patience.ts"
 import { childEnv } from "./test/support/processes/child-env.ts"
 
@@ -67,7 +67,7 @@ const closing: Reporter = {
   onTestRunEnd(_modules, _errors, reason) {
     if (!TEST_DATABASE_URL) console.log("Skipped on Postgres: TEST_DATABASE_URL is not set.")
     if (!TEST_REDIS_URL) console.log("Skipped on Redis: TEST_REDIS_URL is not set.")
-    if (!hasBrowser)
+    if (chromiumPath === undefined)
       console.log(
         "Skipped in the browser: install Debian's package chromium-headless-shell, or set CHROMIUM to its path."
       )

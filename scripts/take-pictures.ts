@@ -5,9 +5,10 @@
 //
 // It starts a campaign of its own in the demo, so that there is something to see. With names it takes only these
 // pictures. A new link: npm run carillon -- people sign-in-link.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { chromium, type Page } from "playwright-core"
+import { chromiumPath } from "./chromium.ts"
 
 const folder = resolve(import.meta.dirname, "../docs/pictures")
 const width = 1280
@@ -60,15 +61,12 @@ const talk = async (page: Page) => {
 }
 
 const [link, ...names] = process.argv.slice(2)
-const executablePath = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path)
-)
-if (link === undefined || executablePath === undefined) {
+if (link === undefined || chromiumPath === undefined) {
   console.error("Usage: node scripts/take-pictures.ts LINK [NAME…], with Chromium installed or named by CHROMIUM")
   process.exit(1)
 }
 const { origin } = new URL(link)
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] })
 const context = await browser.newContext({ viewport: { width, height: 800 }, locale: "en-GB", reducedMotion: "reduce" })
 context.setDefaultTimeout(60_000)
 const page = await context.newPage()

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type BrowserContext, chromium, type Page } from "playwright-core"
+import { chromiumPath } from "../../scripts/chromium.ts"
 import { median, rounded } from "../figures.ts"
 import { inRepository, type Node, type Product, startProduct, withDatabase, withServer } from "../product.ts"
 
@@ -106,11 +106,10 @@ const slowed = async (page: Page, isFirst: boolean) => {
 }
 
 const withBrowser = async <A>(use: (newContext: () => Promise<BrowserContext>) => Promise<A>): Promise<A> => {
-  const executablePath = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync)
-  if (executablePath === undefined) {
+  if (chromiumPath === undefined) {
     console.error("This bench needs Chromium: install it, or name it by CHROMIUM")
     process.exit(2)
   }
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] })
   return use(() => browser.newContext({ viewport: { width: 1440, height: 900 } })).finally(() => browser.close())
 }

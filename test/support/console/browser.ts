@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { onTestFinished } from "vitest"
+import { chromiumPath } from "../../../scripts/chromium.ts"
 import type { Role } from "../../../src/domain/accounts/ApiKey.ts"
 import { makePerson } from "../api/people.ts"
 import type { TestServer } from "../api/test-server.ts"
 import { patience } from "../patience.ts"
-import { chromiumPath, hasBrowser } from "./chromium.ts"
 
-export { hasBrowser }
+/** Without a browser the tests of the screens are skipped. */
+export const hasBrowser = chromiumPath !== undefined
 
 export const launchBrowser = (flags: ReadonlyArray<string> = []): Promise<Browser> =>
   chromium.launch({

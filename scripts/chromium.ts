@@ -10,6 +10,3 @@ const places = [
 
 /** The browser that CHROMIUM names, or else the one of this machine; undefined where there is none. */
 export const chromiumPath = [process.env.CHROMIUM ?? "", ...places].find((path) => existsSync(path))
-
-/** Without a browser the tests of the screens are skipped. */
-export const hasBrowser = chromiumPath !== undefined
