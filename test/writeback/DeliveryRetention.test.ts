@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { newId } from "../../src/platform/ids.ts"
 import { prune } from "../../src/writeback/DeliveryRetention.ts"
 import { deliveriesOf, organizationWithWebhook } from "../support/data/deliveries.ts"
+import { idAt } from "../support/data/months.ts"
 import { writeBackServices } from "../support/services/write-back.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {
@@ -46,11 +46,11 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
       for (const table of ["deliveries", "delivery_attempts"]) {
         yield* sql.unsafe(`create table ${table}_first (like ${table}_rest including all)`)
         yield* sql.unsafe(`alter table ${table} attach partition ${table}_first for values from (minvalue)
-          to ('${idAt(40)}')`)
+          to ('${idOf(40)}')`)
       }
       yield* made(customer, "DELIVERED", 20)
       // The call is of a month that goes; its delivery came later, and its answer stays in the partition of that time.
-      yield* made(customer, "DELIVERED", 35, idAt(45))
+      yield* made(customer, "DELIVERED", 35, idOf(45))
       yield* made(customer, "DELIVERED", 60)
       yield* made(customer, "PENDING", 61)
       yield* made(other, "DELIVERED", 62)
@@ -86,23 +86,23 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
   )
 })
 
-/** An id of a moment this many days and a minute ago. */
-const idAt = (days: number) => {
-  const at = Date.now() - days * 24 * 60 * 60_000 - 60_000
-  const hex = at.toString(16).padStart(12, "0") + newId().replaceAll("-", "").slice(12)
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
-}
+let ids = 0
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000)
+
+/** A new id of a moment this many days and a minute ago. */
+const idOf = (days: number) => idAt(daysAgo(days), ++ids)
 
 /** Adds a delivery with an answer, made this many days and a minute ago. */
 const made = Effect.fnUntraced(function* (
   { campaignId, organizationId }: Effect.Success<ReturnType<typeof organizationWithWebhook>>,
   status: string,
   days: number,
-  callId = idAt(days)
+  callId = idOf(days)
 ) {
   const sql = yield* PgClient.PgClient
-  const at = new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000)
-  const id = idAt(days)
+  const at = daysAgo(days)
+  const id = idOf(days)
   const text = `${status} ${days}`
   yield* sql`insert into deliveries ${sql.insert({
     ...{ organization_id: organizationId, id, kind: "CALL", campaign_id: campaignId, call_id: callId, attempt_no: 1 },

@@ -9,6 +9,7 @@ import { makeAhead } from "../../src/platform/sql/Partitions.ts"
 import { transaction } from "../../src/platform/sql/transaction.ts"
 import { type ClaimedDelivery, Deliveries, firstCursor } from "../../src/writeback/Deliveries.ts"
 import { deliveriesOf, organizationWithWebhook } from "../support/data/deliveries.ts"
+import { idAt, month, suffix } from "../support/data/months.ts"
 import { makeRandom } from "../support/random.ts"
 import { writeBackServices } from "../support/services/write-back.ts"
 
@@ -114,17 +115,6 @@ interface Outcome {
   readonly isEnd: boolean
 }
 
-/** The first day of the month that is `months` after this one, ms. */
-const month = (months: number) => Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + months)
-const suffix = (months: number) => new Date(month(months)).toISOString().slice(0, 7).replace("-", "_")
-
-/** An id of a month, with digits of its own. */
-const idIn = (months: number, digits: number) =>
-  `${month(months)
-    .toString(16)
-    .padStart(12, "0")
-    .replace(/(.{8})/, "$1-")}-7000-8000-${`${digits}`.padStart(12, "0")}`
-
 const makeReleases = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const deliveries = yield* Deliveries
@@ -135,7 +125,7 @@ const makeReleases = Effect.gen(function* () {
   const outcomesIn = Effect.fnUntraced(function* (months: ReadonlyArray<number>) {
     const made: Array<Outcome> = []
     for (const [index, months_] of months.entries()) {
-      const id = idIn(months_, organizationId * 1000 + index)
+      const id = idAt(month(months_), organizationId * 1000 + index)
       for (const attemptNo of [1, 2]) {
         for (const isEnd of [false, true]) {
           made.push({ name: `${months_} ${attemptNo} ${isEnd}`, callId: id, attemptNo, isEnd })
@@ -266,7 +256,11 @@ layer(writeBackServices(), { excludeTestServices: true })("partitioning deliveri
         assert.deepStrictEqual(yield* placesOf, ["deliveries_first"])
         const later = yield* outcomesIn([2, 30])
         yield* assertOnce([...outcomes, ...later])
-        assert.deepStrictEqual(yield* placesOf, [`deliveries_${suffix(2)}`, "deliveries_first", "deliveries_rest"])
+        assert.deepStrictEqual(yield* placesOf, [
+          `deliveries_${suffix(month(2))}`,
+          "deliveries_first",
+          "deliveries_rest"
+        ])
       })
   )
 
@@ -289,7 +283,7 @@ layer(writeBackServices(), { excludeTestServices: true })("partitioning deliveri
       yield* migrate
       const { assertOnce, outcomesIn } = yield* makeReleases
       // Rows came before their partition.
-      yield* sql.unsafe(`drop table deliveries_${suffix(1)}, deliveries_${suffix(2)}`)
+      yield* sql.unsafe(`drop table deliveries_${suffix(month(1))}, deliveries_${suffix(month(2))}`)
       const early = yield* outcomesIn([1])
       yield* assertOnce(early)
       yield* makeAhead(sql)
@@ -299,7 +293,7 @@ layer(writeBackServices(), { excludeTestServices: true })("partitioning deliveri
         group by 1 order by 1`
       assert.deepStrictEqual(
         uniques,
-        [...[0, 1, 2].map((months) => `deliveries_${suffix(months)}`), "deliveries_rest"].map((place) => ({
+        [...[0, 1, 2].map((months) => `deliveries_${suffix(month(months))}`), "deliveries_rest"].map((place) => ({
           place,
           count: 3
         }))

@@ -2,19 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { idAt } from "../../support/data/months.ts"
 import { newDatabase, onDatabase } from "../../support/services/ground.ts"
 
 const services = Layer.unwrap(Effect.map(newDatabase, (settings) => onDatabase(settings)(Layer.empty)))
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-
-/** An id of a moment for an organization. */
-const idAt = (at: Date, organizationId: number) =>
-  `${at
-    .getTime()
-    .toString(16)
-    .padStart(12, "0")
-    .replace(/^(.{8})/, "$1-")}-7000-8000-${String(organizationId).padStart(12, "0")}`
 
 /** Adds an attempt with transcript, analysis, result and decision, and nothing that they refer to. */
 const add = (organizationId: number, days: number, isLive = false) =>

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { dropPartitions, makeAhead } from "../../../src/platform/sql/Partitions.ts"
+import { idAt, month, suffix } from "../../support/data/months.ts"
 import { onDatabase } from "../../support/services/ground.ts"
 import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
 
@@ -12,19 +13,6 @@ const servicesOn = (make: typeof makeDatabase) =>
       ({ settings }) => onDatabase(settings)(Layer.empty)
     )
   )
-
-/** The first day of the month that is `months` after this one. */
-const month = (months: number) => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
-}
-
-/** An id of a moment, with digits of its own. */
-const idAt = (at: Date, digit: number) =>
-  `${at.getTime().toString(16).padStart(12, "0")}7000`.replace(/^(.{8})(.{4})/, "$1-$2-") +
-  `-8000-${`${digit}`.padStart(12, "0")}`
-
-const suffix = (at: Date) => at.toISOString().slice(0, 7).replace("-", "_")
 
 const partitionsOf = (table: string) =>
   Effect.map(
