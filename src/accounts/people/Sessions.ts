@@ -29,12 +29,6 @@ export interface SignedIn {
   readonly role: Role | undefined
 }
 
-/** A role in an organization. */
-export interface RoleIn {
-  readonly organizationId: number
-  readonly role: Role
-}
-
 /** Sessions of people in browsers. One ends after 12 hours without a request, and after 7 days in any case. */
 export class Sessions extends Context.Service<
   Sessions,
@@ -45,8 +39,6 @@ export class Sessions extends Context.Service<
     readonly find: (token: string, organizationId?: number) => Effect.Effect<SignedIn, SessionEnded>
     /** Like `find`, but does not count as a use of the session. */
     readonly look: (token: string, organizationId?: number) => Effect.Effect<SignedIn, SessionEnded>
-    /** Returns the organization of a person who has a role in a single one, and the role. */
-    readonly onlyOrganization: (personId: string) => Effect.Effect<RoleIn | undefined>
     readonly list: (personId: string, currentId: string) => Effect.Effect<ReadonlyArray<OpenSession>>
     /** Ends a session. The next request with it is refused. */
     readonly end: (personId: string, sessionId: string) => Effect.Effect<void, SessionEnded>
@@ -110,15 +102,6 @@ export class Sessions extends Context.Service<
       const find = (token: string, organizationId?: number) =>
         Effect.tap(look(token, organizationId), ({ sessionId }) => Effect.sync(() => uses.note(sessionId)))
 
-      const onlyOrganization = Effect.fnUntraced(function* (personId: string) {
-        const [first, second] = yield* sql<RoleIn>`select o.id as organization_id,
-            case when p.is_super_admin then 'SUPER_ADMIN' else m.role end as role
-          from people p cross join organizations o
-            left join memberships m on m.organization_id = o.id and m.person_id = p.id
-          where p.id = ${personId} and (p.is_super_admin or m.role is not null) limit 2`
-        return second === undefined ? first : undefined
-      }, Effect.orDie)
-
       const list = Effect.fn("Sessions.list")(
         (personId: string, currentId: string) =>
           sessionRows(sql`select id, id = ${currentId} as is_current, address, user_agent, last_used_at, created_at
@@ -140,7 +123,7 @@ export class Sessions extends Context.Service<
         yield* sql`delete from sessions where person_id = ${personId} and id <> ${sessionId}`
       }, Effect.orDie)
 
-      return Sessions.of({ open, find, look, onlyOrganization, list, end, endOthers })
+      return Sessions.of({ open, find, look, list, end, endOthers })
     })
   )
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type ApiKeyRejected, ApiKeys } from "../../../accounts/keys/ApiKeys.ts"
-import { Sessions } from "../../../accounts/people/Sessions.ts"
+import { People } from "../../../accounts/people/People.ts"
 import { actingAs } from "../../../accounts/Requester.ts"
 import { hasRole, type Role } from "../../../domain/accounts/ApiKey.ts"
 import { Forbidden, Unauthorized } from "../../contract/shared/errors.ts"
@@ -17,7 +17,7 @@ export const ApiKeyAuthLive = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const limit = yield* limitBy
-    const sessions = yield* Sessions
+    const people = yield* People
     const find = yield* findSession
     const tokenOf = yield* sessionTokens
 
@@ -32,12 +32,20 @@ export const ApiKeyAuthLive = Layer.effect(
       return { caller, acting: actingAs(`key:${keyId}`) }
     })
 
+    /** Returns the organization of a person with a role in a single one, and the role. */
+    const onlyOrganizationOf = Effect.fnUntraced(function* (personId: string) {
+      const { organizations } = yield* people.get(personId)
+      const [only] = organizations
+      return organizations.length === 1 && only !== undefined ? only : { id: undefined, role: undefined }
+    })
+
     const bySession = Effect.fnUntraced(function* (token: string, named: string | undefined) {
-      const person = yield* find(token, organizationIdOf(named))
-      const only = named === undefined ? yield* sessions.onlyOrganization(person.personId) : undefined
-      const { organizationId, role } = only ?? { organizationId: organizationIdOf(named), role: person.role }
-      if (organizationId === undefined || role === undefined) return yield* noRole(named)
-      const caller: Caller["Service"] = { kind: "person", organizationId, role }
+      const namedId = organizationIdOf(named)
+      const person = yield* find(token, namedId)
+      const { id, role } =
+        named === undefined ? yield* onlyOrganizationOf(person.personId) : { id: namedId, role: person.role }
+      if (id === undefined || role === undefined) return yield* noRole(named)
+      const caller: Caller["Service"] = { kind: "person", organizationId: id, role }
       return { caller, acting: actingAsPerson(person) }
     })
 
