@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SharedWork } from "../platform/sql/SharedWork.ts"
 
@@ -31,3 +31,16 @@ export const organizationsWithRetention = (sql: PgClient.PgClient) =>
 export const organizationsWithAnyTerm = (sql: PgClient.PgClient) =>
   sql<{ id: number; days: number }>`select id, least(retention_days, record_days) as days from organizations
     where retention_days is not null or record_days is not null`
+
+/**
+ * The condition that a table has a row within the term of its organization. `oldest` is the least value of the column that
+ * the organization `o` keeps.
+ */
+export const isWithinTerm = (
+  sql: PgClient.PgClient,
+  table: Statement.Fragment,
+  column: string,
+  oldest: Statement.Fragment
+) =>
+  sql`exists (select from organizations o where exists (select from ${table} t
+    where t.organization_id = o.id and t.${sql(column)} >= ${oldest}))`

@@ -1,7 +1,8 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
-import { everyHour, organizationsWithAnyTerm } from "../accounts/retention.ts"
+import { everyHour, isWithinTerm, organizationsWithAnyTerm } from "../accounts/retention.ts"
+import { nilUuid } from "../domain/schema/uuid.ts"
 import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 import { dropPartitions } from "../platform/sql/Partitions.ts"
 
@@ -27,15 +28,18 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
 
 // A month is dropped when nothing in it waits, and it is past the terms of all organizations with rows in it.
 const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  const isWithinTerm = (partition: Statement.Fragment, deliveryId: string) =>
-    sql`exists (select from organizations o where exists (select from ${partition} t where t.organization_id = o.id
-      and t.${sql(deliveryId)} >= coalesce(first_id(now() - make_interval(days => least(o.retention_days, o.record_days))),
-        '00000000-0000-0000-0000-000000000000')))`
+  const isKept = (partition: Statement.Fragment, deliveryId: string) =>
+    isWithinTerm(
+      sql,
+      partition,
+      deliveryId,
+      sql`coalesce(first_id(now() - make_interval(days => least(o.retention_days, o.record_days))), ${nilUuid}::uuid)`
+    )
   yield* dropPartitions(
     sql,
     "deliveries",
     (partition) => sql`(exists (select from ${partition} where next_attempt_at is not null)
-      or ${isWithinTerm(partition, "id")})`
+      or ${isKept(partition, "id")})`
   )
   yield* dropPartitions(
     sql,
@@ -43,7 +47,7 @@ const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     (partition) => sql`(exists (select from deliveries d
         join ${partition} t on t.organization_id = d.organization_id and t.delivery_id = d.id
         where d.next_attempt_at is not null)
-      or ${isWithinTerm(partition, "delivery_id")})`
+      or ${isKept(partition, "delivery_id")})`
   )
 })
 

@@ -1,7 +1,12 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
-import { everyHour, organizationsWithAnyTerm, organizationsWithRetention } from "../../accounts/retention.ts"
+import {
+  everyHour,
+  isWithinTerm,
+  organizationsWithAnyTerm,
+  organizationsWithRetention
+} from "../../accounts/retention.ts"
 import { deleteInBatches } from "../../platform/sql/delete-in-batches.ts"
 import { dropPartitions } from "../../platform/sql/Partitions.ts"
 
@@ -43,12 +48,10 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
 
 // A month is dropped when it is past the terms of all organizations with rows in it.
 const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  const isWithinTerm = (column: string) => (partition: Statement.Fragment) =>
-    sql`exists (select from organizations o where exists (select from ${partition} t
-      where t.organization_id = o.id and t.${sql(column)}
-        >= coalesce(now() - make_interval(days => o.retention_days), '-infinity')))`
-  yield* dropPartitions(sql, "call_decisions", isWithinTerm("updated_at"))
-  yield* dropPartitions(sql, "analyses", isWithinTerm("created_at"))
+  const isKept = (column: string) => (partition: Statement.Fragment) =>
+    isWithinTerm(sql, partition, column, sql`coalesce(now() - make_interval(days => o.retention_days), '-infinity')`)
+  yield* dropPartitions(sql, "call_decisions", isKept("updated_at"))
+  yield* dropPartitions(sql, "analyses", isKept("created_at"))
   // The filter of results finds no call whose results are gone.
   yield* deleteInBatches(sql`delete from result_keys where (organization_id, digest, call_id) in (
     select k.organization_id, k.digest, k.call_id from organizations o cross join lateral (
@@ -59,7 +62,7 @@ const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   yield* dropPartitions(
     sql,
     "talks",
-    (partition) => sql`(${isWithinTerm("created_at")(partition)} or exists (select from attempts a
+    (partition) => sql`(${isKept("created_at")(partition)} or exists (select from attempts a
       join ${partition} t on t.organization_id = a.organization_id and t.attempt_id = a.id where a.ended_at is null))`
   )
 })
