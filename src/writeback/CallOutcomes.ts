@@ -4,7 +4,7 @@ import { Analyses } from "../calls/outcomes/Analyses.ts"
 import type { CallResults } from "../domain/calls/CallResult.ts"
 import type { Commitment } from "../domain/calls/Commitment.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
-import type { CallDelivery } from "./Deliveries.ts"
+import { type CallDelivery, reportedBy } from "./Deliveries.ts"
 import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
 import { RecordingLinks } from "./RecordingLinks.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
@@ -52,7 +52,7 @@ export class CallOutcomes extends Context.Service<
           c.status = 'QUEUED' and c.reminder_for is not null as waits_for_reminder,
           c.callback_scheduled_at as callback_at,
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id
-            and coalesce(d.call_id, d.import_id) = c.id and d.attempt_no = c.attempts and not d.is_end
+            and ${sql.literal(reportedBy("d"))} = c.id and d.attempt_no = c.attempts and not d.is_end
             and d.body::json -> 'callback_time' is not null)
             as announced_callback,
           c.campaign_id, k.name as campaign_name, c.phone_number,

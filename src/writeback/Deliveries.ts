@@ -155,7 +155,7 @@ export class Deliveries extends Context.Service<
       const troubles = yield* WriteBackTroubles
 
       // The second condition has Postgres read one partition only.
-      const isOfCall = sql.literal(`d.call_id = "callId" and coalesce(d.call_id, d.import_id) = "callId"`)
+      const isOfCall = sql.literal(`d.call_id = "callId" and ${reportedBy("d")} = "callId"`)
 
       // A label from an analysis may replace an undetermined result that was reported. The receiver gets it in a
       // delivery of its own, because the other body may have been sent already.
@@ -201,7 +201,7 @@ export class Deliveries extends Context.Service<
 
       // Literals, because Postgres then keeps a plan that reads the partitions of these months only.
       const isIn = (months: Months | undefined, table: string) => {
-        const reported = `coalesce(${table}.call_id, ${table}.import_id)`
+        const reported = reportedBy(table)
         return sql.literal(
           months === undefined ? "true" : `${reported} >= '${months.first}' and ${reported} < '${months.end}'`
         )
@@ -250,7 +250,7 @@ export class Deliveries extends Context.Service<
             from (select t.organization_id, t.id, t.reported_id
               from unnest(${lanes.map(({ organizationId }) => organizationId)}::int[],
                 ${lanes.map(({ kind }) => kind)}::text[]) with ordinality l (organization_id, kind, place)
-              cross join lateral (select organization_id, id, coalesce(call_id, import_id) as reported_id
+              cross join lateral (select organization_id, id, ${sql.literal(reportedBy("w"))} as reported_id
                 from deliveries w
                 where w.organization_id = l.organization_id and w.kind = l.kind and w.next_attempt_at <= clock_timestamp()
                   and ${isIn(months, "w")}
@@ -261,7 +261,7 @@ export class Deliveries extends Context.Service<
                 for update skip locked) t
               order by l.place limit ${limit}) picked
             where d.organization_id = picked.organization_id and d.id = picked.id
-              and coalesce(d.call_id, d.import_id) = picked.reported_id and ${isIn(months, "d")}
+              and ${sql.literal(reportedBy("d"))} = picked.reported_id and ${isIn(months, "d")}
             returning d.organization_id, d.id, d.kind, d.campaign_id, d.import_id, picked.reported_id, d.url, d.body,
               d.attempts, d.claims`
         ).pipe(transaction(sql))
@@ -303,7 +303,7 @@ export class Deliveries extends Context.Service<
                 attempts = d.attempts + (t.at is not null)::int, last_attempt_at = coalesce(t.at, d.last_attempt_at),
                 next_attempt_at = clock_timestamp() + t."delayMillis" * interval '1 millisecond'
               from results t where d.organization_id = t."organizationId" and d.id = t.id and d.claims = t.claims
-                and d.claimed and coalesce(d.call_id, d.import_id) = t."reportedId"
+                and d.claimed and ${sql.literal(reportedBy("d"))} = t."reportedId"
                 and ${isIn(areRecent ? recent : undefined, "d")}
               returning d.organization_id, d.id, d.campaign_id, d.status
             ), noted as (
@@ -391,7 +391,7 @@ export class Deliveries extends Context.Service<
                 order by a.at, a.id)
               from delivery_attempts a where a.organization_id = d.organization_id and a.delivery_id = d.id), '[]') as log
           from deliveries d where d.organization_id = ${organizationId} and d.call_id = ${callId}
-            and coalesce(d.call_id, d.import_id) = ${callId} order by d.id`,
+            and ${sql.literal(reportedBy("d"))} = ${callId} order by d.id`,
         Effect.orDie
       )
 
@@ -416,6 +416,9 @@ interface Lane {
   /** Time until the first of them is due, ms; negative when overdue. */
   readonly inMillis: number
 }
+
+/** The call or the import that a delivery reports: a condition on it has Postgres read the partition of its month only. */
+export const reportedBy = (deliveries: string) => `coalesce(${deliveries}.call_id, ${deliveries}.import_id)`
 
 /** Months of calls and imports, as the first id of them and the first one after them. */
 interface Months {
