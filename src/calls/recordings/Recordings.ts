@@ -1,20 +1,18 @@
 import { PgClient } from "@effect/sql-pg"
-import { type Cause, Context, Effect, Layer, Queue, Schedule, Schema, Stream } from "effect"
-import type { SqlError } from "effect/sql"
+import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CallRecording, type CallRecordings } from "../../domain/calls/CallRecording.ts"
 import { RecordingConsent } from "../../domain/campaigns/Recording.ts"
 import { BlobStore } from "../../platform/files/BlobStore.ts"
-import type { BlobError } from "../../platform/files/blobs.ts"
 import { newDataKey, openFile, sealFile } from "../../platform/secrets/data-key.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
-import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { CallNotFound } from "../views/CallRecords.ts"
 import { bytesOfRecording, partKey, samplesOfPart, samplesPerMilli } from "./recording-parts.ts"
 import { removeRecordingFiles } from "./removed-recordings.ts"
 import { makeAddParts } from "./stored-parts.ts"
+import { makeWritingQueue } from "./writing-queue.ts"
 
 /** The call has no recording of this attempt, or it was deleted. */
 export class RecordingNotFound extends Schema.TaggedError<RecordingNotFound>()("RecordingNotFound", {}) {}
@@ -76,7 +74,7 @@ export class Recordings extends Context.Service<
       const addPart = yield* makeAddParts(sql)
 
       const write: Recordings["Service"]["write"] = (attempt) => {
-        const queue = Effect.runSync(Queue.sliding<Entry, Cause.Done>(maxWaiting))
+        const queue = makeWritingQueue()
         const { id, organizationId } = attempt
         const ofAttempt = sql`organization_id = ${organizationId} and attempt_id = ${id}`
         let dataKey: string | undefined
@@ -90,13 +88,13 @@ export class Recordings extends Context.Service<
             select organization_id, id, call_id, ${sealed}, ${fromMillis}::int from attempts
               where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
             on conflict do nothing returning 1`
-          isDiscarded = begun.length === 0
+          if (begun.length === 0) isDiscarded = true
           firstMillis = fromMillis
           dataKey = key
         })
 
         const store = Effect.fnUntraced(function* ({ audio, fromMillis, peaks }: Part) {
-          if (dataKey === undefined) yield* begin(fromMillis)
+          if (dataKey === undefined && !isDiscarded) yield* begin(fromMillis)
           if (isDiscarded || dataKey === undefined) return
           // A part that was lost is silence: the others keep their place.
           const number = Math.round((fromMillis - firstMillis) / partMillis)
@@ -110,35 +108,14 @@ export class Recordings extends Context.Service<
         })
 
         const discard = Effect.gen(function* () {
-          isDiscarded = true
           if (dataKey === undefined) return
           yield* sql`delete from recordings where ${ofAttempt}`
-          yield* removeRecordingFiles(sql, blobs, id)
+          // Files that cannot be removed now are noted, and removed later.
+          yield* Effect.ignore(Effect.timeout(removeRecordingFiles(sql, blobs, id), "20 seconds"))
         })
 
         const noteConsent = (consent: RecordingConsent) => sql`update attempts set recording_consent = ${consent}
           where organization_id = ${organizationId} and id = ${id}`
-
-        const carryOut = (entry: Entry) => {
-          const isPart = typeof entry === "object"
-          const work: Effect.Effect<unknown, BlobError | SqlError.SqlError> = isPart
-            ? store(entry)
-            : entry === "discard"
-              ? discard
-              : noteConsent(entry)
-          return work.pipe(
-            databaseErrorsAsFailures,
-            Effect.retry({ times: isPart ? 4 : 10, schedule: Schedule.exponential("200 millis") }),
-            Effect.catchCause((cause) =>
-              Effect.logError(
-                isPart
-                  ? `Could not store 4 seconds of the recording of attempt ${id}; they are silent in it`
-                  : `Could not note that the person answered ${entry} to the recording of attempt ${id}`,
-                cause
-              )
-            )
-          )
-        }
 
         const finish = sql`update recordings set ended_at = clock_timestamp() where ${ofAttempt}`.pipe(
           Effect.when(Effect.sync(() => dataKey !== undefined)),
@@ -148,11 +125,20 @@ export class Recordings extends Context.Service<
         )
 
         return {
-          add: (part) => Queue.offerUnsafe(queue, part),
-          noteConsent: (consent) => Queue.offerUnsafe(queue, consent),
-          discard: () => Queue.offerUnsafe(queue, "discard"),
-          end: () => Queue.endUnsafe(queue),
-          run: Effect.andThen(Stream.runForEach(Stream.fromQueue(queue), carryOut), finish)
+          add: (part) => {
+            const failure = `Could not store 4 seconds of the recording of attempt ${id}; they are silent in it`
+            queue.add({ isPart: true, work: Effect.suspend(() => store(part)), failure })
+          },
+          noteConsent: (consent) => {
+            const failure = `Could not note that the person answered ${consent} to the recording of attempt ${id}`
+            queue.add({ isPart: false, work: noteConsent(consent), failure })
+          },
+          discard: () => {
+            isDiscarded = true
+            queue.add({ isPart: false, work: discard, failure: `Could not delete the recording of attempt ${id}` })
+          },
+          end: queue.end,
+          run: Effect.andThen(queue.run, finish)
         }
       }
 
@@ -219,8 +205,6 @@ export class Recordings extends Context.Service<
   )
 }
 
-type Entry = Part | RecordingConsent | "discard"
-
 interface RecordedRow extends Pick<RecordedAudio, "callId" | "attemptNo" | "samples"> {
   readonly attemptId: string
   readonly dataKey: string
@@ -228,8 +212,6 @@ interface RecordedRow extends Pick<RecordedAudio, "callId" | "attemptNo" | "samp
 
 export const sealedDataKeys = sealedColumn("recordings", "data_key", "attempt_id")
 
-/** Number of parts that wait to be stored; of more, the oldest are dropped. */
-const maxWaiting = 24
 /** Duration of a part, ms. */
 const partMillis = samplesOfPart / samplesPerMilli
 

@@ -49,8 +49,16 @@ export class MediaGateway extends Context.Service<
     readonly carry: (request: StreamRequest) => Effect.Effect<void, StreamRefused>
     /** Fails unless the request asks for a websocket, and new streams are accepted. */
     readonly mayOpen: (request: IncomingMessage) => Effect.Effect<void, StreamRefused>
-    /** Carries a stream of any line to its end, in a request that was permitted. `name` is for the log. */
-    readonly open: (request: IncomingMessage, name: string, make: MakeStream) => Effect.Effect<void>
+    /**
+     * Carries a stream of any line to its end, in a request that was permitted. `name` is for the log. `storing` may take
+     * longer than the stream: the gateway waits for it before it stops, but it takes no place of a call.
+     */
+    readonly open: (
+      request: IncomingMessage,
+      name: string,
+      make: MakeStream,
+      storing?: Effect.Effect<void>
+    ) => Effect.Effect<void>
     /** Ends all streams and refuses new ones. */
     readonly close: Effect.Effect<void>
   }
@@ -129,12 +137,12 @@ export class MediaGateway extends Context.Service<
         capacity.noteAnswered()
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         const writer = recordings.write(attempt)
-        yield* open(streamRequest.request, `attempt ${attempt.id}`, (socket) => {
+        const make: MakeStream = (socket) => {
           const tracks = makeTwoTracks(share(attempt))
           const recorder = makeRecorder(writer)
-          const stream = bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown, tracks, recorder })
-          return { ...stream, run: alongside(stream.run, writer.run) }
-        })
+          return bridgeStream({ ...socket, attempt, carrier, begin, onCallKnown, tracks, recorder })
+        }
+        yield* open(streamRequest.request, `attempt ${attempt.id}`, make, writer.run)
       })
 
       /** Carries the stream of a person to whom a call is to be transferred. */
@@ -147,10 +155,15 @@ export class MediaGateway extends Context.Service<
         )
       })
 
-      const open = Effect.fnUntraced(function* (request: IncomingMessage, name: string, make: MakeStream) {
+      const open = Effect.fnUntraced(function* (
+        request: IncomingMessage,
+        name: string,
+        make: MakeStream,
+        storing: Effect.Effect<void> = Effect.void
+      ) {
         const ws = handshake(server, request)
         if (ws === undefined) return
-        const carrying = yield* FiberSet.run(fibers, runStream(make({ ws, wheel }), name))
+        const carrying = yield* FiberSet.run(fibers, alongside(runStream(make({ ws, wheel }), name), storing))
         // The HTTP request may be interrupted already, but the stream has its own end, and the
         // socket belongs to it.
         yield* Effect.uninterruptible(Fiber.await(carrying))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Metric, Queue } from "effect"
+import { Clock, Deferred, Effect, Fiber, Metric, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import type { WebSocket } from "ws"
 import { silent } from "../../../src/audio/frames.ts"
@@ -516,6 +516,26 @@ describe("a node that carries as many calls as it can", () => {
       while ((yield* openStreams) > 0) yield* TestClock.withLive(Effect.sleep("1 millis"))
       yield* begun(url)
       assert.strictEqual(lines.length, 2)
+    })
+  )
+
+  it.effect("has room for the next call while the recording of the last one is still being stored", () =>
+    Effect.gen(function* () {
+      const stored = yield* Deferred.make<void>()
+      const { lines, untilDrained, url } = yield* startGateway({ limit: 1, storing: Deferred.await(stored) })
+      const carrier = yield* begun(url)
+      carrier.send(messages.stop)
+      yield* closed(carrier)
+      while ((yield* openStreams) > 0) yield* TestClock.withLive(Effect.sleep("1 millis"))
+      const next = yield* begun(url)
+      assert.strictEqual(lines.length, 2)
+      next.send(messages.stop)
+      yield* closed(next)
+      const draining = yield* Effect.forkChild(untilDrained)
+      while ((yield* openStreams) > 0) yield* TestClock.withLive(Effect.sleep("1 millis"))
+      assert.isUndefined(draining.pollUnsafe())
+      yield* Deferred.succeed(stored, undefined)
+      yield* Fiber.join(draining)
     })
   )
 })

@@ -38,6 +38,8 @@ interface Options {
   readonly listener?: Array<Uint8Array>
   /** Receives what is recorded. */
   readonly recorded?: Array<RecordedPart | "discard" | "end">
+  /** Stores what is recorded. */
+  readonly storing?: Effect.Effect<void>
   /** Maximum number of streams. */
   readonly limit?: number
 }
@@ -103,7 +105,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
         noteConsent: () => undefined,
         discard: () => options.recorded?.push("discard"),
         end: () => options.recorded?.push("end"),
-        run: Effect.void
+        run: options.storing ?? Effect.void
       })
     }),
     Layer.mock(Lifecycle, {

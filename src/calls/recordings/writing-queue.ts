@@ -1,0 +1,61 @@
+import { type Cause, Clock, Effect, Queue, Schedule, Stream } from "effect"
+import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
+
+/** A step in writing a recording. */
+interface Step {
+  /** A part that cannot be stored is silent in the recording. All other steps are retried for minutes. */
+  readonly isPart: boolean
+  readonly work: Effect.Effect<unknown, unknown>
+  /** Describes for the log what could not be done. */
+  readonly failure: string
+}
+
+/**
+ * Makes the queue of the steps of one recording, which are done one after another. While the store of files does not
+ * answer, parts are lost: each after a while, the oldest of many, and all of them soon after the call. So a call that is
+ * over does not keep its audio in memory, nor a node that stops.
+ */
+export const makeWritingQueue = () => {
+  const steps = Effect.runSync(Queue.unbounded<Step, Cause.Done>())
+  let waitingParts = 0
+  let isOver = false
+  let lastStoreAt = Number.POSITIVE_INFINITY
+
+  const mayStore = Effect.map(Clock.currentTimeMillis, (now) => {
+    if (isOver) lastStoreAt = Math.min(lastStoreAt, now + afterCallMillis)
+    return waitingParts < maxWaiting && now <= lastStoreAt
+  })
+
+  const carryOut = ({ failure, isPart, work }: Step) =>
+    Effect.gen(function* () {
+      if (isPart) waitingParts--
+      if (isPart && !(yield* mayStore)) return yield* Effect.logError(failure)
+      const retried = work.pipe(
+        databaseErrorsAsFailures,
+        Effect.retry({ times: isPart ? 4 : 10, schedule: Schedule.exponential("200 millis") })
+      )
+      yield* Effect.catchCause(isPart ? Effect.timeout(retried, patience) : retried, (cause) =>
+        Effect.logError(failure, cause)
+      )
+    })
+
+  return {
+    add: (step: Step): void => {
+      if (step.isPart) waitingParts++
+      Queue.offerUnsafe(steps, step)
+    },
+    end: (): void => {
+      isOver = true
+      Queue.endUnsafe(steps)
+    },
+    /** Does the steps as they come. Ends after `end`. */
+    run: Stream.runForEach(Stream.fromQueue(steps), carryOut)
+  }
+}
+
+/** Number of parts that may wait to be stored. */
+const maxWaiting = 24
+/** Maximum time to store a part. */
+const patience = "20 seconds"
+/** Time after the call during which parts are stored that still wait, ms. */
+const afterCallMillis = 30_000
