@@ -4,7 +4,6 @@ import { Signals } from "../../events/Signals.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { BlobStore } from "../../platform/files/BlobStore.ts"
 import { keepWorking } from "../../platform/lifecycle/keep-working.ts"
-import { transaction } from "../../platform/sql/transaction.ts"
 import { removeDueFiles } from "./removed-recordings.ts"
 
 /** Ends the recordings of nodes that died, and removes the files of deleted ones, on a node with the role `workers`. */
@@ -15,7 +14,7 @@ export const layer = Layer.effectDiscard(
     const sql = yield* PgClient.PgClient
     const blobs = yield* BlobStore
     const signals = yield* Signals
-    const work = Effect.andThen(endAbandoned(sql), removeDueFiles(sql, blobs)).pipe(transaction(sql), Effect.orDie)
+    const work = Effect.orDie(Effect.andThen(endAbandoned(sql), removeDueFiles(sql, blobs)))
     yield* Effect.forkScoped(
       keepWorking("Could not keep up recordings; retrying")(work, yield* signals.listen("recordings"))
     )
