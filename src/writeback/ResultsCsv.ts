@@ -161,7 +161,11 @@ export class ResultsCsv extends Context.Service<
         const found = yield* sql<{ id: string }>`select distinct campaign_id as id from calls
           where organization_id = ${organizationId} and id = any(${callIds}::uuid[])`
         yield* lockFiles(organizationId)
-        yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), { discard: true })
+        // The transaction waits for them, and the database ends one that waits for long.
+        yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), {
+          concurrency: removedAtOnce,
+          discard: true
+        })
       }, Effect.orDie)
 
       return ResultsCsv.of({ read, store, remove, erase })
@@ -194,6 +198,9 @@ const resultsLock = 0x72736c74
 
 /** Maximum time from the end of a file until its export is recorded, with the difference of two clocks, ms. */
 const longestExportMillis = 60_000
+
+/** Number of files that are removed at the same time. */
+const removedAtOnce = 16
 
 /** Number of rows that one query reads. */
 const pageSize = 1000

@@ -2,7 +2,7 @@ import { readFileSync, watch } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { parse } from "csv-parse/sync"
-import { Effect, Layer, Stream } from "effect"
+import { Deferred, Effect, Layer, Stream } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Signals } from "../../src/events/Signals.ts"
 import { BlobStore } from "../../src/platform/files/BlobStore.ts"
@@ -177,6 +177,24 @@ describe("the results of a finished campaign", () => {
     expect(files[1]).not.toContain("Asha")
     expect(files[1]).not.toContain(phoneNumber)
     expect(files[1]).toContain("Ravi")
+  })
+
+  test("the files of all campaigns of a person who is erased are removed at the same time", async () => {
+    const org = await server.organization()
+    const callIds: Array<string> = []
+    for (let count = 0; count < 3; count++) callIds.push(await rows.call(org.id, await rows.campaign(org.id)))
+    const asked = new Set<string>()
+    const allAsked = Deferred.makeUnsafe<void>()
+    const blobs = Layer.mock(BlobStore, {
+      remove: (key) =>
+        Effect.suspend(() => {
+          if (asked.add(key).size === callIds.length) Deferred.doneUnsafe(allAsked, Effect.void)
+          return Deferred.await(allAsked)
+        })
+    })
+    const erase = ResultsCsv.use((results) => results.erase({ organizationId: org.id, callIds }))
+    await server.run(Effect.provide(erase, Layer.fresh(ResultsCsv.layer).pipe(Layer.provide(blobs))))
+    expect(asked.size).toBe(3)
   })
 
   test("the results are complete after a kill -9 while they are written", async () => {
