@@ -117,7 +117,13 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
             NodeStream.fromReadable({
               evaluate: () => readable,
               onError: (cause) => new BlobError({ key, cause })
-            })
+            }).pipe(
+              // The timeout of a request ends with the head of its answer.
+              Stream.timeoutOrElse({
+                duration: bodyPatience,
+                orElse: () => Stream.fail(new BlobError({ key, cause: new Error(`Nothing came for ${bodyPatience}`) }))
+              })
+            )
           )
         )
       }
@@ -150,6 +156,9 @@ const makeClient = ({ endpoint, key, region }: S3Settings) =>
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true }
   })
+
+/** Maximum time between two pieces of an object, while it is read. */
+const bodyPatience = "60 seconds"
 
 /** Size of a part, bytes; the smallest that S3 accepts is 5 MiB. A blob may have 10,000 parts. */
 const partBytes = 8 * 1024 * 1024

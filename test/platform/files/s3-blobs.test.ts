@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { BlobStore } from "../../../src/platform/files/BlobStore.ts"
 import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
@@ -92,6 +93,23 @@ describe("blobs in a bucket", () => {
       }
       assert.strictEqual((yield* read(store, "kept")).toString(), "old")
       assert.isFalse(yield* store.exists("fresh"))
+    })
+  )
+
+  it.effect("fail to be read when the server stops sending", () =>
+    Effect.gen(function* () {
+      const { store } = yield* started({ stalls: true })
+      yield* store.putWhole("a1", Buffer.from("something"))
+      const half = yield* Deferred.make<void>()
+      const { content } = yield* store.get("a1")
+      const reading = yield* Effect.forkChild(
+        Effect.flip(Stream.runForEach(content, () => Deferred.succeed(half, undefined)))
+      )
+      yield* Deferred.await(half)
+      yield* TestClock.adjust("59 seconds")
+      assert.isUndefined(reading.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(reading))._tag, "BlobError")
     })
   )
 

@@ -8,6 +8,8 @@ interface Options {
   readonly bucket?: string
   /** Returns the status with which a request fails. */
   readonly fault?: (request: { readonly method: string; readonly url: string }) => number | undefined
+  /** Sends half of an object and then nothing more. */
+  readonly stalls?: boolean
 }
 
 interface StoredObject {
@@ -16,7 +18,7 @@ interface StoredObject {
 }
 
 /** A fake of S3 over a real socket: one bucket, addressed by its path. It checks the signature of each request. */
-export const startS3Fake = async ({ bucket = "carillon", fault }: Options = {}) => {
+export const startS3Fake = async ({ bucket = "carillon", fault, stalls = false }: Options = {}) => {
   const [accessKeyId, secretAccessKey] = ["AKIAFAKE", randomBytes(20).toString("hex")]
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Map<number, Buffer>>()
@@ -96,7 +98,9 @@ export const startS3Fake = async ({ bucket = "carillon", fault }: Options = {}) 
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(chunk)
     const { body, headers, status } = handle(request, Buffer.concat(chunks))
-    response.writeHead(status, headers).end(body)
+    response.writeHead(status, headers)
+    if (stalls && request.method === "GET" && body !== undefined) response.write(body.slice(0, body.length / 2))
+    else response.end(body)
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
