@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
+import type { BlockList } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Ajv } from "ajv"
 import { describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { systemPaths } from "../../src/api/contract/paths.ts"
+import { clientBehind, readProxies } from "../../src/platform/trusted-proxies.ts"
 import { isSetting } from "../support/is-setting.ts"
 
 // Checks the packages for several machines, without Kubernetes and without containers.
@@ -33,6 +35,29 @@ describe("the chart", () => {
     expect(accepts({ postgres: { ...values.postgres, mode: "bundled" } })).toBe(false)
     expect(accepts({ files: { ...values.files, store: "volume" } })).toBe(false)
     expect(accepts({ ingress: { ...values.ingress, enabled: true } })).toBe(false)
+  })
+
+  test("refuses values that contradict each other", () => {
+    const secretSettings = { OPENAI_API_KEY: "sk-1" }
+    expect(accepts({ secretSettings })).toBe(true)
+    expect(accepts({ existingSecret: "carillon" })).toBe(true)
+    expect(accepts({ existingSecret: "carillon", secretSettings })).toBe(false)
+    const [, ownNames = ""] = /`drainSeconds` and (.*?) cannot be changed/s.exec(read("docs/kubernetes.md")) ?? []
+    const ofChart = [...ownNames.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name)
+    expect(ofChart).toContain("DRAIN_SECONDS")
+    for (const name of ofChart) {
+      expect(accepts({ settings: { [name]: "1" } }), name).toBe(false)
+      expect(accepts({ secretSettings: { [name]: "1" } }), name).toBe(false)
+    }
+  })
+
+  test("renders no nodes without a shared database, and none that KEDA could not scale", () => {
+    expect(all).toMatch(/if and \(eq .Values.postgres.mode "external"\) \(not \$hasDatabase\) }}\s*{{- fail /)
+    expect(all).toMatch(
+      /if and \(eq .Values.postgres.mode "bundled"\) .Values.secretSettings.DATABASE_URL }}\s*{{- fail /
+    )
+    expect(all).toMatch(/if lt \(int .Values.keda.maxReplicas\) \(int .Values.keda.minReplicas\) }}\s*{{- fail /)
+    expect(all).toContain("if or $isScaled (gt (int $node.replicas) 0)")
   })
 
   test("uses only values that exist, and uses each of them", () => {
@@ -185,8 +210,13 @@ describe("the compose file with three nodes", () => {
     expect(proxy).toContain("return status 404 unless { path_beg /v1/ /carriers/ }")
     expect(proxy).toMatch(/timeout tunnel 65m/)
     expect(proxy).toMatch(/retry-on .*\b503\b/)
-    expect(compose.services["node-1"].environment.TRUSTED_PROXIES).toBe(
-      compose.services.proxy.networks.inside.ipv4_address
-    )
+    // The TLS proxy of the machine reaches the proxy by the gateway of the network.
+    const proxies = [
+      compose.services.proxy.networks.inside.ipv4_address,
+      compose.networks.inside.ipam.config[0].gateway
+    ]
+    expect(compose.services["node-1"].environment.TRUSTED_PROXIES).toBe(proxies.join())
+    const trusted = readProxies(proxies.join()) as BlockList
+    expect(clientBehind(trusted, "172.30.0.10", "198.51.100.7, 172.30.0.1")).toBe("198.51.100.7")
   })
 })
