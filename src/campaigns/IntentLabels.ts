@@ -9,7 +9,7 @@ import {
   maxCustomLabels,
   type NewIntentLabel
 } from "../domain/campaigns/IntentLabel.ts"
-import { foldCase } from "../domain/text/text.ts"
+import { foldName } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "./Campaigns.ts"
@@ -206,8 +206,8 @@ const findLabel = (labels: ReadonlyArray<IntentLabel>, id: string) => {
 }
 
 const requireFreeName = (others: ReadonlyArray<IntentLabel>, name: string) => {
-  const folded = foldCase(name)
-  const taken = others.find((label) => foldCase(label.name) === folded)
+  const folded = foldName(name)
+  const taken = others.find((label) => foldName(label.name) === folded)
   return taken === undefined ? Effect.void : Effect.fail(new LabelNameTaken({ name: taken.name }))
 }
 
@@ -226,5 +226,5 @@ const requireSameMeaning = ({ isSystem, name }: IntentLabel, changes: IntentLabe
 
 const toRow = (fields: IntentLabelChanges) => ({
   ...fields,
-  ...(fields.name !== undefined && { foldedName: foldCase(fields.name) })
+  ...(fields.name !== undefined && { foldedName: foldName(fields.name) })
 })

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { UseCaseType } from "../domain/campaigns/Campaign.ts"
 import { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { doNotCall, seedLabels } from "../domain/campaigns/seed-labels.ts"
-import { foldCase } from "../domain/text/text.ts"
+import { foldName } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 
@@ -33,7 +33,7 @@ export const addSeedLabels = (
       id: newId(),
       ...label,
       isSystem: label.isSystem && label.name !== doNotCall,
-      foldedName: foldCase(label.name),
+      foldedName: foldName(label.name),
       isCustom: false,
       seed: label.name,
       sortOrder: index
@@ -68,6 +68,6 @@ export const conflictingCustomLabel = (
   Effect.map(
     sql<{ name: string }>`select name from intent_labels
       where organization_id = ${organizationId} and campaign_id = ${campaignId} and is_custom
-        and folded_name = any(${seedLabels(useCaseType).map(({ name }) => foldCase(name))}::text[]) limit 1`,
+        and folded_name = any(${seedLabels(useCaseType).map(({ name }) => foldName(name))}::text[]) limit 1`,
     ([label]) => label?.name
   )

@@ -11,7 +11,7 @@ import {
 } from "../../domain/calls/CallSearch.ts"
 import type { ResultSearch } from "../../domain/calls/result-search.ts"
 import { amountOf, microsOf } from "../../domain/costs/money.ts"
-import { foldCase } from "../../domain/text/text.ts"
+import { foldCase, foldName } from "../../domain/text/text.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { wantedKeys } from "../outcomes/result-keys.ts"
@@ -59,11 +59,12 @@ export class CallSearches extends Context.Service<
         return { data, nextCursor: last === undefined ? null : writeCursor(cursorOf(last)) }
       }, Effect.orDie)
 
-      // Each campaign has labels of its own: with a campaign, one label remains, which an index has in order.
+      // Each campaign has labels of its own: with a campaign, one label remains, which an index has in order. Earlier
+      // releases have folded only the case of names.
       const labelsOf = (organizationId: number, name: string, campaignId: string | undefined) =>
         Effect.map(
-          sql<{ id: string }>`select id from intent_labels
-            where organization_id = ${organizationId} and folded_name = ${foldCase(name)}
+          sql<{ id: string }>`select id from intent_labels where organization_id = ${organizationId}
+            and folded_name = any(${[...new Set([foldName(name), foldCase(name)])]}::text[])
             ${campaignId === undefined ? sql`` : sql`and campaign_id = ${campaignId}`}`,
           (rows) => rows.map(({ id }) => id)
         )

@@ -80,6 +80,15 @@ export const foldCase = (value: string): string =>
     ? value.toLowerCase()
     : lowerLetters(lowerLetters(value.normalize("NFC")).toUpperCase()).normalize("NFC")
 
+/** Normalises a name, so that names that look the same are equal: case, blanks and what cannot be seen make no difference. */
+export const foldName = (name: string): string =>
+  foldCase(
+    name
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+      .replaceAll(/[\p{White_Space}\p{Cc}]+/gu, " ")
+      .trim()
+  )
+
 const lowerLetters = (value: string) => Array.from(value, (letter) => letter.toLowerCase()).join("")
 
 /** A pattern for SQL LIKE that finds `part` anywhere; % and _ are matched literally. */

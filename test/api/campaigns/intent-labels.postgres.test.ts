@@ -221,10 +221,19 @@ describe("POST …/intent-labels", () => {
     expect(labels.map(({ sortOrder }) => sortOrder)).toEqual(Array.from({ length: 17 }, (_, index) => index))
   })
 
-  test("refuses the name of another label of the campaign, ignoring case", async () => {
+  test("refuses the name of another label of the campaign, ignoring case, blanks and what cannot be seen", async () => {
     const { add, send } = await makeCampaign()
     await add("Straße")
-    for (const name of ["Straße", "STRASSE", "do not call", "NOT REACHABLE"]) await nameTaken(send({ name }))
+    const same = [
+      "Straße",
+      "STRASSE",
+      "do not call",
+      "NOT REACHABLE",
+      " Do Not Call ",
+      "Do\u00a0 Not\tCall",
+      "Do Not Call\u200b"
+    ]
+    for (const name of same) await nameTaken(send({ name }))
     await (await makeCampaign()).add("Straße")
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { containsPattern, foldCase, LanguageCode, Name, TimeZone } from "../../../src/domain/text/text.ts"
+import { containsPattern, foldCase, foldName, LanguageCode, Name, TimeZone } from "../../../src/domain/text/text.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const accepts = (schema: Schema.Decoder<unknown>) => (value: unknown) =>
@@ -41,6 +41,14 @@ describe("foldCase", () => {
         assert.include(foldCase(around), foldCase(word))
       }
     }
+  })
+})
+
+describe("foldName", () => {
+  it("unifies names that look the same, and no others", () => {
+    for (const name of [" Do Not Call ", "DO\u00a0NOT  call", "Do\tNot\nCall", "\u200bDo Not\u00ad Call\ufeff"])
+      assert.strictEqual(foldName(name), foldName("Do Not Call"))
+    for (const name of ["DoNotCall", "Do Not Call!", "Do Not"]) assert.notStrictEqual(foldName(name), "do not call")
   })
 })
 
