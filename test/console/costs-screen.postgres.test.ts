@@ -32,6 +32,7 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     const { page, open, problems } = await suite.consoleOf(org, { theme: "dark", width: 390 })
     await open("settings/costs")
     await page.getByRole("cell", { name: "Spring", exact: true }).waitFor()
+    expect(await page.title()).toBe("Costs · Settings · Carillon")
     await page.getByText("at least €0.0", { exact: false }).first().waitFor()
     await page.getByRole("cell", { name: /^Carrier/ }).waitFor()
     expect(await seriousViolations(page)).toEqual([])

@@ -3,6 +3,8 @@ import { classes } from "./class-names.ts"
 
 interface PageProps {
   readonly title: string
+  /** Title of the browser's tab, where it is not that of the screen. */
+  readonly tab?: string
   /** Above the title, such as a link to the list. */
   readonly above?: ReactNode
   readonly beside?: ReactNode
@@ -10,11 +12,11 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** The frame of a screen: its title, which is also the title of the tab, its actions, and its parts. */
-export const Page = ({ title, above, beside, actions, children }: PageProps) => {
+/** The frame of a screen: its title, which is usually also the title of the tab, its actions, and its parts. */
+export const Page = ({ title, tab = title, above, beside, actions, children }: PageProps) => {
   useEffect(() => {
-    document.title = `${title} · Carillon`
-  }, [title])
+    document.title = `${tab} · Carillon`
+  }, [tab])
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 lg:p-6">
       <header className="flex min-h-9 flex-wrap items-end justify-between gap-x-4 gap-y-2">

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router"
+import { Link, useRouterState } from "@tanstack/react-router"
 import { useMay } from "../../api/session.ts"
 import { useCurrentInView } from "../../ui/Tabs.tsx"
 
@@ -40,6 +40,16 @@ const wholeService = {
     { to: "/settings/service-log", label: "Log of the service" }
   ]
 } as const
+
+const allPlaces = [...groups, wholeService].flatMap(
+  ({ places }): ReadonlyArray<{ to: string; label: string }> => places
+)
+
+/** Returns the name of the place that is shown. */
+export const usePlaceName = () => {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return allPlaces.find(({ to }) => path.endsWith(to))?.label
+}
 
 /** The places of the settings: a list at the side, or on a narrow screen a bar. Super admins see the whole service, too. */
 export const SettingsNavigation = () => {
