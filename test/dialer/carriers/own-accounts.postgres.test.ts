@@ -186,20 +186,28 @@ describe("a carrier account of an organization", () => {
     warnings()
   })
 
-  test("is not removed while numbers call from it, and its old token ends with a new one", async () => {
-    expect((await answered(409, server.admin("DELETE", `${accounts}/${accountId}`))).code).toBe("ACCOUNT_IN_USE")
+  test("is not removed while numbers call from it or calls are live, and its old token ends with a new one", async () => {
+    const remove = () => server.admin("DELETE", `${accounts}/${accountId}`)
+    expect((await answered(409, remove())).code).toBe("ACCOUNT_IN_USE")
     own.it.person = () => ({ does: "wait" })
     const { attempt } = await started()
     own.it.token = "another-token-of-the-account"
     await answered(200, server.admin("PUT", accounts, { accountId, authToken: own.it.token }))
+    own.it.callbacks = "held"
     const [call] = own.calls.filter(({ sid }) => sid === attempt.callSid)
     if (call !== undefined) own.end(call, "completed", 3)
-    await eventually(async () =>
-      expect(own.log.at(-1)).toMatchObject({ what: "callback", about: `${attempt.callSid} completed`, status: 403 })
-    )
+    const ended = own.held.at(-1)
+    expect(await ended?.send()).toBe(403)
     await answered(200, server.admin("DELETE", `${api.admin}/caller-ids/${ownNumber}`))
-    await answered(200, server.admin("DELETE", `${accounts}/${accountId}`))
-    await answered(404, server.admin("DELETE", `${accounts}/${accountId}`))
+    expect(await answered(409, remove())).toMatchObject({
+      code: "ACCOUNT_IN_USE",
+      message: expect.stringContaining("1 call from this account is under way")
+    })
+    own.it.token = authToken
+    await answered(200, server.admin("PUT", accounts, { accountId, authToken }))
+    expect(await ended?.send()).toBe(204)
+    await eventually(() => answered(200, remove()))
+    await answered(404, remove())
     fake.it.person = () => ({ does: "wait" })
     const { person } = await started()
     expect(fromNumbers).toContain(fake.placedTo(person.phoneNumber)[0]?.from)

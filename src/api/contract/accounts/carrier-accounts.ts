@@ -33,8 +33,8 @@ the security log, without the token.`
     }).pipe(
       rootEndpoint(
         "Remove a carrier account",
-        `Its token is deleted: calls from it that are under way can no longer be ended or looked up. 409 while numbers call
-from it. Recorded in the security log.`
+        `Its token is deleted. 409 while numbers call from it, and while calls from it are under way: without the token they could
+neither be ended nor looked up, and their callbacks would be refused. Recorded in the security log.`
       )
     )
   )

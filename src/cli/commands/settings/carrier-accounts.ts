@@ -69,7 +69,11 @@ const remove = Command.make(
     const answer = yield* admin.ask(({ carrierAccounts }) => carrierAccounts.remove({ params }))
     yield* print(answer, () => `Deleted ${accountId}`)
   })
-).pipe(Command.withDescription("Remove an account and its token; refused while numbers call from it"))
+).pipe(
+  Command.withDescription(
+    "Remove an account and its token; refused while numbers call from it, or calls from it are under way"
+  )
+)
 
 const columns = {
   ACCOUNT: ({ accountId }: CarrierAccount) => accountId,
