@@ -28,7 +28,7 @@ export class SpeechGroup extends HttpApiGroup.make("speech")
     }).pipe(
       rootEndpoint(
         "Set the speech profile",
-        `Replaces \`ears\` and \`voices\`; keys that are left out stay. A call tries the entries for its language in order, the most
+        `Replaces \`ears\`, \`voices\` and \`onlyListed\`; keys that are left out stay. A call tries the entries for its language in order, the most
 specific language first, then those of \`*\`, and then those of the settings. Calls that begin afterwards use it. 400 for a vendor without a
 key and for a language that no vendor knows. Recorded in the security log.`
       )

@@ -17,7 +17,7 @@ const show = Command.make(
   Effect.fn("speech show")(function* ({ organization }) {
     const admin = yield* adminClient
     const params = { id: String(organization) }
-    yield* print(yield* admin.ask(({ speech }) => speech.get({ params })), inWords)
+    yield* print(yield* admin.ask(({ speech }) => speech.get({ params })), profileInWords)
   })
 ).pipe(Command.withDescription("Show which recognizers and voices an organization prefers, and which keys it has"))
 
@@ -34,7 +34,7 @@ const set = Command.make(
     const admin = yield* adminClient
     const payload = yield* payloadOf(SpeechProfileChanges, yield* readDocument(Option.getOrUndefined(file)))
     const params = { id: String(organization) }
-    yield* print(yield* admin.ask(({ speech }) => speech.put({ params, payload })), inWords)
+    yield* print(yield* admin.ask(({ speech }) => speech.put({ params, payload })), profileInWords)
   })
 ).pipe(
   Command.withDescription("Set which recognizers and voices an organization prefers; keys that are left out stay"),
@@ -66,8 +66,10 @@ const readDocument = Effect.fnUntraced(function* (file: string | undefined) {
   return read.value
 })
 
-const inWords = ({ ears, keys, voices }: SpeechProfile): string => {
+/** Describes a profile to a person. */
+export const profileInWords = ({ ears, keys, onlyListed, voices }: SpeechProfile): string => {
   const lines = [
+    ...(onlyListed ? [["uses", "only", "the vendors that it lists"]] : []),
     ...Object.entries(ears).map(([language, list]) => ["hears", language, namesOf(list)]),
     ...Object.entries(voices).flatMap(([language, providers]) =>
       Object.entries(providers).map(([provider, list]) => [
