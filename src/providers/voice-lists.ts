@@ -1,9 +1,9 @@
-import { Effect, type Redacted } from "effect"
-import type { ListedVoice } from "../domain/speech/ListedVoice.ts"
+import { Effect, type Redacted, Schema } from "effect"
+import { ListedVoice } from "../domain/speech/ListedVoice.ts"
 import { type KeyVendor, type VoiceVendor, voiceVendors } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
 import { cartesiaVoices } from "./cartesia/voice-list.ts"
-import type { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { auraVoices } from "./deepgram/voice-list.ts"
 import { elevenLabsVoices } from "./elevenlabs/voice-list.ts"
 import { googleVoiceList } from "./google/GoogleVoices.ts"
@@ -20,14 +20,22 @@ export const listVoices = Effect.fn("listVoices")(function* (
   const lists = yield* Effect.forEach(
     voiceVendors,
     (vendor) =>
-      Effect.match(voicesAt(settings, ownKeys, vendor), {
-        onSuccess: (data) => ({ data, problems: [] }),
+      Effect.match(readably(vendor, voicesAt(settings, ownKeys, vendor)), {
+        onSuccess: (data) => ({ data: data.filter(isListedVoice), problems: [] }),
         onFailure: ({ reason }) => ({ data: [], problems: [{ vendor, message: reason }] })
       }),
     { concurrency: "unbounded" }
   )
   return { data: lists.flatMap(({ data }) => data), problems: lists.flatMap(({ problems }) => problems) }
 })
+
+const isListedVoice = Schema.is(ListedVoice)
+
+// Vendors may answer with anything.
+const readably = (vendor: VoiceVendor, voices: Voices): Voices =>
+  Effect.catchDefect(voices, () =>
+    Effect.fail(new ProviderFailure({ provider: vendor, reason: "an unreadable answer", retryable: true }))
+  )
 
 type Voices = Effect.Effect<ReadonlyArray<ListedVoice>, ProviderFailure>
 
