@@ -1,4 +1,4 @@
-import { Effect, Scope } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import type { ProviderRole } from "../domain/campaigns/provider-role.ts"
 import { keyDigest } from "./circuit/account-key.ts"
 import { type Circuit, makeCircuit } from "./circuit/circuit.ts"
@@ -14,7 +14,7 @@ import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount
 export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRole, patienceMillis: number) {
   const scope = yield* Effect.scope
   const ofNode = yield* CurrentLiveCircuits
-  const circuits = new Map<string, Circuit>()
+  const circuits = new Map<string, AccountCircuit>()
   const shared = new Set<Circuit>()
 
   const circuitOf = Effect.fnUntraced(function* (
@@ -25,14 +25,24 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
     const key = `${account.provider} ${account.baseUrl} ${keyDigest(account.apiKey)}`
     const known = circuits.get(key)
     if (known !== undefined) return known
+    const ownScope = yield* Scope.fork(scope)
     const circuit = yield* makeCircuit({
       provider: account.provider,
       probe: connecting(address),
       probeAccount: useAccount,
       patienceMillis
-    })
-    circuits.set(key, circuit)
-    return circuit
+    }).pipe(Effect.provideService(Scope.Scope, ownScope))
+    const made: AccountCircuit = {
+      circuit,
+      forget: Effect.suspend(() => {
+        // An organization may have set the key of the settings.
+        if (shared.has(circuit)) return Effect.void
+        circuits.delete(key)
+        return Scope.close(ownScope, Exit.void)
+      })
+    }
+    circuits.set(key, made)
+    return made
   })
 
   return Effect.fnUntraced(
@@ -43,10 +53,10 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
       /** A small request, for vendors that refuse a key only after they have accepted the connection. */
       useAccount: Effect.Effect<unknown, ProviderFailure>
     ) {
-      const circuit = yield* circuitOf(account, address, useAccount)
+      const { circuit, forget } = yield* circuitOf(account, address, useAccount)
       const of = role === "SPEECH_TO_TEXT" ? "ear" : "voice"
       const own = isShared ? {} : { apiKey: account.apiKey }
-      yield* noteAccountCircuit({ role: of, vendor: account.provider, ...own }, circuit)
+      yield* noteAccountCircuit({ role: of, vendor: account.provider, ...own }, circuit, isShared ? undefined : forget)
       if (isShared && !shared.has(circuit)) {
         shared.add(circuit)
         yield* noteLiveCircuit(role, circuit)
@@ -58,6 +68,12 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
     Effect.provideService(CurrentLiveCircuits, ofNode)
   )
 })
+
+interface AccountCircuit {
+  readonly circuit: Circuit
+  /** Ends the probes. A later request of the account makes another circuit. */
+  readonly forget: Effect.Effect<void>
+}
 
 /** Opens a socket and closes it. */
 const connecting = (address: SocketAddress) =>

@@ -30,8 +30,11 @@ export const layer = Layer.effectDiscard(
     // An organization may have vendors of its own, so its calls may need others than the node has in common.
     const readNeeds = Effect.gen(function* () {
       const needs = new Map<ProviderRole, ReadonlyArray<SpeechAccount>>()
+      const own: Array<SpeechAccount> = []
       for (const [organizationId, flowsOfOne] of Map.groupBy(yield* flows.inUse, (flow) => flow.organizationId)) {
         const plan = yield* profiles.plan(organizationId)
+        for (const [vendor, apiKey] of plan.ownKeys)
+          own.push({ role: "ear", vendor, apiKey }, { role: "voice", vendor, apiKey })
         for (const flow of flowsOfOne) {
           const { language, ttsProvider, voiceGender } = flow
           const voice = { provider: ttsProvider, language, gender: voiceGender }
@@ -39,6 +42,8 @@ export const layer = Layer.effectDiscard(
           needs.set(voiceRole(flow), plannedVoices(settings, plan, voice).map(accountOfVoice))
         }
       }
+      // The key of an account that is away may have been replaced or removed meanwhile.
+      yield* circuits.forgetBut(own)
       return needs
     })
     const needs = yield* Effect.cachedWithTTL(readNeeds, "5 seconds")

@@ -9,8 +9,10 @@ export interface LiveCircuits {
   readonly add: (role: ProviderRole, circuit: Circuit) => void
   /** Removes a circuit. */
   readonly remove: (role: ProviderRole, circuit: Circuit) => void
-  /** Adds the circuit of an account. */
-  readonly addAccount: (account: SpeechAccount, circuit: Circuit) => void
+  /** Adds the circuit of an account. `forget` is there for one of an organization, which may be needed no more one day. */
+  readonly addAccount: (account: SpeechAccount, circuit: Circuit, forget?: Effect.Effect<void>) => void
+  /** Forgets the circuits of organizations' accounts that are away and not among these: their keys may be gone. */
+  readonly forgetBut: (needed: ReadonlyArray<SpeechAccount>) => Effect.Effect<void>
   /** Why an account is away; undefined for one that is not, or that no call has used. */
   readonly absenceOf: (account: SpeechAccount) => Absence | undefined
   /** Whether any account is away. */
@@ -21,11 +23,20 @@ export interface LiveCircuits {
 
 export const makeLiveCircuits = (): LiveCircuits => {
   const circuits = new Map<ProviderRole, Array<Circuit>>()
-  const accounts = new Map<string, Circuit>()
+  const accounts = new Map<string, { readonly circuit: Circuit; readonly forget: Effect.Effect<void> | undefined }>()
   return {
-    addAccount: (account, circuit) => void accounts.set(accountKey(account), circuit),
-    absenceOf: (account) => accounts.get(accountKey(account))?.absence(),
-    isAnyAway: () => [...accounts.values()].some((circuit) => circuit.absence() !== undefined),
+    addAccount: (account, circuit, forget) => void accounts.set(accountKey(account), { circuit, forget }),
+    forgetBut: (needed) =>
+      Effect.suspend(() => {
+        const kept = new Set(needed.map(accountKey))
+        const gone = [...accounts].flatMap(([key, { circuit, forget }]) =>
+          forget === undefined || kept.has(key) || circuit.absence() === undefined ? [] : [{ key, forget }]
+        )
+        for (const { key } of gone) accounts.delete(key)
+        return Effect.forEach(gone, ({ forget }) => forget, { discard: true })
+      }),
+    absenceOf: (account) => accounts.get(accountKey(account))?.circuit.absence(),
+    isAnyAway: () => [...accounts.values()].some(({ circuit }) => circuit.absence() !== undefined),
     add: (role, circuit) => void circuits.set(role, [...(circuits.get(role) ?? []), circuit]),
     remove: (role, circuit) => {
       const others = (circuits.get(role) ?? []).filter((one) => one !== circuit)
@@ -58,5 +69,5 @@ export const noteLiveCircuit = Effect.fnUntraced(function* (role: ProviderRole, 
 })
 
 /** Adds the circuit of an account to those of this node. */
-export const noteAccountCircuit = (account: SpeechAccount, circuit: Circuit) =>
-  Effect.map(CurrentLiveCircuits, (circuits) => circuits.addAccount(account, circuit))
+export const noteAccountCircuit = (account: SpeechAccount, circuit: Circuit, forget?: Effect.Effect<void>) =>
+  Effect.map(CurrentLiveCircuits, (circuits) => circuits.addAccount(account, circuit, forget))
