@@ -29,6 +29,8 @@ export class AccountPace extends Context.Service<
      * leased, so `queue` still decides.
      */
     readonly turn: (contender: Contender) => Effect.Effect<void>
+    /** Ends the turn of a campaign when its claim is over, with or without a start. Another campaign may have a turn then. */
+    readonly endTurn: (contender: Contender) => Effect.Effect<void>
     /**
      * Waits until shortly before the start that `reserve` is to get, if starts are leased. A claim does this before it
      * locks what claims share.
@@ -51,8 +53,7 @@ export class AccountPace extends Context.Service<
           callsPerSecond,
           nextStartAt: Effect.undefined,
           queue: () => Effect.succeed(0),
-          turn: () => Effect.void,
-          approach: () => Effect.void,
+          ...withoutLeases,
           reserve: () => Effect.void
         })
       }
@@ -64,13 +65,15 @@ export class AccountPace extends Context.Service<
       const limited = { account, callsPerSecond }
       const starts =
         callsPerSecond < leasedFrom
-          ? { ...accountTurns(sql, limited), turn: () => Effect.void, approach: () => Effect.void }
+          ? { ...accountTurns(sql, limited), ...withoutLeases }
           : yield* accountLeases(sql, limited)
       const reserve = (contender: Contender) => Effect.asVoid(starts.reserve(contender))
       return AccountPace.of({ ...starts, callsPerSecond, nextStartAt, reserve })
     })
   )
 }
+
+const withoutLeases = { turn: () => Effect.void, endTurn: () => Effect.void, approach: () => Effect.void }
 
 /**
  * Calls per second from which on starts are leased. A slower account takes its starts one by one: its row is locked for the

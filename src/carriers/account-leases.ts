@@ -35,17 +35,23 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
   // How long it takes from there to `reserve`.
   let lockingMillis = 0
 
+  const untilNextLease = Effect.asVoid(Effect.timeoutOption(isUrgent.await, leaseEveryMillis))
+
   const lease = Effect.fnUntraced(function* (session: PgClient.PgClient) {
     for (const [campaignId, { at }] of approached)
       if (at + longestWaitMillis < performance.now()) approached.delete(campaignId)
     const ahead = pool.ahead()
-    const wanted = pool.wanted(performance.now())
+    const waiting = pool.wanted(performance.now())
+    const room = pool.room(performance.now())
+    const wanted: typeof waiting = room > 0 ? waiting : new Map()
     const urgent = pool.asked()
     isUrgent.closeUnsafe()
-    if (wanted.size + urgent === 0) return void isWanted.closeUnsafe()
+    if (waiting.size + urgent === 0) return void isWanted.closeUnsafe()
+    if (wanted.size + urgent === 0) return yield* untilNextLease
+    const lead = Math.min(leadMillis, (room - 1) * intervalMillis)
     const leases = yield* session<Lease>`select * from lease_starts(${account}, ${node}::uuid,
       ${[...wanted.keys()]}::int[], ${[...wanted.values()]}::int[], ${urgent}::int, ${intervalMillis}::float8,
-      ${ahead}::float8, ${leadMillis}::float8, ${olderLeadMillis}::float8, ${patienceMillis}::float8)`
+      ${ahead}::float8, ${lead}::float8, ${olderLeadMillis}::float8, ${patienceMillis}::float8)`
     const [first] = leases
     if (first !== undefined) {
       const offset = offsetOf(performance.now() - first.leasedAt)
@@ -60,7 +66,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
         next += starts * intervalMillis
       }
     }
-    yield* Effect.timeoutOption(isUrgent.await, leaseEveryMillis)
+    yield* untilNextLease
   })
 
   // A session of its own: claims that wait for a start in their transactions may have all connections of the pool.
@@ -90,8 +96,11 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
       return at !== undefined ? Effect.succeed(at) : Deferred.await(want(contender, Number.POSITIVE_INFINITY))
     }).pipe(
       Effect.onInterrupt(() => Effect.sync(() => pool.leave(contender.campaignId, performance.now() + patienceMillis))),
-      Effect.flatMap((at) => Effect.sleep(Math.max(0, at - performance.now())))
+      Effect.flatMap((at) => Effect.sleep(Math.max(0, at - performance.now()))),
+      Effect.andThen(Effect.sync(() => pool.beginClaim(contender.campaignId)))
     )
+
+  const endTurn = ({ campaignId }: Contender) => Effect.sync(() => pool.endClaim(campaignId))
 
   /** Returns the time of a start on the database clock if it counts now, after waiting for it if it is early. */
   const begin = Effect.fnUntraced(function* (startsAt: number) {
@@ -150,7 +159,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
     return yield* new AccountBusy()
   })
 
-  return { queue, turn, approach, reserve }
+  return { queue, turn, endTurn, approach, reserve }
 })
 
 /** Maximum time for which starts are leased in advance, beyond the time that a claim takes, ms. */

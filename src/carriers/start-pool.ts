@@ -26,13 +26,14 @@ interface Waiting {
 export const makeStartPool = () => {
   const waiting = new Map<string, Waiting>()
   const admitted = new Map<string, number>()
+  const claiming = new Set<string>()
   const urgent: Array<Deferred.Deferred<LeasedStart>> = []
   const claims = { millis: 0, deviation: 0 }
   let starts: Array<LeasedStart> = []
 
   const admittedAt = (campaignId: string, now: number) => {
     const at = admitted.get(campaignId)
-    if (at === undefined || now <= at + admissionMillis) return at
+    if (at === undefined || claiming.has(campaignId) || now <= at + admissionMillis) return at
     admitted.delete(campaignId)
     return undefined
   }
@@ -54,9 +55,20 @@ export const makeStartPool = () => {
       const place = waiting.get(campaignId)
       if (place !== undefined) place.until = until
     },
+    /** Begins the claim of a campaign, which stays admitted until the claim ends, however long it takes. */
+    beginClaim: (campaignId: string) => claiming.add(campaignId),
+    /** Ends it, whether or not it took a start. */
+    endClaim: (campaignId: string) => {
+      claiming.delete(campaignId)
+      admitted.delete(campaignId)
+    },
+    /** Returns how many more campaigns may be admitted. */
+    room: (now: number): number => {
+      for (const campaignId of admitted.keys()) admittedAt(campaignId, now)
+      return Math.max(0, claimsAtOnce - new Set([...admitted.keys(), ...claiming]).size)
+    },
     /** Returns how many campaigns of each organization wait. */
     wanted: (now: number): ReadonlyMap<number, number> => {
-      for (const campaignId of admitted.keys()) admittedAt(campaignId, now)
       const counts = new Map<number, number>()
       for (const [campaignId, { organizationId, until }] of waiting) {
         if (until < now) waiting.delete(campaignId)
@@ -114,8 +126,15 @@ export const makeStartPool = () => {
   }
 }
 
-/** Time during which a campaign stays admitted, ms. Longer than a claim takes on a busy machine. */
+/** Time during which a campaign stays admitted that does not begin its claim, ms. */
 const admissionMillis = 1_000
+
+/**
+ * Maximum number of campaigns of a node that claim a call at once, or are admitted to do so: fewer than a node has
+ * connections to the database, so that calls that are live or end, and requests, do not wait behind claims. More claims at
+ * once would place no more calls, and would come too late for their starts.
+ */
+export const claimsAtOnce = 8
 
 /** Maximum time for which a claim that is ready waits for its start, ms. */
 const longestEarlyMillis = 100

@@ -152,9 +152,13 @@ const makeDialer = Effect.gen(function* () {
           return result.kind
       }
     })
+    const claim = Effect.suspend(() => {
+      const contender = forAccount?.contender
+      const next = Effect.andThen(waitForAccount, claims.next(campaignId, epoch))
+      return contender === undefined ? next : Effect.ensuring(next, accountPace.endTurn(contender))
+    })
     while (true) {
-      yield* waitForAccount
-      const end = yield* Effect.flatMap(claims.next(campaignId, epoch), act)
+      const end = yield* Effect.flatMap(claim, act)
       if (end !== undefined) return end
     }
   }, Effect.scoped)

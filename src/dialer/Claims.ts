@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { CallerIds } from "../accounts/callers/CallerIds.ts"
 import { CarrierAccounts } from "../accounts/callers/CarrierAccounts.ts"
 import { Usage } from "../accounts/Usage.ts"
@@ -14,6 +14,7 @@ import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
 import type { Contender } from "../carriers/account-turns.ts"
 import { Carrier } from "../carriers/Carrier.ts"
+import { claimsAtOnce } from "../carriers/start-pool.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Consents } from "../contacts/consents/Consents.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
@@ -109,6 +110,7 @@ export class Claims extends Context.Service<
       const carrierAccounts = yield* CarrierAccounts
       const spending = yield* Spending
       const carrier = yield* Carrier
+      const atOnce = yield* Semaphore.make(claimsAtOnce)
 
       const next = Effect.fn("Claims.next")(
         function* (campaignId: string, epoch: string) {
@@ -149,7 +151,7 @@ export class Claims extends Context.Service<
           return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
         (claiming) =>
-          Effect.catchTags(transaction(sql)(claiming), {
+          Effect.catchTags(atOnce.withPermits(1)(transaction(sql)(claiming)), {
             MinutesGone: () => Effect.succeed(again),
             CallerTaken: () => Effect.succeed(again),
             AccountBusy: () => Effect.succeed(again)

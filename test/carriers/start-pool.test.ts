@@ -1,6 +1,6 @@
 import { Deferred, Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { makeStartPool } from "../../src/carriers/start-pool.ts"
+import { claimsAtOnce, makeStartPool } from "../../src/carriers/start-pool.ts"
 import { forgivenMillis } from "../../src/domain/dialing/pacing.ts"
 import { makeRandom } from "../support/random.ts"
 
@@ -56,6 +56,27 @@ describe("the starts that a node has leased", () => {
     expect(await Effect.runPromise(Deferred.await(admission))).toBe(50)
     // An admission ends some time after its start.
     expect(pool.admittedAt(third.campaignId, 2_000)).toBeUndefined()
+  })
+
+  test("admit a campaign until its claim ends, and no more campaigns than a node can claim calls at once", () => {
+    const pool = makeStartPool()
+    const campaigns = Array.from({ length: claimsAtOnce }, (_, index) => campaignOf(2 * index))
+    for (const campaign of campaigns) pool.want(campaign, patienceMillis)
+    expect(pool.room(0)).toBe(claimsAtOnce)
+    pool.grant(0, startsAt(...campaigns.map(() => 0)), 0)
+    expect(pool.room(0)).toBe(0)
+    const [slow, ended, ...others] = campaigns.map(({ campaignId }) => campaignId)
+    if (slow === undefined || ended === undefined) throw new Error("Too few campaigns")
+    for (const one of [slow, ended]) pool.beginClaim(one)
+    // The others did not begin their claims in time.
+    expect(pool.room(60_000)).toBe(others.length)
+    expect(pool.admittedAt(slow, 60_000)).toBe(0)
+    // A claim that has its start is at work until it commits.
+    pool.take(ended, 60_000)
+    expect(pool.room(60_000)).toBe(others.length)
+    pool.endClaim(ended)
+    expect(pool.room(60_000)).toBe(others.length + 1)
+    expect(pool.admittedAt(ended, 60_000)).toBeUndefined()
   })
 
   test("are claimed ahead of their time by as long as claims take", () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Queue } from "effect"
 import { describe, expect, test } from "vitest"
 import { accountLeases } from "../../../src/carriers/account-leases.ts"
+import { claimsAtOnce } from "../../../src/carriers/start-pool.ts"
 import { forgivenMillis } from "../../../src/domain/dialing/pacing.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -147,6 +148,29 @@ layer(services, { excludeTestServices: true })("the leases of a carrier account"
       )
       const [row] = yield* sql<{ turns: number }>`select turns::int from carrier_pace where account = ${account}`
       assert.isAtLeast(row?.turns ?? 0, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("go to no more campaigns than the node can claim calls at once, and to others when these are done", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const account = "an account whose campaigns want more starts than a node can place"
+      const { endTurn, turn } = yield* accountLeases(sql, { account, callsPerSecond: 1_000 })
+      const campaigns = Array.from({ length: 2 * claimsAtOnce }, () => ({
+        organizationId: 1,
+        campaignId: randomUUID()
+      }))
+      const turns = yield* Queue.unbounded<(typeof campaigns)[number]>()
+      yield* Effect.forEach(campaigns, (campaign) =>
+        Effect.forkScoped(Effect.andThen(turn(campaign), Queue.offer(turns, campaign)))
+      )
+      const first = yield* Queue.takeN(turns, claimsAtOnce)
+      const [leased] = yield* sql<{ starts: number }>`select turns::int as starts from carrier_pace
+        where account = ${account}`
+      assert.strictEqual(leased?.starts, claimsAtOnce)
+      yield* Effect.forEach(first, endTurn)
+      const others = yield* Queue.takeN(turns, claimsAtOnce)
+      assert.strictEqual(new Set([...first, ...others].map(({ campaignId }) => campaignId)).size, campaigns.length)
     }).pipe(Effect.scoped)
   )
 

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
+import { claimsAtOnce } from "../../../src/carriers/start-pool.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -13,6 +14,28 @@ const race = test.skipIf(engine !== "postgres")
 // A call lasts until the test ends it.
 const server = await startServer()
 afterAll(server.stop)
+
+race("claims that all wait for a lock leave connections to requests", async () => {
+  const campaigns = campaignClient(server, await server.organization())
+  const people = await campaigns.people(...Array<number>(12).fill(2))
+  const drafts = await Promise.all(people.map((person) => campaigns.draft([person], { maxRetries: 0 })))
+  await server.run(
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`lock table phone_ledger in access exclusive mode`
+          const waiting = sql`select pid from pg_locks where relation = 'phone_ledger'::regclass and not granted`
+          yield* Effect.promise(() => Promise.all(drafts.map((id) => campaigns.move(id, "start"))))
+          yield* Effect.repeat(waiting, { until: ({ length }) => length === claimsAtOnce })
+          yield* Effect.promise(() => campaigns.progress(drafts[0] ?? ""))
+          expect(yield* waiting).toHaveLength(claimsAtOnce)
+        })
+      )
+    })
+  )
+  await Promise.all(drafts.map((id, index) => campaigns.live(id, people[index] as Person)))
+})
 
 race("a call that ends waits neither for the figures of its campaign nor for a fold of them", async () => {
   const campaigns = campaignClient(server, await server.organization())

@@ -20,16 +20,20 @@ const campaigns = Object.entries(JSON.parse(CAMPAIGNS) as Record<string, number>
 const dialAll = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const account = { account: "an account", callsPerSecond: Number(CALLS_PER_SECOND) }
-  const { approach, queue, reserve, turn } = yield* accountLeases(sql, account)
+  const { approach, endTurn, queue, reserve, turn } = yield* accountLeases(sql, account)
   const dial = Effect.fnUntraced(function* (campaign: (typeof campaigns)[number]) {
     yield* turn(campaign)
     if ((yield* queue(campaign)) > 0) return
     const at = yield* transaction(sql)(Effect.andThen(approach(campaign), reserve(campaign)))
     writeSync(1, `${campaign.organizationId} ${at}\n`)
   })
-  yield* Effect.forEach(campaigns, (campaign) => Effect.forever(Effect.ignore(dial(campaign))), {
-    concurrency: "unbounded"
-  })
+  yield* Effect.forEach(
+    campaigns,
+    (campaign) => Effect.forever(Effect.ensuring(Effect.ignore(dial(campaign)), endTurn(campaign))),
+    {
+      concurrency: "unbounded"
+    }
+  )
 })
 
 await dialAll.pipe(Effect.scoped, Effect.provide(onDatabase({ DATABASE_URL })(Layer.empty)), (running) =>
