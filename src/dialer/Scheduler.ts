@@ -4,6 +4,7 @@ import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { CampaignStates, type EndingInPause, type Scheduled } from "../campaigns/CampaignStates.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { why } from "../platform/observability/why.ts"
 import { SharedWork } from "../platform/sql/SharedWork.ts"
 import { sliceOf } from "../platform/sql/slices.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -36,6 +37,8 @@ export const layer = Layer.effectDiscard(
 
 /** Maximum time between two checks, and time until a refused start is retried, ms. */
 const minuteMillis = 60_000
+/** Time until a start that failed is retried, ms. */
+const failedMillis = 5_000
 /** Time between two checks of a campaign whose last calls are not over yet, ms. */
 const lastCallsMillis = 2_000
 
@@ -43,7 +46,7 @@ const lastCallsMillis = 2_000
 export const makeStarter = Effect.gen(function* () {
   const control = yield* CampaignControl
   const states = yield* CampaignStates
-  // A campaign that could not be started is retried after a minute.
+  // A campaign that could not be started is retried later, and holds up no other.
   const refusedUntil = new Map<string, number>()
 
   const start = Effect.fnUntraced(
@@ -60,7 +63,12 @@ export const makeStarter = Effect.gen(function* () {
         // Another request has already changed the campaign.
         WrongState: () => Effect.void,
         CampaignNotFound: () => Effect.void
-      })
+      }).pipe(
+        Effect.catchDefect((defect) => {
+          refusedUntil.set(id, performance.now() + failedMillis)
+          return Effect.logWarning(`Could not start the scheduled campaign ${id}; trying again in 5 s: ${why(defect)}`)
+        })
+      )
   )
   const postpone = (id: string, reason: string) => {
     refusedUntil.set(id, performance.now() + minuteMillis)
@@ -82,7 +90,7 @@ export const makeStarter = Effect.gen(function* () {
 })
 
 /** Ends paused campaigns past their `endAt`. Returns the milliseconds until the next one is due. */
-const makeEnder = Effect.gen(function* () {
+export const makeEnder = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const pace = yield* Pace
   const states = yield* CampaignStates
@@ -100,8 +108,20 @@ const makeEnder = Effect.gen(function* () {
 
   const end = (id: string) => Effect.repeat(endPart(id), { until: (reached) => reached === "done" })
 
+  // A campaign that could not be ended is retried after a minute, and holds up no other.
+  const failedUntil = new Map<string, number>()
+  const endAlone = (id: string) =>
+    Effect.catchDefect(Effect.orDie(end(id)), (defect) => {
+      failedUntil.set(id, performance.now() + minuteMillis)
+      return Effect.logWarning(`Could not end the paused campaign ${id}; trying again in a minute: ${why(defect)}`)
+    })
+
   return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {
-    for (const { endsInMillis, id } of paused) if (endsInMillis <= 0) yield* end(id)
+    const known = new Set(paused.map(({ id }) => id))
+    for (const id of failedUntil.keys()) if (!known.has(id)) failedUntil.delete(id)
+    for (const { endsInMillis, id } of paused) {
+      if (endsInMillis <= 0 && (failedUntil.get(id) ?? 0) <= performance.now()) yield* endAlone(id)
+    }
     // A campaign with live calls is completed soon after the last of them ends.
     const waits = paused.map(({ endsInMillis }) => (endsInMillis > 0 ? endsInMillis : lastCallsMillis))
     return Math.min(minuteMillis, ...waits)
