@@ -159,7 +159,7 @@ describe.concurrent("a warm transfer goes on when", () => {
   test("the target has a SIP address", async () => {
     const { line, tries } = await outcomeOf(await call({ targets: ["takes the call at its SIP address"] }))
     expect(tries).toEqual([["takes the call at its SIP address", "CONNECTED"]])
-    // At five times the speed, a busy machine joins the two after the target's first word.
+    // A target who has to wait speaks before the two are joined, which happens on a busy machine at five times the speed.
     expect(line.heard.map(({ text }: any) => text).join(" ")).toMatch(/for calling/)
   })
 })
