@@ -65,11 +65,7 @@ export const capacityOf = (loads: ReadonlyArray<NodeLoad>, ringing: number): Cap
   const carriers = loads.filter(({ carries }) => carries)
   return {
     calls: carriers.reduce((sum, { streams }) => sum + streams, 0) + Math.ceil(ringing * answerShare(loads)),
-    // Without a node that is known to carry calls nothing is known about them.
-    capacity:
-      carriers.length === 0
-        ? Number.POSITIVE_INFINITY
-        : carriers.reduce((sum, { callLimit }) => sum + (callLimit ?? Number.POSITIVE_INFINITY), 0),
+    capacity: carriers.reduce((sum, { callLimit }) => sum + (callLimit ?? Number.POSITIVE_INFINITY), 0),
     nodes: carriers.length
   }
 }

@@ -44,10 +44,10 @@ describe("the limit of a node", () => {
 })
 
 describe("the capacity of all nodes", () => {
-  it("is that of the nodes that carry calls, and no limit is known without one", () => {
+  it("is that of the nodes that carry calls, and without such a node there is none", () => {
     const loads = [load({ streams: 40 }), load({ carries: false, streams: 7 }), load({ streams: 2, callLimit: 60 })]
     assert.deepStrictEqual(capacityOf(loads, 10), { calls: 52, capacity: 160, nodes: 2 })
-    assert.strictEqual(capacityOf([load({ carries: false })], 0).capacity, Number.POSITIVE_INFINITY)
+    assert.deepStrictEqual(capacityOf([load({ carries: false })], 0), { calls: 0, capacity: 0, nodes: 0 })
     assert.strictEqual(capacityOf([load(), load({ callLimit: null })], 0).capacity, Number.POSITIVE_INFINITY)
   })
 
@@ -92,6 +92,7 @@ describe("the capacity of all nodes", () => {
     assert.strictEqual(startsToReserve(load(), [load({ reservedStarts: 190 })], 0), 10)
     assert.strictEqual(startsToReserve(load({ streams: 100 }), [], 0), 0)
     assert.strictEqual(startsToReserve(load({ callLimit: null }), [], 9), Number.POSITIVE_INFINITY)
+    assert.strictEqual(startsToReserve(load({ carries: false, callLimit: null }), [], 0), 0)
     // A quarter is answered, so four ring for each that is carried.
     assert.strictEqual(startsToReserve(load({ answered: 20, unanswered: 75 }), [], 0), 400)
   })
