@@ -151,6 +151,8 @@ export class CarrierAccounts extends Context.Service<
 
       const remove = Effect.fn("CarrierAccounts.remove")(
         function* (organizationId: number, accountId: string, actor: string) {
+          // An id in a path may be a text that the database does not take.
+          if ((yield* find(organizationId, accountId)) === undefined) return yield* new CarrierAccountNotFound()
           // A claim changes the row, too, so none from this account is under way from here on.
           yield* sql`select 1 from carrier_accounts
             where organization_id = ${organizationId} and account_id = ${accountId} for update`

@@ -208,6 +208,7 @@ describe("a carrier account of an organization", () => {
     expect(await ended?.send()).toBe(204)
     await eventually(() => answered(200, remove()))
     await answered(404, remove())
+    await answered(404, server.admin("DELETE", `${accounts}/a%00b`))
     fake.it.person = () => ({ does: "wait" })
     const { person } = await started()
     expect(fromNumbers).toContain(fake.placedTo(person.phoneNumber)[0]?.from)
