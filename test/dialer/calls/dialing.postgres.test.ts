@@ -230,13 +230,10 @@ describe("retries", () => {
     const phoneNumber = numberEnding(0)
     await answered(200, org.call("PATCH", `/v1/contacts/${person.id}`, { phoneNumber }))
     await client.makeDue(id)
-    expect(await tried(id, person, 2)).toMatchObject({
-      status: "COMPLETED",
-      phoneNumber,
-      intentLabel: null,
-      intentSource: null,
-      duration: anyDuration
-    })
+    const second = await tried(id, person, 2)
+    expect(second).toMatchObject({ status: "COMPLETED", phoneNumber, duration: anyDuration })
+    // The conversation may have its own label already.
+    expect([undefined, "Positive"]).toContain(second.intentLabel?.name)
     expect(await client.attempts(id)).toMatchObject([{ phoneNumber: person.phoneNumber }, { phoneNumber }])
   })
 
