@@ -161,7 +161,9 @@ test("the agent's side ends where the person interrupted it", async () => {
   const { call, line } = await recordedCall(8, { initialPrompt })
   await untilRecorded(call.id)
   const { agent, person } = sidesOf((await requestRecording(server, org.id, call.id)).bytes)
-  expect(lettersIn(person)).toBe(lettersOf(line.said))
+  const said = lettersOf(line.said)
+  // The agent may have ended the call before the person's last word.
+  expect([said, said.replace("Goodbye.", "")]).toContain(lettersIn(person))
   // The line stops a moment after the clear, so the person may have heard some letters more or fewer.
   const [recorded, heard] = [lettersIn(agent), lettersOf(line.heard)]
   const until = [...heard].findIndex((letter, at) => letter !== recorded[at])
