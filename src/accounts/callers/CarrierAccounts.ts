@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import { CarrierAccount, type NewCarrierAccount } from "../../domain/callers/CarrierAccount.ts"
+import { CarrierAccount, isCarrierAccountId, type NewCarrierAccount } from "../../domain/callers/CarrierAccount.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { newId } from "../../platform/ids.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
@@ -151,8 +151,8 @@ export class CarrierAccounts extends Context.Service<
 
       const remove = Effect.fn("CarrierAccounts.remove")(
         function* (organizationId: number, accountId: string, actor: string) {
-          // An id in a path may be a text that the database does not take.
-          if ((yield* find(organizationId, accountId)) === undefined) return yield* new CarrierAccountNotFound()
+          // The id of a path may be any text.
+          if (!isCarrierAccountId(accountId)) return yield* new CarrierAccountNotFound()
           // A claim changes the row, too, so none from this account is under way from here on.
           yield* sql`select 1 from carrier_accounts
             where organization_id = ${organizationId} and account_id = ${accountId} for update`
@@ -187,7 +187,7 @@ export class CarrierAccounts extends Context.Service<
         )
 
       const tokenOf = Effect.fn("CarrierAccounts.tokenOf")(function* (accountId: string) {
-        if (!/^AC[0-9a-f]{32}$/.test(accountId)) return undefined
+        if (!isCarrierAccountId(accountId)) return undefined
         const [row] = yield* sql<{ id: string; organizationId: number; authToken: string }>`select id, organization_id,
             auth_token from carrier_accounts where account_id = ${accountId}`
         if (row === undefined) return undefined

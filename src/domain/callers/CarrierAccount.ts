@@ -15,6 +15,8 @@ export const CarrierAccountId = described(
   )
 )
 
+export const isCarrierAccountId = Schema.is(CarrierAccountId)
+
 const fields = {
   carrier: described(Schema.Literal("TWILIO"), "Where the account is"),
   accountId: CarrierAccountId,
