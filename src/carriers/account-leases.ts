@@ -69,7 +69,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
     yield* untilNextLease
   })
 
-  // A session of its own: claims that wait for a start in their transactions may have all connections of the pool.
+  // A session of its own: claims wait for their starts in transactions, and other work may have all other connections.
   const { open } = yield* SqlSession
   yield* Effect.flatMap(open ?? Effect.succeed(sql), (session) =>
     Effect.forever(Effect.andThen(isWanted.await, lease(session)))
