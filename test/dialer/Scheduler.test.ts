@@ -7,15 +7,19 @@ import { Pace } from "../../src/dialer/Pace.ts"
 import { makeEnder, makeStarter } from "../../src/dialer/Scheduler.ts"
 import { newDatabase, onDatabase } from "../support/services/ground.ts"
 
+/** Notes which campaigns are started, each with this result. */
+const starting = (tried: Array<string>, result: Effect.Effect<never, NotReady>) =>
+  Layer.mock(CampaignControl, {
+    startScheduled: (_, id) =>
+      Effect.andThen(
+        Effect.sync(() => tried.push(id)),
+        result
+      )
+  })
+
 test("a refused start is tried again after a minute, and forgotten when the campaign is no longer scheduled", async () => {
   const tried: Array<string> = []
-  const control = Layer.mock(CampaignControl, {
-    startScheduled: (_, id) =>
-      Effect.suspend(() => {
-        tried.push(id)
-        return Effect.fail(new NotReady({ missing: ["a flow"] }))
-      })
-  })
+  const control = starting(tried, Effect.fail(new NotReady({ missing: ["a flow"] })))
   const states = Layer.mock(CampaignStates, { explain: () => Effect.void })
   const [first, other] = ["first", "other"].map((id): Scheduled => ({ id, organizationId: 1, dueInMillis: 0 })) as [
     Scheduled,
@@ -32,13 +36,7 @@ test("a refused start is tried again after a minute, and forgotten when the camp
 
 test("a start that fails holds up no other campaign, and is tried again", async () => {
   const tried: Array<string> = []
-  const control = Layer.mock(CampaignControl, {
-    startScheduled: (_, id) =>
-      Effect.suspend(() => {
-        tried.push(id)
-        return Effect.die(new Error("A zone is unknown"))
-      })
-  })
+  const control = starting(tried, Effect.die(new Error("A zone is unknown")))
   const states = Layer.mock(CampaignStates, {})
   const due = ["first", "other"].map((id): Scheduled => ({ id, organizationId: 1, dueInMillis: 0 }))
   const wait = await Effect.runPromise(
