@@ -69,8 +69,8 @@ const callsBack: Character = {
 }
 
 const optsOutOnHold: Character = {
-  lines: ["I would like to talk to a human, please.", "Please do not call me again.", "Goodbye."],
-  isImpatient: true
+  lines: ["I would like to talk to a human, please.", "To a human, please.", "Goodbye."],
+  onHold: "Please do not call me again."
 }
 
 /** The person at a transfer target; a contact may be one too. */

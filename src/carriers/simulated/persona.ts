@@ -32,8 +32,8 @@ export interface Character {
   readonly interrupts?: true
   /** Waits for words after a sound without any, such as the tone of a phone that rings. */
   readonly ignoresTones?: true
-  /** Says the next line also when asked to wait. */
-  readonly isImpatient?: true
+  /** Says this when first asked to wait for a colleague. */
+  readonly onHold?: string
 }
 
 const greeting = "Hello?"
@@ -42,6 +42,8 @@ const answerToGoodbye = "Goodbye."
 const goodbye = /\b(good)?bye\b|\balvida\b|अलविदा/i
 /** The end of what an agent says while a provider of the service is away. */
 const asksToWait = /(one moment, please|stay on the line)\W*$|(एक क्षण|लाइन पर बने रहिए)[।\s]*$/i
+/** For whom the agent has the person wait before a transfer. */
+const colleague = /\bcolleague\b/i
 
 // Milliseconds of line time.
 const millisToGreeting = 500
@@ -60,12 +62,13 @@ const lettersToInterrupt = 12
 type Phase = "answering" | "talking" | "took leave" | "leaving"
 
 /** Makes a person who greets, says a line after each reply of the agent, and takes leave. */
-export const makeTalker = ({ ignoresTones, interrupts, isImpatient, lines }: Character): Persona => {
+export const makeTalker = ({ ignoresTones, interrupts, lines, onHold }: Character): Persona => {
   const toSay = [...lines]
   let phase: Phase = "answering"
   let wordsEndedAt = 0
   let voiceEndedAt = 0
   let asked = false
+  let toSayOnHold = onHold
   /** Words of the agent since the persona's last words. */
   let turn: { readonly since: number; text: string } | undefined
 
@@ -78,6 +81,13 @@ export const makeTalker = ({ ignoresTones, interrupts, isImpatient, lines }: Cha
   const stayOnTheLine = () => {
     turn = undefined
     return undefined
+  }
+
+  const wait = (text: string): PersonaAction => {
+    const words = toSayOnHold
+    if (words === undefined || !colleague.test(text)) return stayOnTheLine()
+    toSayOnHold = undefined
+    return say(words, "talking")
   }
 
   const sayNext = (): PersonaAction => {
@@ -101,7 +111,8 @@ export const makeTalker = ({ ignoresTones, interrupts, isImpatient, lines }: Cha
     const first = toSay.length === lines.length
     if (interrupts && first && voice && [...text].length >= lettersToInterrupt) return sayNext()
     if (quiet < turnEndsAfter + thinksFor) return undefined
-    if ((asksToWait.test(text) && !isImpatient) || (ignoresTones && text.trim() === "")) return stayOnTheLine()
+    if (asksToWait.test(text)) return wait(text)
+    if (ignoresTones && text.trim() === "") return stayOnTheLine()
     return goodbye.test(text) ? say(answerToGoodbye, "leaving") : sayNext()
   }
 
