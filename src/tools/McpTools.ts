@@ -3,6 +3,7 @@ import type { Tool } from "@modelcontextprotocol/client"
 import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { WebhookSecrets } from "../accounts/keys/WebhookSecrets.ts"
 import { type McpServerNotFound, McpServers } from "../campaigns/tools/McpServers.ts"
+import { jsonOf } from "../domain/text/exact-json.ts"
 import { canonicalJson } from "../domain/tools/argument-schema.ts"
 import type { FlowTool, McpTool } from "../domain/tools/FlowTool.ts"
 import type { OfferedTool } from "../domain/tools/McpServer.ts"
@@ -138,7 +139,7 @@ export class McpTools extends Context.Service<
         const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
         if (isError === true) return failed(text || "The server says that it failed", 200)
         const isStructured = structuredContent !== undefined && (tool.answer !== null || text === "")
-        return answeredBy(tool, isStructured ? JSON.stringify(structuredContent) : text, 200)
+        return answeredBy(tool, isStructured ? jsonOf(structuredContent) : text, 200)
       })
 
       // Loading the SDK takes a moment of the processor, which a live call would hear.

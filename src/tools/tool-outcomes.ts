@@ -1,6 +1,6 @@
 import type { FlowTool } from "../domain/tools/FlowTool.ts"
 import type { ToolOutcome } from "../domain/tools/ToolCall.ts"
-import { answerAt, cutTo } from "../domain/tools/tool-answer.ts"
+import { answerAt, cutTo, tooDeep } from "../domain/tools/tool-answer.ts"
 
 /** The outcome of a call that did not happen. */
 export const failed = (result: string, httpStatus: number | null = null): ToolOutcome => ({
@@ -16,9 +16,16 @@ export const unclear = (result: string, httpStatus: number | null = null): ToolO
   result: `${cutTo(result, maxProblemBytes)}. It is not known whether it happened.`
 })
 
-/** The outcome of a call that was answered, with the part of the answer that the tool names. */
-export const answeredBy = ({ answer, changes }: FlowTool, body: string, httpStatus: number): ToolOutcome => {
-  const found = answerAt(body, answer)
+/**
+ * The outcome of a call that was answered, with the part of the answer that the tool names. The body is undefined if it
+ * is nested too deeply.
+ */
+export const answeredBy = (
+  { answer, changes }: FlowTool,
+  body: string | undefined,
+  httpStatus: number
+): ToolOutcome => {
+  const found = body === undefined ? { problem: tooDeep } : answerAt(body, answer)
   if ("text" in found) return { status: "DONE", httpStatus, result: cutTo(found.text, maxResultBytes) }
   // The request was accepted: only its answer cannot be read.
   return changes

@@ -1,3 +1,4 @@
+import { isExactNumber, parseExactly } from "../text/exact-json.ts"
 import { nameableInRequests, type RequestValues } from "./request-values.ts"
 
 /** Returns the placeholders of a template that have no value in any request, each once. */
@@ -73,7 +74,7 @@ export const bodyTemplateProblem = (template: string): string | undefined => {
  * null when there is none.
  */
 export const fillBody = (template: string, values: RequestValues): string =>
-  JSON.stringify(filledValue(JSON.parse(template), values))
+  JSON.stringify(filledValue(parseExactly(template), values))
 
 const filledValue = (value: unknown, values: RequestValues): unknown => {
   if (typeof value === "string") {
@@ -83,7 +84,7 @@ const filledValue = (value: unknown, values: RequestValues): unknown => {
       : placeValue(name, values)
   }
   if (Array.isArray(value)) return value.map((one) => filledValue(one, values))
-  if (typeof value !== "object" || value === null) return value
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledValue(one, values)]))
 }
 

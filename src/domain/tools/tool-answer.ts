@@ -1,3 +1,5 @@
+import { isExactNumber, jsonOf, parseExactly } from "../text/exact-json.ts"
+
 /** Returns the part of a JSON answer that the model sees, or the problem of the answer. A null path means all of it. */
 export const answerAt = (
   body: string,
@@ -6,17 +8,21 @@ export const answerAt = (
   if (path === null) return { text: body }
   let value: unknown
   try {
-    value = JSON.parse(body)
-  } catch {
-    return { problem: "the answer is not JSON, or is too long" }
+    value = parseExactly(body)
+  } catch (error) {
+    return { problem: error instanceof RangeError ? tooDeep : "the answer is not JSON, or is too long" }
   }
   for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
+    if (typeof value !== "object" || value === null || isExactNumber(value) || !Object.hasOwn(value, key))
       return { problem: `the answer has no ${path}` }
     value = (value as Readonly<Record<string, unknown>>)[key]
   }
-  return { text: typeof value === "string" ? value : JSON.stringify(value) }
+  const text = typeof value === "string" ? value : jsonOf(value)
+  return text === undefined ? { problem: tooDeep } : { text }
 }
+
+/** The problem of an answer whose parts are in each other thousands of times. */
+export const tooDeep = "the answer is nested too deeply"
 
 /** Cuts a text to a number of bytes, without half a character, and says so at its end. */
 export const cutTo = (text: string, limit: number): string => {

@@ -152,6 +152,19 @@ describe("MCP servers", () => {
     expect(mcp.calls()).toHaveLength(before + 1)
   })
 
+  test("have done what was asked when their answer is nested too deeply to be read", async () => {
+    const nested = `${"[".repeat(30_000)}${"]".repeat(30_000)}`
+    failAt("tools/call", (response, id) => {
+      const result = `{"resultType":"complete","content":[],"structuredContent":{"visit":${nested}}}`
+      response.writeHead(200, withJson).end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`)
+    })
+    expect(await run(taken(visitTool), onTuesday)).toMatchObject({
+      status: "DONE",
+      result: "It is done, but the answer is nested too deeply"
+    })
+    mcp.failBy(() => false)
+  })
+
   test("have done nothing when they fail before the call of a tool", async () => {
     const before = mcp.calls().length
     for (const [, , fault] of faults) {

@@ -91,6 +91,11 @@ describe("a body template", () => {
     })
   })
 
+  test("keeps the numbers of the template as they are written", () => {
+    const template = '{"account":12345678901234567890,"limit":10.50,"name":"x"}'
+    expect(fillBody(template, values())).toBe(template)
+  })
+
   test("does not fill a value that looks like a placeholder", () => {
     const filled = fillBody('{"a":"{{argument.a}} {{argument.b}}"}', values({ a: "{{argument.b}}", b: "secret" }))
     expect(JSON.parse(filled)).toEqual({ a: "{{argument.b}} secret" })

@@ -25,6 +25,20 @@ describe("the part of an answer that the model sees", () => {
       expect(answerAt(text, "items")).toEqual({ problem: "the answer is not JSON, or is too long" })
   })
 
+  test("has its numbers as they are written, since a double loses digits of a long id", () => {
+    const order = '{"id":12345678901234567890,"total":19.90,"by":[1e3]}'
+    expect(answerAt(`{"order":${order}}`, "order")).toEqual({ text: order })
+    expect(answerAt(order, "id")).toEqual({ text: "12345678901234567890" })
+    expect(answerAt(order, "total")).toEqual({ text: "19.90" })
+    expect(answerAt(order, "id.rawJSON")).toEqual({ problem: "the answer has no id.rawJSON" })
+  })
+
+  test("is nothing where the answer is nested more deeply than the stack reaches", () => {
+    const nested = `{"visit":${"[".repeat(30_000)}${"]".repeat(30_000)}}`
+    expect(answerAt(nested, "visit")).toEqual({ problem: "the answer is nested too deeply" })
+    expect(answerAt(nested, null)).toEqual({ text: nested })
+  })
+
   test("is cut without half a character", () => {
     expect(cutTo("नमस्ते दुनिया", 14)).toBe("न… (cut)")
     expect(cutTo("नमस्ते", 18)).toBe("नमस्ते")
