@@ -7,7 +7,10 @@ import { isUuid } from "../../domain/schema/uuid.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 
-/** Deletes contacts and skips their waiting calls. A live call continues, and call records stay. */
+/**
+ * Deletes contacts, skips their waiting calls and has those that ring hung up: without the contact there is nothing to
+ * say to a person who answers. An answered call continues, and call records stay.
+ */
 export class ContactRemoval extends Context.Service<
   ContactRemoval,
   {
@@ -27,7 +30,7 @@ export class ContactRemoval extends Context.Service<
       const remove = Effect.fn("ContactRemoval.remove")(
         function* (organizationId: number, id: string) {
           yield* contacts.remove(organizationId, id)
-          yield* skipWaiting(organizationId, [id])
+          yield* leaveCalls(organizationId, [id])
           yield* log.append(organizationId, { action: "contact.delete", target: id.toLowerCase() })
         },
         transaction(sql),
@@ -37,7 +40,7 @@ export class ContactRemoval extends Context.Service<
       const removeMany = Effect.fn("ContactRemoval.removeMany")(
         function* (organizationId: number, ids: ReadonlyArray<string>) {
           const removed = yield* contacts.removeMany(organizationId, ids)
-          yield* skipWaiting(organizationId, ids)
+          yield* leaveCalls(organizationId, ids)
           yield* log.appendAll(organizationId, "contact.delete", removed)
           return removed.length
         },
@@ -45,11 +48,32 @@ export class ContactRemoval extends Context.Service<
         Effect.orDie
       )
 
-      const skipWaiting = Effect.fnUntraced(function* (organizationId: number, contactIds: ReadonlyArray<string>) {
+      // Live attempts first, as in every transaction that changes an attempt and waiting calls.
+      const leaveCalls = Effect.fnUntraced(function* (organizationId: number, ids: ReadonlyArray<string>) {
         yield* planForValues(sql)
+        const contactIds = ids.filter(isUuid)
+        yield* endRinging(organizationId, contactIds)
+        yield* skipWaiting(organizationId, contactIds)
+      })
+
+      const endRinging = Effect.fnUntraced(function* (organizationId: number, contactIds: ReadonlyArray<string>) {
+        const ended = yield* sql<{ campaignId: string }>`with ringing as (
+            select a.id from attempts a
+              join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+            where a.organization_id = ${organizationId} and c.contact_id = any(${contactIds}::uuid[])
+              and a.ended_at is null and a.answered_at is null and a.stream_opened_at is null
+            order by a.id for no key update of a
+          )
+          update attempts a set hang_up_requested_at = coalesce(a.hang_up_requested_at, clock_timestamp())
+          from ringing r where a.organization_id = ${organizationId} and a.id = r.id
+          returning a.campaign_id`
+        for (const id of new Set(ended.map(({ campaignId }) => campaignId))) yield* signals.send(`refused:${id}`)
+      })
+
+      const skipWaiting = Effect.fnUntraced(function* (organizationId: number, contactIds: ReadonlyArray<string>) {
         const skipped = yield* sql<{ campaignId: string }>`with waiting as (
             select id from calls where organization_id = ${organizationId} and next_attempt_at is not null
-              and contact_id = any(${contactIds.filter(isUuid)}::uuid[])
+              and contact_id = any(${contactIds}::uuid[])
             order by id for update
           )
           update calls c set status = 'SKIPPED', failure_reason = 'Contact Deleted', next_attempt_at = null

@@ -567,6 +567,7 @@ describe("a contact that changes", () => {
     await answered(200, slow.org.call("DELETE", `/v1/contacts/${waiting.id}`))
     const skipped = { status: "SKIPPED", failureReason: "Contact Deleted", nextAttemptAt: null }
     expect(await slow.record(id, waiting)).toMatchObject({ ...skipped, attempts: 0 })
+    await slow.report(attempt, "in-progress")
     await answered(200, slow.org.call("POST", "/v1/contacts/bulk-delete", { contactIds: [called.id] }))
     expect(await slow.record(id, called)).toMatchObject({ status: "IN_PROGRESS" })
     await slow.report(attempt, "busy")
@@ -574,6 +575,27 @@ describe("a contact that changes", () => {
     await slow.makeDue(id)
     await slow.untilStatus(id, "COMPLETED")
     expect(await slow.record(id, called)).toMatchObject({ ...skipped, attempts: 1 })
+  })
+
+  test("a call that rings is hung up when its contact is deleted, and one that is answered continues", async () => {
+    const [ringing, talking] = (await slow.people(2, 2)) as [Person, Person]
+    const id = await slow.started([ringing, talking])
+    const answeredCall = await slow.live(id, talking)
+    await slow.live(id, ringing)
+    await slow.report(answeredCall, "in-progress")
+    const contactIds = [talking.id, ringing.id]
+    await answered(200, slow.org.call("POST", "/v1/contacts/bulk-delete", { contactIds }))
+    await slow.untilCall(id, ringing, ({ status }) => status === "SKIPPED")
+    expect(await slow.record(id, ringing)).toMatchObject({
+      outcome: "NO_ANSWER",
+      failureReason: "Contact Deleted",
+      nextAttemptAt: null,
+      attempts: 1
+    })
+    expect(await slow.record(id, talking)).toMatchObject({ status: "IN_PROGRESS" })
+    await slow.report(answeredCall, "completed", { CallDuration: "30" })
+    await slow.untilStatus(id, "COMPLETED")
+    expect(await slow.record(id, talking)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
   })
 
   test("a contact with a new number and name is called with these", async () => {

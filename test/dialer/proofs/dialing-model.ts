@@ -130,6 +130,8 @@ export interface Attempt {
   /** When the carrier reported the answer, and when the conversation was last stored. */
   answeredAt: number | null
   notedAt: number | null
+  /** Whether its contact was deleted while it rang. */
+  hangUp: boolean
   /** Whether the person opted out. */
   optedOut: boolean
   /** Whether the finding of its conversation was already applied. */
@@ -486,6 +488,7 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     heard: false,
     answeredAt: null,
     notedAt: null,
+    hangUp: false,
     optedOut: false,
     analyzed: false
   })
@@ -606,7 +609,7 @@ export const end = (world: World, attempt: Attempt, reported: End, sid: string |
   const { outcome: settledAs, seconds: duration } = settled(attempt, reported)
   const isListed = settledAs !== "CONNECTED" && world.registry.includes(attempt.phone)
   // The carrier reports our own hang-up as an error.
-  const wasHungUp = isListed && settledAs === "CARRIER_ERROR" && attempt.answeredAt === null
+  const wasHungUp = (isListed || attempt.hangUp) && settledAs === "CARRIER_ERROR" && attempt.answeredAt === null
   const outcome = wasHungUp ? "NO_ANSWER" : settledAs
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
@@ -840,6 +843,10 @@ export const deleteContact = (world: World, index: number): string => {
   const contact = world.contacts[index]!
   if (contact.deleted) return "ContactNotFound"
   contact.deleted = true
+  for (const attempt of world.attempts) {
+    if (callOf(world, attempt).contact === index && isLive(attempt) && attempt.answeredAt === null)
+      attempt.hangUp = true
+  }
   for (const call of allCalls(world)) {
     if (call.contact === index && waits(call)) leave(call, "SKIPPED", "Contact Deleted")
   }

@@ -318,6 +318,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
                 heard: false,
                 answeredAt: null,
                 notedAt: null,
+                hangUp: false,
                 optedOut: false,
                 analyzed: false
               }
@@ -694,7 +695,8 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         `campaign_id as campaign, id, call_id as call, attempt_no as no, phone_number as phone, epoch,
         reserved_minutes as reserved, call_sid as sid, ${ms("started_at")} as "startedAt",
         ${ms("lease_expires_at")} as "leaseUntil", ${ms("ended_at")} as "endedAt", outcome,
-        reminder_for::text as "reminderFor", duration_seconds as duration, ${ms("answered_at")} as "answeredAt",
+        reminder_for::text as "reminderFor", duration_seconds as duration,
+        hang_up_requested_at is not null as "hangUp", ${ms("answered_at")} as "answeredAt",
         ${ms("(select noted_at from talks t where t.attempt_id = attempts.id)")} as "notedAt",
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.heard) as heard,
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut",
