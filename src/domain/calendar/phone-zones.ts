@@ -1,5 +1,5 @@
 import parsePhoneNumber from "libphonenumber-js/max"
-import { parsePhoneNumberFromString } from "libphonenumber-js/min"
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { offsetSpan } from "./local-time.ts"
 import { countriesWithOneZone, countriesWithSeveralZones, northAmericanAreaCodes, prefixes } from "./phone-zone-data.ts"
 
@@ -12,6 +12,9 @@ export const countryOf = (phoneNumber: string): string | undefined => {
   countries.set(phoneNumber, country)
   return country
 }
+
+/** Whether numbers of a country exist, by its ISO code. */
+export const hasNumbers = (country: string): boolean => isSupportedCountry(country)
 
 /** Maximum number of numbers whose country is cached; a full cache is emptied. */
 const maximumCountries = 2_000

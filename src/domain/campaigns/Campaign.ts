@@ -4,7 +4,7 @@ import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { CallerPool } from "../callers/CallerId.ts"
 import { Purpose } from "../law/Law.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { GivenTimeZone, Name, shortText } from "../text/text.ts"
+import { GivenTimeZone, Name, requiredText } from "../text/text.ts"
 
 export const CampaignStatus = Schema.Literals(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])
 export type CampaignStatus = typeof CampaignStatus.Type
@@ -121,7 +121,7 @@ export type PaceChanges = typeof PaceChanges.Type
 /** Why a campaign calls, as an admin states it. */
 export const CampaignPurpose = Schema.Struct({
   purpose: Schema.NullOr(Purpose).annotate({ description: "Null: what useCaseType says" }),
-  reason: shortText(1000, "Why it is stated, for the security log")
+  reason: requiredText(1000, "Why it is stated, for the security log")
 }).annotate({ identifier: "CampaignPurpose" })
 export type CampaignPurpose = typeof CampaignPurpose.Type
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { GivenTime, Timestamp } from "../calendar/time.ts"
 import { everyPurpose, type Purpose } from "../law/Law.ts"
-import { shortText } from "../text/text.ts"
+import { requiredText, shortText } from "../text/text.ts"
 
 const ConsentPurpose = Schema.Literals([...everyPurpose, "ALL"]).annotate({
   description:
@@ -23,7 +23,7 @@ export const Consent = Schema.Struct({
   basis: Basis,
   purpose: ConsentPurpose,
   at: GivenTime.annotate({ description: "When the person agreed, or the basis arose; ISO 8601" }),
-  source: shortText(255, "Where it comes from, such as a form or a contract"),
+  source: requiredText(255, "Where it comes from, such as a form or a contract"),
   evidence: Schema.optionalKey(
     Schema.NullOr(shortText(2_000, "What shows it, such as the wording, or a link to the signed document"))
   ),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { shortText } from "../text/text.ts"
+import { requiredText } from "../text/text.ts"
 
 /** An admin's decision that a rule of a law does not apply to an organization. */
 export const NewLawException = Schema.Struct({
@@ -7,7 +7,7 @@ export const NewLawException = Schema.Struct({
     description: "Name of the rule as in docs/law.md, such as FR.marketing-hours",
     examples: ["FR.marketing-hours"]
   }),
-  reason: shortText(1000, "Why the rule does not apply, such as the consent of all contacts to other hours")
+  reason: requiredText(1000, "Why the rule does not apply, such as the consent of all contacts to other hours")
 }).annotate({ identifier: "NewLawException" })
 export type NewLawException = typeof NewLawException.Type
 

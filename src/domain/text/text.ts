@@ -13,10 +13,17 @@ const isBlank = (text: string): boolean =>
 
 /** An optional text of bounded length; an empty one is refused. */
 export const shortText = (maximum: number, description = `At most ${maximum} characters`) =>
+  boundedText(maximum, description, "must not be empty; leave it out or send null")
+
+/** A required text of bounded length. */
+export const requiredText = (maximum: number, description: string) =>
+  boundedText(maximum, description, "must not be empty")
+
+const boundedText = (maximum: number, description: string, problemOfEmpty: string) =>
   Schema.String.annotate({ description }).check(
     Schema.makeFilter((value) =>
       value === ""
-        ? "must not be empty; leave it out or send null"
+        ? problemOfEmpty
         : [...value].length > maximum
           ? `must have at most ${maximum} characters`
           : undefined

@@ -37,9 +37,10 @@ describe("the consent of a contact", () => {
       "CONTRACT",
       "EXPRESS_WRITTEN"
     ])
-    const invalid = { ...form, basis: "HEARSAY" }
+    const invalid = { ...form, basis: "HEARSAY", source: "" }
     await refused(org.call("POST", "/v1/contacts", { name: "A", phoneNumber: newPhoneNumber(), consent: invalid }), {
-      "consent.basis": /.+/
+      "consent.basis": /.+/,
+      "consent.source": /^must not be empty$/
     })
   })
 
@@ -144,6 +145,7 @@ describe("the policies", () => {
       details: { before: { IN: "REQUIRED" }, after: { IN: "OFF" }, reason: "Counsel's advice of May" }
     })
     await refused(put({ India: "REQUIRED" }), { policies: /ISO codes/ })
+    await refused(put({ IN: "REQUIRED", UK: "REQUIRED" }), { policies: /^names UK, but no phone number .* such as GB/ })
   })
 
   test("may be set by several people at the same time", async () => {

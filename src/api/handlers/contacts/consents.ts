@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Consents } from "../../../contacts/consents/Consents.ts"
+import { hasNumbers } from "../../../domain/calendar/phone-zones.ts"
 import { type ConsentPolicies, isLooser, policyOf, type RecordedConsent } from "../../../domain/contacts/Consent.ts"
 import { ConsentReports } from "../../../operations/ConsentReports.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
@@ -31,6 +32,13 @@ export const AdminConsentsLive = HttpApiBuilder.group(
       ),
       setPolicies: forOrganization(
         Effect.fnUntraced(function* (organizationId, { payload: { policies, reason = null } }, actor) {
+          const unknown = Object.keys(policies).find((country) => country !== "*" && !hasNumbers(country))
+          if (unknown !== undefined) {
+            return yield* rejected({
+              path: "policies",
+              message: `names ${unknown}, but no phone number is of such a country: give ISO codes, such as GB for the United Kingdom`
+            })
+          }
           const looser = loosened(yield* consents.policies(organizationId), policies)
           if (looser.length > 0 && reason === null) {
             return yield* rejected({ path: "reason", message: `is required: ${looser.join(", ")} would ask for less` })
