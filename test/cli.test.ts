@@ -57,6 +57,14 @@ describe("an invalid command line", () => {
     [
       ["flow", "create", "--org", "1", "--name", "x"],
       "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
+    ],
+    [
+      ["call", "list", "--org", "1", "--limit", "0"],
+      'Invalid value for flag --limit: "0". Expected: 1 or more (see carillon call list --help)'
+    ],
+    [
+      ["webhook", "listen", "--port", "70000"],
+      'Invalid value for flag --port: "70000". Expected: a port from 0 to 65535 (see carillon webhook listen --help)'
     ]
   ])("%j exits with 2 and prints one line", async (args, line) => {
     const outcome = await command(args)
@@ -244,6 +252,15 @@ describe("with a running server", () => {
     assert.strictEqual(fromFile.organizationId, organization)
     assert.containSubset(fromFile, { name: "From a file", voiceGender: "MALE", language: "hi-IN", type: "HYBRID" })
 
+    for (const [text, problem] of [
+      ['{"name": ', `${file}: The body must be valid JSON`],
+      ["[1]", `${file}: The body must be an object`]
+    ] as const) {
+      await writeFile(file, text)
+      const refused = await run("flow", "create", "--org", organization, "--file", file)
+      assert.deepStrictEqual([refused.code, oneLine(refused)], [1, problem])
+    }
+
     const { stdout } = await run("flow", "list", "--org", organization)
     const [header, ...rows] = stdout.trimEnd().split("\n")
     assert.match(header ?? "", /^ID +NAME +TYPE +LANGUAGE/)
@@ -393,6 +410,9 @@ describe("another server than Carillon", () => {
     assert.strictEqual(oneLine(stranger), `The server at ${url} is not Carillon: it answered with status 404`)
     const redirecting = await command(["org", "list", "--url", `${url}/redirects`], token)
     assert.match(oneLine(redirecting), /cannot be reached \(unexpected redirect\)$/)
+    const secure = url.replace("http:", "https:")
+    const plain = await command(["org", "list", "--url", secure], token)
+    assert.strictEqual(oneLine(plain), `The server at ${secure} does not speak TLS: name it with http://`)
     assert.strictEqual(tokens.length, 2)
     other.close()
   })

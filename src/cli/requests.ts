@@ -112,11 +112,14 @@ const invalid = ({ issue }: Schema.SchemaError) => {
 const unusable = (url: string, { reason }: HttpClientError.HttpClientError) => {
   if ("response" in reason && reason.cause === undefined) return foreign(url, reason.response.status)
   const cause = reason.cause ?? reason
+  const code = codeOf(cause)
   return new CommandError({
     message:
-      codeOf(cause) === "ECONNREFUSED"
+      code === "ECONNREFUSED"
         ? `No server is running at ${url}: start it with "npm start", or name another with --url`
-        : `The server at ${url} cannot be reached (${why(cause)})`
+        : code === "ERR_SSL_WRONG_VERSION_NUMBER"
+          ? `The server at ${url} does not speak TLS: name it with http://`
+          : `The server at ${url} cannot be reached (${why(cause)})`
   })
 }
 

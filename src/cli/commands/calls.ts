@@ -33,7 +33,14 @@ const list = Command.make(
     costAtLeast: text("cost-at-least", "Only calls whose known cost is at least this, such as 0.05"),
     machine: text("machine", "Only calls whose last attempt met a machine and ended like this, such as MESSAGE_LEFT"),
     durationAtLeast: text("seconds-at-least", "Only calls whose conversation lasted this many seconds or longer"),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of calls"), Flag.withDefault(20))
+    limit: Flag.Int("limit").pipe(
+      Flag.filter(
+        (limit) => limit >= 1,
+        () => "Expected: 1 or more"
+      ),
+      Flag.withDescription("Maximum number of calls"),
+      Flag.withDefault(20)
+    )
   },
   Effect.fn("call list")(function* ({ limit, organization, ...filter }) {
     const admin = yield* adminClient

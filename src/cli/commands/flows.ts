@@ -4,7 +4,8 @@ import { Flow, FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts
 import { RecordingMode } from "../../domain/campaigns/Recording.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization, reasoningEffort, temperature } from "../flags.ts"
-import { fields, print, table, UsageError } from "../output.ts"
+import { CommandError, fields, print, table, UsageError } from "../output.ts"
+import { readDocument } from "../read-document.ts"
 import { payloadOf } from "../requests.ts"
 
 type Shown = typeof FlowWithVariables.Encoded
@@ -18,7 +19,7 @@ const create = Command.make(
   "create",
   {
     organization,
-    file: Flag.FileSchema("file", Schema.Record(Schema.String, Schema.Json), { format: "json" }).pipe(
+    file: Flag.String("file").pipe(
       Flag.withDescription("A JSON file with the fields of the flow; other flags override it"),
       Flag.optional
     ),
@@ -80,7 +81,7 @@ const create = Command.make(
     }
     const params = { id: String(organization) }
     const payload = yield* payloadOf(NewFlow, {
-      ...Option.getOrUndefined(file),
+      ...(Option.isSome(file) && (yield* flowIn(file.value))),
       ...Record.getSomes(given),
       ...Record.getSomes({ temperature }),
       ...(Option.isSome(languages) && { languages: languages.value.split(",").map((one) => one.trim()) }),
@@ -99,6 +100,15 @@ const create = Command.make(
     { command: "carillon flow create --org 1 --file flow.json --language hi-IN" }
   ])
 )
+
+const flowIn = Effect.fnUntraced(function* (file: string) {
+  const document = yield* readDocument(file)
+  if (isObject(document)) return document
+  return yield* new CommandError({ message: `${file}: The body must be an object` })
+})
+
+const isObject = (document: unknown): document is object =>
+  typeof document === "object" && document !== null && !Array.isArray(document)
 
 const list = Command.make(
   "list",

@@ -1,14 +1,10 @@
-import { readFile } from "node:fs/promises"
-import { buffer } from "node:stream/consumers"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { sentence } from "../../../domain/schema/problems.ts"
-import { readJson } from "../../../domain/schema/strict-json.ts"
 import { type SpeechProfile, SpeechProfileChanges } from "../../../domain/speech/SpeechProfile.ts"
-import { why } from "../../../platform/observability/why.ts"
 import { adminClient } from "../../admin-client.ts"
 import { organization } from "../../flags.ts"
-import { aligned, CommandError, print } from "../../output.ts"
+import { aligned, print } from "../../output.ts"
+import { readDocument } from "../../read-document.ts"
 import { payloadOf } from "../../requests.ts"
 
 const show = Command.make(
@@ -54,17 +50,6 @@ const clear = Command.make(
     yield* print(answer, () => "Cleared: calls use the recognizers and voices of the settings")
   })
 ).pipe(Command.withDescription("Remove the speech profile of an organization, and its own keys"))
-
-const readDocument = Effect.fnUntraced(function* (file: string | undefined) {
-  const name = file ?? "Standard input"
-  const bytes = yield* Effect.tryPromise({
-    try: () => (file === undefined ? buffer(process.stdin) : readFile(file)),
-    catch: (error) => new CommandError({ message: `Cannot read ${file ?? "standard input"} (${why(error)})` })
-  })
-  const read = readJson(bytes)
-  if ("problem" in read) return yield* new CommandError({ message: `${name}: ${sentence([read.problem])}` })
-  return read.value
-})
 
 /** Describes a profile to a person. */
 export const profileInWords = ({ ears, keys, onlyListed, voices }: SpeechProfile): string => {

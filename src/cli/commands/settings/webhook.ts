@@ -20,7 +20,14 @@ const secretFlag = Flag.String("secret").pipe(
 const listen = Command.make(
   "listen",
   {
-    port: Flag.Int("port").pipe(Flag.withDescription("Port to listen on (default 9000)"), Flag.withDefault(9000)),
+    port: Flag.Int("port").pipe(
+      Flag.filter(
+        (port) => port >= 0 && port <= 65_535,
+        () => "Expected: a port from 0 to 65535"
+      ),
+      Flag.withDescription("Port to listen on (default 9000)"),
+      Flag.withDefault(9000)
+    ),
     host: Flag.String("host").pipe(
       Flag.withDescription("Address to listen on (default 127.0.0.1)"),
       Flag.withDefault("127.0.0.1")

@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises"
+import { buffer } from "node:stream/consumers"
+import { Effect } from "effect"
+import { sentence } from "../domain/schema/problems.ts"
+import { readJson } from "../domain/schema/strict-json.ts"
+import { why } from "../platform/observability/why.ts"
+import { CommandError } from "./output.ts"
+
+/** Reads a JSON document from a file, or from standard input without one. */
+export const readDocument = Effect.fnUntraced(function* (file: string | undefined) {
+  const name = file ?? "Standard input"
+  const bytes = yield* Effect.tryPromise({
+    try: () => (file === undefined ? buffer(process.stdin) : readFile(file)),
+    catch: (error) => new CommandError({ message: `Cannot read ${file ?? "standard input"} (${why(error)})` })
+  })
+  const read = readJson(bytes)
+  if ("problem" in read) return yield* new CommandError({ message: `${name}: ${sentence([read.problem])}` })
+  return read.value
+})
