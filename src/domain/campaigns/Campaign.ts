@@ -37,7 +37,7 @@ const retryPolicy = {
       description:
         "The delay after each attempt; the last one applies to all further attempts. If empty, retryDelayMinutes applies"
     })
-    .check(Schema.makeFilter((delays) => (delays.length > 10 ? "must be at most 10" : undefined))),
+    .check(Schema.makeFilter((delays) => (delays.length > 10 ? "must have at most 10 delays" : undefined))),
   retryWithinWindow: Schema.Boolean,
   bestTimeOptimization: Schema.Boolean,
   endAt: Schema.NullOr(GivenTime)

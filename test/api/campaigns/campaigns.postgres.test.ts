@@ -67,7 +67,7 @@ const bounds: Readonly<Record<string, readonly [ReadonlyArray<unknown>, Readonly
   maxConcurrentCalls: [[1, 1000], [0, 1001, -1, null], /must be/],
   maxRetries: [[0, 10], [-1, 11, 0.5, null], /must be/],
   retryDelayMinutes: [[30, 4320], [29, 4321, 60.5, null], /must be/],
-  retryDelaysMinutes: [[[], [30], Array(10).fill(4320)], [Array(11).fill(60), 60, null], /must be/],
+  retryDelaysMinutes: [[[], [30], Array(10).fill(4320)], [Array(11).fill(60), 60, null], /must be|at most 10 delays/],
   retryWithinWindow: [[true, false], ["true", 1, null], /must be a boolean/],
   bestTimeOptimization: [[true, false], ["yes", 0, null], /must be a boolean/],
   endAt: [[null, "2040-01-01T00:00:00.000Z"], ["", "tomorrow", "2040-02-30", 1], /must be/],
