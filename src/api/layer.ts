@@ -12,7 +12,13 @@ export const layer = Layer.merge(recordListenAddress, MediaGateway.closesFirst).
   Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig })),
   Layer.provideMerge(
     HttpServer.layer((statusCode, requestId) =>
-      JSON.stringify(failureBody({ statusCode, message: "The request is not valid HTTP" }, requestId))
+      JSON.stringify(failureBody({ statusCode, message: unreadableBecause(statusCode) }, requestId))
     )
   )
 )
+
+const unreadableBecause = (statusCode: number) => {
+  if (statusCode === 431) return `The URL and the headers must have at most ${HttpServer.maxHeaderBytes} bytes together`
+  if (statusCode === 408) return "The request did not arrive in time; send it again"
+  return "The request is not valid HTTP"
+}

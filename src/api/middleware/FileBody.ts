@@ -4,6 +4,7 @@ import type { ReceivedFile } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Documents, maxFileBytes } from "../../rag/Documents.ts"
 import { BadRequest, UnsupportedMediaType } from "../contract/shared/errors.ts"
 import { Caller, FileBody, UploadedFile } from "../contract/shared/middleware.ts"
+import { requireUncompressed } from "./receive-body.ts"
 
 /** The stored file is removed when the request ends, unless the handler made a document of it. */
 export const FileBodyLive = Layer.effect(
@@ -36,6 +37,7 @@ export const FileBodyLive = Layer.effect(
         if (!isForm(request.headers["content-type"])) {
           return yield* new UnsupportedMediaType({ message: "Send the file in a form, as multipart/form-data" })
         }
+        yield* requireUncompressed
         const file = yield* receive(request.multipartStream).pipe(
           Effect.provideContext(limits),
           Effect.catchTags({

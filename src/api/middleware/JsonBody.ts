@@ -7,7 +7,7 @@ import type { WorkFailed } from "../../platform/lifecycle/WorkThread.ts"
 import { BytesInFlight } from "../../platform/rate-limit/BytesInFlight.ts"
 import { BadRequest, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../contract/shared/errors.ts"
 import { BodyLimit, JsonBody, ReceivedRows, RowsBody, RowsKind } from "../contract/shared/middleware.ts"
-import { receiveBytes, reserveRoom, tooLarge, unreadable } from "./receive-body.ts"
+import { receiveBytes, requireUncompressed, reserveRoom, tooLarge, unreadable } from "./receive-body.ts"
 
 export const JsonBodyLive = Layer.effect(
   JsonBody,
@@ -17,6 +17,7 @@ export const JsonBodyLive = Layer.effect(
     return Effect.fnUntraced(function* (httpEffect, { endpoint }) {
       const limit = Context.get(endpoint.annotations, BodyLimit)
       yield* requireJson
+      yield* requireUncompressed
       yield* reserveRoom(room, limit)
       // The request caches the bytes that are read here, so the body is not read twice.
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -41,6 +42,7 @@ export const RowsBodyLive = Layer.effect(
       const limit = Context.get(endpoint.annotations, BodyLimit)
       const kind = Context.get(endpoint.annotations, RowsKind)
       yield* requireJson
+      yield* requireUncompressed
       yield* reserveRoom(room, limit)
       const request = yield* HttpServerRequest.HttpServerRequest
       const bytes = yield* receiveBytes(limit)

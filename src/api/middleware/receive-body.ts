@@ -1,13 +1,27 @@
 import { Effect, Option, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type BytesInFlight, bounds, type NoRoom } from "../../platform/rate-limit/BytesInFlight.ts"
-import { BadRequest, PayloadTooLarge, ServiceUnavailable, TooManyRequests } from "../contract/shared/errors.ts"
+import {
+  BadRequest,
+  PayloadTooLarge,
+  ServiceUnavailable,
+  TooManyRequests,
+  UnsupportedMediaType
+} from "../contract/shared/errors.ts"
 import { Caller } from "../contract/shared/middleware.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 export const tooLarge = (limit: number) => new PayloadTooLarge({ message: `The body must have at most ${limit} bytes` })
 
 export const unreadable = () => new BadRequest({ message: "The body could not be read to its end" })
+
+/** Refuses a compressed body: its size is not known before it is read. */
+export const requireUncompressed = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const encoding = headers["content-encoding"]?.trim() ?? ""
+  if (encoding === "" || encoding.toLowerCase() === "identity") return
+  yield* new UnsupportedMediaType({ message: `Send the body uncompressed, without Content-Encoding: ${encoding}` })
+})
 
 /** Refuses a body that says to be too large, and reserves room for all others until the answer has been sent. */
 export const reserveRoom = Effect.fnUntraced(function* (room: BytesInFlight["Service"], limit: number) {

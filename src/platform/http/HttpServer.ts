@@ -10,7 +10,10 @@ import { reachable } from "./ListenAddress.ts"
 /** The server cannot listen on HOST and PORT. The start fails and prints only the message. */
 export class ListenError extends Schema.TaggedError<ListenError>()("ListenError", { message: Schema.String }) {}
 
-/** Returns the JSON body of the answer to a request that is not valid HTTP. */
+/** Maximum size of the headers of a request with its first line, bytes. */
+export const maxHeaderBytes = 16_384
+
+/** Returns the JSON body of the answer to a request that Node could not read. */
 type Malformed = (statusCode: number, requestId: string) => string
 
 /** The second listener, for administration, metrics and documentation, if ADMIN_PORT is set. */
@@ -91,7 +94,7 @@ const cannotListen = (cause: unknown, { host, port }: Address, prefix: "" | "ADM
 
 const makeServer = (malformed: Malformed) => {
   const server = createServer({
-    maxHeaderSize: 16_384,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: 15_000,
     keepAliveTimeout: 30_000,
     requireHostHeader: false

@@ -196,6 +196,9 @@ describe("an upload", () => {
       org.call("POST", `${root}/${id}/documents`, body, { "content-type": type })
     await answered(415, post("{}", "application/json"))
     await answered(415, post(hours, "text/plain"))
+    const { body, headers } = formOf([file])
+    const compressed = { ...headers, "content-encoding": "gzip" }
+    await answered(415, org.call("POST", `${root}/${id}/documents`, body, compressed))
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=other"]) {
       await answered(400, post(formOf([file]).body.toString(), type))
     }

@@ -144,6 +144,7 @@ describe("an invalid HTTP request is answered with the body of all failures, and
     })
     expect(Object.keys(answer?.body).sort()).toEqual(["code", "error", "message", "requestId", "statusCode"])
     expect(answer?.body.requestId).toBe(answer?.headers["x-request-id"])
+    expect(answer?.body.message).toMatch(status === 431 ? /at most 16384 bytes/ : /not valid HTTP/)
   })
 
   test("an unknown expectation and a missing host are ignored", async () => {

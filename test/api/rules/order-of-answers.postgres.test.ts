@@ -87,7 +87,7 @@ describe("a body may be exactly as large as its limit", () => {
   })
 })
 
-describe("only the media type of JSON is accepted as JSON", () => {
+describe("only the media type of JSON is accepted as JSON, and only uncompressed", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
     const { params, inBody } = await makeRequestIds(server, organization, operation)
     const path = pathOf(operation, params)
@@ -104,7 +104,10 @@ describe("only the media type of JSON is accepted as JSON", () => {
     ]) {
       expect((await call(operation.method, path, body, { "content-type": type })).status, type).toBe(415)
     }
-    const taken = await call(operation.method, path, body, { "content-type": "Application/JSON ; charset=utf-8" })
+    const compressed = await call(operation.method, path, body, { "content-encoding": "gzip" })
+    expect([compressed.status, compressed.body.message]).toEqual([415, expect.stringContaining("uncompressed")])
+    const asJson = { "content-type": "Application/JSON ; charset=utf-8", "content-encoding": "identity" }
+    const taken = await call(operation.method, path, body, asJson)
     expect(taken.status, taken.text).toBe(successOf(operation))
   })
 })
