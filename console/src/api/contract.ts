@@ -9,17 +9,17 @@ type EndpointsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? HttpApiG
 
 type Endpoint = EndpointsOf<typeof Api> | EndpointsOf<typeof AdminApi> | EndpointsOf<typeof AuthApi>
 
-// A list has the path of its group.
+// The path of a list is that of its group, without the slash at its end.
 type Trimmed<Path> = Path extends `${infer Start}/` ? Start : Path
 
-// Undefined where the endpoint takes none. Times are texts, as they are sent.
+// The form in which values are sent, in which times are texts; undefined if the endpoint has none.
 type Sent<S> = [S] extends [never]
   ? undefined
   : S extends { readonly schema: { readonly Encoded: infer E } }
     ? E
     : undefined
 
-// Numbers in a query may be given as numbers, and what is undefined is left out.
+// Numbers in a query may be given as numbers. Undefined values are left out.
 type SentQuery<Q> = { readonly [K in keyof Q]: (string extends Q[K] ? number : never) | Q[K] | undefined }
 
 interface Operation<E extends HttpApiEndpoint.ConstraintRequest> {

@@ -9,7 +9,7 @@ import { ApiFailure, request, send } from "./request.ts"
 export type Me = Answer<"GET", "/auth/me">
 export type Role = Me["organizations"][number]["role"]
 
-// `public/first.js` asks for the overview early only where a person is signed in: others would be refused.
+// `public/first.js` asks for the overview early only if a person is signed in: the service would refuse it otherwise.
 const noteSignedIn = (isSignedIn: boolean) => {
   try {
     if (isSignedIn) localStorage.setItem("carillon-signed-in", "1")
@@ -44,13 +44,13 @@ export const checkSession = () => {
   if (!isLeaving) void queries.invalidateQueries(meQuery)
 }
 
-const ended = (error: unknown) => {
+const checkIfUnauthorized = (error: unknown) => {
   if (error instanceof ApiFailure && error.status === 401) checkSession()
 }
 
 /** Answers of the service. A request that is answered 401 asks for the session again, which shows the sign-in. */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: ended }),
+  queryCache: new QueryCache({ onError: checkIfUnauthorized }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -58,7 +58,7 @@ export const queries = new QueryClient({
       retry: (count, error) => count < 2 && isPassing(error),
       retryDelay: (count) => 500 * 2 ** count
     },
-    mutations: { onError: ended }
+    mutations: { onError: checkIfUnauthorized }
   }
 })
 
@@ -79,7 +79,7 @@ export const useRole = (): Role | undefined => {
   return me?.organizations.find(({ id }) => String(id) === organizationId)?.role
 }
 
-/** Whether the person may do what needs this role. Hides what the service would refuse; the service decides. */
+/** Whether the person has this role or a higher one. Screens hide what the service would refuse; the service decides. */
 export const useMay = (role: Role): boolean => {
   const own = useRole()
   return own !== undefined && ranks[own] >= ranks[role]

@@ -10,13 +10,13 @@ interface ChoiceProps {
   readonly onChange: (id: string) => void
   readonly placeholder?: string
   readonly problem?: string | undefined
-  /** Said while there is nothing to choose. */
+  /** Shown while there is nothing to choose. */
   readonly none?: ReactNode
   /** Choices besides those of the service, such as all of them. */
   readonly others?: ReadonlyArray<{ readonly value: string; readonly label: string }>
 }
 
-/** Most choices that a list shows at once. */
+/** Maximum number of choices that a list shows at once. */
 const limit = 100
 
 const queryOf = (search: string) => ({ limit, ...(search === "" ? {} : { search }) })
@@ -60,7 +60,7 @@ interface Found<A> {
   readonly total: number
 }
 
-// The chosen one stays in the list, also when the search finds others.
+// The chosen item stays in the list although the search does not find it, so it is asked for by its id.
 const isUnlisted = ({ others = [], value }: ChoiceProps, found: Found<{ readonly id: string }> | undefined) =>
   value !== "" &&
   !others.some((other) => other.value === value) &&

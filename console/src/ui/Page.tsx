@@ -3,9 +3,9 @@ import { classes } from "./class-names.ts"
 
 interface PageProps {
   readonly title: string
-  /** Title of the browser's tab, where it is not that of the screen. */
+  /** Title of the browser's tab, if it differs from that of the screen. */
   readonly tab?: string
-  /** Above the title, such as a link to the list. */
+  /** Shown above the title, such as a link to the list. */
   readonly above?: ReactNode
   readonly beside?: ReactNode
   readonly actions?: ReactNode

@@ -31,7 +31,7 @@ export const money = (amount: number | null | undefined, currency: string | null
         maximumFractionDigits: Math.abs(amount) < 1 && amount !== 0 ? 4 : 2
       }).format(amount)
 
-/** A name within a text: one from right to left, or with marks of direction, does not reorder what stands after it. */
+/** Isolates a name within a text: a name from right to left, or with direction marks, does not reorder the text after it. */
 export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\u202a-\u202e]/u

@@ -3,10 +3,10 @@ import { useMay } from "../../api/session.ts"
 import { useCurrentInView } from "../../ui/Tabs.tsx"
 
 const groups = [
-  { name: "You", places: [{ to: "/settings", label: "Your account" }] },
+  { name: "You", pages: [{ to: "/settings", label: "Your account" }] },
   {
     name: "Organization",
-    places: [
+    pages: [
       { to: "/settings/organization", label: "Organization" },
       { to: "/settings/law", label: "Law" },
       { to: "/settings/caller-ids", label: "Caller ids" },
@@ -19,7 +19,7 @@ const groups = [
   },
   {
     name: "Conversations",
-    places: [
+    pages: [
       { to: "/settings/speech", label: "Speech" },
       { to: "/settings/models", label: "Language models" },
       { to: "/settings/tool-headers", label: "Headers of tools" },
@@ -31,7 +31,7 @@ const groups = [
 
 const wholeService = {
   name: "Whole service",
-  places: [
+  pages: [
     { to: "/settings/doctor", label: "Doctor" },
     { to: "/settings/events", label: "Events" },
     { to: "/settings/accounts", label: "Accounts" },
@@ -41,17 +41,15 @@ const wholeService = {
   ]
 } as const
 
-const allPlaces = [...groups, wholeService].flatMap(
-  ({ places }): ReadonlyArray<{ to: string; label: string }> => places
-)
+const allPages = [...groups, wholeService].flatMap(({ pages }): ReadonlyArray<{ to: string; label: string }> => pages)
 
-/** Returns the name of the place that is shown. */
-export const usePlaceName = () => {
+/** Returns the name of the page that is shown. */
+export const usePageName = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  return allPlaces.find(({ to }) => path.endsWith(to))?.label
+  return allPages.find(({ to }) => path.endsWith(to))?.label
 }
 
-/** The places of the settings: a list at the side, or on a narrow screen a bar. Super admins see the whole service, too. */
+/** The pages of the settings: a list at the side, or a bar on a narrow screen. Some are for super admins only. */
 export const SettingsNavigation = () => {
   const isSuperAdmin = useMay("SUPER_ADMIN")
   const bar = useCurrentInView()
@@ -61,13 +59,13 @@ export const SettingsNavigation = () => {
       aria-label="Settings"
       className="flex gap-x-4 gap-y-1 overflow-x-auto border-line border-b md:max-xl:flex-wrap md:max-xl:pb-2 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:flex-col xl:border-b-0"
     >
-      {[...groups, ...(isSuperAdmin ? [wholeService] : [])].map(({ name, places }) => (
+      {[...groups, ...(isSuperAdmin ? [wholeService] : [])].map(({ name, pages }) => (
         <div
           key={name}
           className="flex shrink-0 items-center gap-1 md:max-xl:flex-wrap xl:mb-3 xl:flex-col xl:items-stretch"
         >
           <p className="whitespace-nowrap py-2 pr-1 text-muted text-xs xl:px-2.5 xl:py-1">{name}</p>
-          {places.map(({ to, label }) => (
+          {pages.map(({ to, label }) => (
             <Link
               key={to}
               to={to}

@@ -12,17 +12,17 @@ export const oneOf = <V extends string>(values: ReadonlyArray<V>, value: unknown
 export const pageIn = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isInteger(value) && value > 1 ? value : undefined
 
-/** Leaves out what is undefined. */
+/** Removes the fields that are undefined. */
 export const defined = <A extends object>(values: A): { readonly [K in keyof A]?: Exclude<A[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 
-/** The part of the address of a list that can be searched. */
+/** Reads the search text and the page of a list from the address. */
 export const listIn = (search: Readonly<Record<string, unknown>>) =>
   defined({ search: textIn(search.search), page: pageIn(search.page) })
 
 /**
- * For `validateSearch`: what `read` leaves out is gone. By itself the router keeps it as it stands in the address, even an
- * object, which no screen expects.
+ * Makes a `validateSearch` that drops everything that `read` leaves out. By itself the router would keep it as it is in the
+ * address, even an object, which no screen expects.
  */
 export const only =
   <A extends object>(read: (search: Record<string, unknown>) => A) =>

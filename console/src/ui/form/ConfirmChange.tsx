@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Confirm } from "../Dialog.tsx"
 import { useToast } from "../Toasts.tsx"
 
-/** A change of something by the service. */
+/** A change that the service makes. */
 interface Change<Input> {
   readonly isPending: boolean
   readonly error: { readonly message: string } | null
@@ -16,14 +16,14 @@ interface ConfirmChangeProps<Input> {
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly change: Change<Input>
-  /** Input of the change; undefined while nothing is to be changed, and nothing is asked. */
+  /** Input of the change; undefined closes the dialog. */
   readonly input: Input | undefined
-  /** Said once it is changed. */
+  /** Message after the change. */
   readonly done: string
   readonly onDone: () => void
 }
 
-/** Asks before a change, makes it, and says that it was made. */
+/** Asks for confirmation, makes the change, and shows a message that it was made. */
 export const ConfirmChange = <Input,>({ change, done, input, onDone, ...question }: ConfirmChangeProps<Input>) => {
   const toast = useToast()
   const onSuccess = () => {

@@ -18,7 +18,9 @@ export interface Credential {
 }
 
 interface CredentialListProps<C extends Credential> {
+  /** Name of the table for screen readers. */
   readonly label: string
+  /** The word for one credential, such as `key`. */
   readonly thing: string
   readonly found: { readonly data: ReadonlyArray<C>; readonly total: number; readonly totalPages: number }
   readonly page: number

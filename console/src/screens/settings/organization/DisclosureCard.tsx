@@ -53,7 +53,7 @@ const DisclosureForm = ({ found }: { readonly found: Disclosure }) => {
         label="Callback number"
         type="tel"
         placeholder="+442079460000"
-        hint="At which people reach you; its digits are read one by one"
+        hint="The number at which people reach you; its digits are read one by one"
         value={disclosure.callbackNumber ?? ""}
         disabled={!may}
         problem={problemOf("callbackNumber")}
@@ -78,7 +78,7 @@ const DisclosureForm = ({ found }: { readonly found: Disclosure }) => {
   )
 }
 
-/** Languages of flows whose campaigns do not start, because no sentence is in them. */
+/** Warns of languages that flows speak and that have no sentence. */
 const Unspoken = ({ disclosure }: { readonly disclosure: Disclosure }) => {
   const flows = useApi("/admin/v1/organizations/:id/flows", { query: { limit: 100 } })
   const spoken = new Set(flows.data?.data.flatMap(({ language, languages }) => [language, ...languages]))

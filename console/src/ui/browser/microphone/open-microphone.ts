@@ -6,7 +6,7 @@ export interface Microphone {
 
 /** Opens the microphone: 20 ms of μ-law at 8 kHz at a time. Fails with a message for the person. */
 export const openMicrophone = async (onFrame: (audio: Uint8Array<ArrayBuffer>) => void): Promise<Microphone> => {
-  const stream = await soundOfPerson()
+  const stream = await personAudio()
   const context = new AudioContext()
   const close = () => {
     for (const track of stream.getTracks()) track.stop()
@@ -25,12 +25,13 @@ export const openMicrophone = async (onFrame: (audio: Uint8Array<ArrayBuffer>) =
   }
 }
 
-// Without the cancellation of echoes the agent would hear itself from the loudspeaker.
+// Without echo cancellation the agent would hear itself through the loudspeaker.
 const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 }
 
-const soundOfPerson = async (): Promise<MediaStream> => {
-  // Browsers have it on pages that come over TLS or from the machine itself only.
-  if (navigator.mediaDevices === undefined) throw new Error("The browser gives no microphone to a page without https")
+const personAudio = async (): Promise<MediaStream> => {
+  // Browsers have `mediaDevices` only on pages that come over TLS or from the machine itself.
+  if (navigator.mediaDevices === undefined)
+    throw new Error("Browsers let a page use the microphone only over https: open the console at its https address")
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: sound })
   } catch (error) {
