@@ -4,7 +4,7 @@ import type { SqlError, Statement } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SharedWork } from "../platform/sql/SharedWork.ts"
 
-/** Runs `prune` every hour on one node, which is another for each kind. A failure is logged with the text `trouble`. */
+/** Runs `prune` every hour on one node, chosen by the text `trouble`, with which a failure is logged. */
 export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError>, trouble: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -33,8 +33,8 @@ export const organizationsWithAnyTerm = (sql: PgClient.PgClient) =>
     where retention_days is not null or record_days is not null`
 
 /**
- * The condition that a table has a row within the term of its organization. `oldest` is the least value of the column that
- * the organization `o` keeps.
+ * SQL condition: a table has a row within the term of its organization. `oldest` is the smallest value of the column that
+ * the organization `o` still keeps.
  */
 export const isWithinTerm = (
   sql: PgClient.PgClient,

@@ -8,9 +8,9 @@ import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 
 /**
- * The columns of an `IntentLabel` in a select from `intent_labels l`. Do Not Call is a system label
- * by its seed: nodes of an earlier version give no conversation a label whose column `is_system` is
- * set.
+ * The columns of an `IntentLabel` in a select from `intent_labels l`. Do Not Call is known as a
+ * system label by its seed. Its column `is_system` stays unset, because nodes of an earlier version
+ * would give it to no conversation otherwise.
  */
 export const labelColumns = `l.id, l.name, l.color, l.is_positive, l.retry_behavior,
   l.retry_behavior <> 'RETRYABLE' as suppress_retries,

@@ -32,8 +32,8 @@ export class CarrierAccounts extends Context.Service<
   {
     readonly list: (organizationId: number) => Effect.Effect<ReadonlyArray<CarrierAccount>>
     /**
-     * Adds an account, or changes it. Without a token the stored one stays. `examine` asks the carrier before, and
-     * returns why it could not; null if the carrier accepts the account.
+     * Adds an account, or changes it. Without a token the stored one stays. `examine` asks the carrier first: it returns
+     * null if the carrier accepts the account, or why the carrier could not be asked.
      */
     readonly put: (
       organizationId: number,
@@ -51,13 +51,13 @@ export class CarrierAccounts extends Context.Service<
     ) => Effect.Effect<void, CarrierAccountNotFound | CarrierAccountInUse>
     /** The token of an account; undefined if no organization has the account, or the token cannot be opened. */
     readonly tokenOf: (accountId: string) => Effect.Effect<Redacted.Redacted | undefined>
-    /** Some accounts of all organizations, those that were changed last. */
+    /** Returns the accounts of all organizations that were changed last, at most this many. */
     readonly latest: (
       atMost: number
     ) => Effect.Effect<ReadonlyArray<{ readonly accountId: string; readonly organizationId: number }>>
     /** The organization that has an account. */
     readonly ownerOf: (accountId: string) => Effect.Effect<number | undefined>
-    /** Reserves the next start of an account. Returns false if that has not come yet. */
+    /** Reserves the next start of an account. Returns false if it is not due yet. */
     readonly start: (organizationId: number, accountId: string) => Effect.Effect<boolean>
   }
 >()("carillon/accounts/CarrierAccounts") {
@@ -90,7 +90,7 @@ export class CarrierAccounts extends Context.Service<
           if (Option.exists(twilio, ({ accountSid }) => accountSid === accountId))
             return yield* refuse("accountId", "is the account of the installation")
           const owner = yield* ownerOf(accountId)
-          if (owner !== undefined && owner !== organizationId) return yield* ofAnother
+          if (owner !== undefined && owner !== organizationId) return yield* belongsToAnother
           const token = authToken === undefined ? yield* tokenOf(accountId) : Redacted.make(authToken)
           // Holds no connection of the database while the carrier is asked.
           const notExamined = token === undefined ? null : yield* examine({ accountId, authToken: token })
@@ -118,7 +118,7 @@ export class CarrierAccounts extends Context.Service<
           if (stored.length === 0) {
             return yield* authToken === undefined
               ? refuse("authToken", "is missing: a new account needs its auth token")
-              : ofAnother
+              : belongsToAnother
           }
           yield* sql`update carrier_accounts set examined_at = ${examinedAt}, not_examined = ${notExamined},
               changed_at = clock_timestamp(), changed_by = ${actor}
@@ -130,7 +130,7 @@ export class CarrierAccounts extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const ofAnother = refuse("accountId", "is an account of another organization")
+      const belongsToAnother = refuse("accountId", "is an account of another organization")
 
       // A value is sealed for its row, so a new token gets a new id.
       const seal = (
@@ -153,7 +153,7 @@ export class CarrierAccounts extends Context.Service<
         function* (organizationId: number, accountId: string, actor: string) {
           // The id of a path may be any text.
           if (!isCarrierAccountId(accountId)) return yield* new CarrierAccountNotFound()
-          // A claim changes the row, too, so none from this account is under way from here on.
+          // A claim changes this row as well, so with the row locked no claim from this account is under way.
           yield* sql`select 1 from carrier_accounts
             where organization_id = ${organizationId} and account_id = ${accountId} for update`
           const found = yield* find(organizationId, accountId)

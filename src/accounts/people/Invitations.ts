@@ -45,8 +45,9 @@ interface Acceptance {
 }
 
 /**
- * Invitations to an organization, by a link that is passed on by hand. Only its holder can accept, and never for the
- * account of another: who invites an e-mail address learns nothing of its person, and cannot act as them.
+ * Invitations to an organization, by a link that is passed on by hand. Only the holder of the link can accept, and never
+ * for another person's account. An admin who invites an e-mail address learns nothing about its owner, and cannot act as
+ * them.
  */
 export class Invitations extends Context.Service<
   Invitations,

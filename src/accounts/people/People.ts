@@ -80,15 +80,15 @@ export class People extends Context.Service<
         Effect.orDie
       )
 
-      // Locks all of them, so that two of them cannot remove each other at once.
-      const exceptLast = Effect.fnUntraced(function* (personId: string) {
+      // Locks all SUPER_ADMINs, so that two of them cannot remove each other at the same time.
+      const refuseLast = Effect.fnUntraced(function* (personId: string) {
         const all = yield* sql<{ id: string }>`select id from people where is_super_admin order by id for update`
         if (all.length === 1 && all[0]?.id === personId) return yield* new LastSuperAdmin()
       })
 
       const setSuperAdmin = Effect.fn("People.setSuperAdmin")(
         function* (personId: string, isSuperAdmin: boolean) {
-          if (!isSuperAdmin) yield* exceptLast(personId)
+          if (!isSuperAdmin) yield* refuseLast(personId)
           const [person] = yield* listedRows(sql`update people set is_super_admin = ${isSuperAdmin}
             where id = ${personId} returning ${columns}`)
           if (person === undefined) return yield* new PersonNotFound()
@@ -102,7 +102,7 @@ export class People extends Context.Service<
 
       const remove = Effect.fn("People.remove")(
         function* (personId: string) {
-          yield* exceptLast(personId)
+          yield* refuseLast(personId)
           const removed = yield* sql`delete from people where id = ${personId} returning 1`
           if (removed.length === 0) return yield* new PersonNotFound()
           yield* log.append(null, { action: "person.remove", target: personId })
@@ -116,7 +116,7 @@ export class People extends Context.Service<
   )
 }
 
-/** The own account of a person, whatever the session. */
+/** A person's own account, without the field that depends on the session. */
 type Account = Omit<Me, "mayReplacePassword">
 
 const { organizations: _, mayReplacePassword: __, ...personal } = Me.fields

@@ -21,9 +21,9 @@ export interface SignedIn {
   readonly personId: string
   readonly name: string
   readonly isSuperAdmin: boolean
-  /** Whether the person has just signed in. */
+  /** Whether the person has signed in within the last 10 minutes. */
   readonly isFresh: boolean
-  /** Whether the person has just signed in by a link, so that the password may be lost. */
+  /** Whether the person did so by a link: they may have lost their password. */
   readonly isFreshByLink: boolean
   /** The role in the organization that was asked for; undefined without one. */
   readonly role: Role | undefined
@@ -86,7 +86,7 @@ export class Sessions extends Context.Service<
       const look = Effect.fnUntraced(
         function* (token: string, organizationId?: number) {
           if (!looksRight.test(token)) return yield* new SessionEnded()
-          // Unchecked: this runs at every request.
+          // Not decoded by a schema, because this runs at every request.
           const [found] = yield* sql<Found>`select s.id as session_id, p.id as person_id, p.name, p.is_super_admin,
               s.created_at > now() - interval '10 minutes' as is_fresh,
               s.signed_in_by is not distinct from 'link' and s.created_at > now() - interval '10 minutes' as is_fresh_by_link,

@@ -17,8 +17,8 @@ export interface SignInLink {
 }
 
 /**
- * Ends the links of a person who is given more access. An ADMIN makes links only for people without access beyond the
- * organization, and may still have one.
+ * Ends the links of a person who is given more access. An ADMIN may make links for people without access beyond the
+ * organization, and could use one that was made before.
  */
 export const endSignInLinks = (sql: PgClient.PgClient, personId: string) =>
   sql`delete from sign_in_links where person_id = ${personId}`
@@ -27,14 +27,14 @@ export const endSignInLinks = (sql: PgClient.PgClient, personId: string) =>
 export class SignInLinks extends Context.Service<
   SignInLinks,
   {
-    /** Makes a link for the first person. Null when there are people already. */
+    /** Makes a link for the first person. Returns null if there are people already. */
     readonly makeFirst: Effect.Effect<SignInLink | null>
     /**
      * Makes a link for the person with an e-mail address. Without one, it is for the earliest SUPER_ADMIN, or for the
      * first person when there are no people yet.
      */
     readonly make: (email?: string) => Effect.Effect<SignInLink, PersonNotFound>
-    /** Makes a link for a person on behalf of an organization, in whose security log it is; null: of the installation. */
+    /** Makes a link for a person, noted in the security log of an organization, or of the installation if that is null. */
     readonly makeFor: (personId: string, organizationId: number | null) => Effect.Effect<SignInLink, PersonNotFound>
     /** Uses a link up, and returns the id of its person. The first person becomes a SUPER_ADMIN. */
     readonly use: (token: string) => Effect.Effect<string, SignInLinkRefused>
@@ -46,7 +46,7 @@ export class SignInLinks extends Context.Service<
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
 
-      const isNobody = Effect.map(sql`select 1 from people limit 1`, ({ length }) => length === 0)
+      const hasNoPeople = Effect.map(sql`select 1 from people limit 1`, ({ length }) => length === 0)
 
       const insert = Effect.fnUntraced(function* (personId: string | null) {
         const token = newToken("")
@@ -56,7 +56,7 @@ export class SignInLinks extends Context.Service<
       })
 
       const makeFirst = Effect.gen(function* () {
-        return (yield* isNobody) ? yield* insert(null) : null
+        return (yield* hasNoPeople) ? yield* insert(null) : null
       }).pipe(Effect.orDie)
 
       const make = Effect.fn("SignInLinks.make")(
@@ -64,7 +64,7 @@ export class SignInLinks extends Context.Service<
           const [person] = yield* sql<{ id: string }>`select id from people
             where ${email === undefined ? sql`is_super_admin` : sql`lower(email) = lower(${email})`}
             order by created_at, id limit 1 for key share`
-          if (person === undefined && (email !== undefined || !(yield* isNobody))) return yield* new PersonNotFound()
+          if (person === undefined && (email !== undefined || !(yield* hasNoPeople))) return yield* new PersonNotFound()
           const target = person?.id ?? "first"
           yield* log.append(null, { action: "sign-in-link.create", target })
           return yield* insert(person?.id ?? null)
@@ -87,7 +87,7 @@ export class SignInLinks extends Context.Service<
       const makeFirstPerson = Effect.gen(function* () {
         // Two links for the first person may be used at once: only one of them makes a person.
         yield* sql`lock table people in exclusive mode`
-        if (!(yield* isNobody)) return yield* new SignInLinkRefused()
+        if (!(yield* hasNoPeople)) return yield* new SignInLinkRefused()
         yield* sql`delete from sign_in_links where person_id is null`
         const id = newId()
         yield* sql`insert into people ${sql.insert({ id, name: "Administrator", isSuperAdmin: true })}`

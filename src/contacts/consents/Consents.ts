@@ -28,8 +28,8 @@ export class Consents extends Context.Service<
       phoneNumbers: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<RecordedConsent>>
     /**
-     * Withdraws what is recorded for a number and for the one that a carrier would reach by it, and notes a withdrawal where
-     * nothing is.
+     * Withdraws the consents of a number and of the one that a carrier would reach by it. Without a consent to withdraw,
+     * records a withdrawal alone.
      */
     readonly withdraw: (organizationId: number, withdrawal: ConsentWithdrawal, actor: string) => Effect.Effect<void>
     /** Withdraws what is recorded for numbers that must not be called any longer. */
@@ -44,7 +44,7 @@ export class Consents extends Context.Service<
       phoneNumber: string | undefined,
       page: Page
     ) => Effect.Effect<Listed<RecordedConsent>>
-    /** The entries behind one, in the order of the numbers; the first ones without it. */
+    /** Returns the entries after a place in the order of the numbers; the first ones without a place. */
     readonly behind: (
       organizationId: number,
       place: ConsentPlace | undefined,
@@ -194,8 +194,8 @@ export class Consents extends Context.Service<
 }
 
 /**
- * Stores the consents of rows `{phone_number, consent}` in a JSON array; rows without one change nothing. The same consent
- * again replaces what is said about it, never its withdrawal.
+ * Stores the consents of rows `{phone_number, consent}` in a JSON array; rows without a consent are ignored. A consent with
+ * the same purpose and time replaces the details of the stored one, never its withdrawal.
  */
 export const recordConsents = (sql: PgClient.PgClient, organizationId: number, json: string) =>
   sql`insert into consents (organization_id, phone_number, purpose, at, basis, source, evidence, expires_at)

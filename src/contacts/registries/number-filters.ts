@@ -3,8 +3,8 @@ import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import type { NumberFilter } from "./number-filter.ts"
 
 /**
- * Keeps the filters of the lists that were asked for last. A filter is read in the background, one after another, when its
- * list is asked for the first time; until then there is none. A list never changes: an upload makes another one.
+ * Keeps the filters of the lists that were used last. The first request for a filter has it read in the background, one
+ * filter after another, and returns none. A list never changes: an upload makes another one.
  */
 export const makeFilters = Effect.fnUntraced(function* (read: (id: string) => Effect.Effect<NumberFilter, unknown>) {
   const filters = new Map<string, NumberFilter>()
@@ -21,7 +21,7 @@ export const makeFilters = Effect.fnUntraced(function* (read: (id: string) => Ef
     filters.set(id, filter)
   })
   yield* Effect.forever(readNext).pipe(
-    keepGoing("Could not read the filter of a list of numbers; the next call to look it up has it read again"),
+    keepGoing("Could not read the filter of a list of numbers; the next call that needs the filter reads it again"),
     Effect.forkScoped
   )
 
@@ -29,7 +29,7 @@ export const makeFilters = Effect.fnUntraced(function* (read: (id: string) => Ef
   const of = (id: string): NumberFilter | undefined => {
     const filter = filters.get(id)
     if (filter !== undefined) {
-      // The first is the least recently used.
+      // Moves the filter to the end: the first one in the map is the least recently used.
       filters.delete(id)
       filters.set(id, filter)
     } else if (!awaited.has(id)) {
