@@ -38,7 +38,7 @@ export const recordingAnswer = Effect.fnUntraced(function* (
   })
 })
 
-/** Returns the range of a header, up to an end that is not part of it. A header of another kind asks for the whole file. */
+/** Reads a `Range` header; `to` is exclusive. Undefined for a header of another form, which asks for the whole file. */
 const rangeOf = (header: string, size: number) => {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header.trim()) ?? []
   if (first === "" && last === "") return undefined

@@ -20,10 +20,10 @@ export class CarrierAccountsGroup extends HttpApiGroup.make("carrierAccounts")
     }).pipe(
       rootEndpoint(
         "Add a carrier account, or change it",
-        `Numbers of the organization may call from it. Its callbacks are verified with its own auth token, and count for calls
-that were placed from it only. The carrier is asked before: 400 if it does not accept the token or keeps the account closed. If it does
-not answer, the account is stored as not examined. The token is stored sealed and never returned. Used where the carrier of the installation is Twilio. Recorded in
-the security log, without the token.`
+        `Numbers of the organization may call from it. Its callbacks are verified with its own auth token, and count only for calls
+that were placed from it. The carrier is asked first: 400 if it does not accept the token, or if the account is closed. If it does not
+answer, the account is stored as not examined. The token is stored sealed and never returned. Used if the carrier of the installation is
+Twilio. Recorded in the security log, without the token.`
       )
     ),
     HttpApiEndpoint.delete("remove", "/:accountId", {

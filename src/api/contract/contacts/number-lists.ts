@@ -19,18 +19,18 @@ const Lists = Schema.Struct({ data: Schema.Array(NumberList) })
 const Upload = Schema.Struct({ file: numbersFile, ...NewNumberList.fields }).pipe(
   HttpApiSchema.asMultipart(numbersLimits)
 )
-const uploadAbout = `A number a line: in E.164, or as the registry's country writes it. The first line may name the columns; the column \`phoneNumber\`,
-\`phone_number\`, \`phone\`, \`number\` or \`telephone\` has the number, or else the first. The area code may be a column of its own.
-The list takes the place of the earlier one with the same \`registry\` and \`name\`. It blocks from the next call on. The answer comes when it is in force, or is 503
-where no node has the role \`workers\`; \`POST …/number-uploads/lists\` answers at once. Two columns of phone numbers are refused. The numbers are
-stored as keyed digests and cannot be read again. Recorded in the security log.`
+const uploadAbout = `One number per line, in E.164 or as the registry's country writes it. The first line may name the columns: the number is in the column
+\`phoneNumber\`, \`phone_number\`, \`phone\`, \`number\` or \`telephone\`, or else in the first. The area code may have a column of its own. A file
+with two columns of phone numbers is refused. The list replaces an earlier one with the same \`registry\` and \`name\`, and blocks from the
+next call on. The request is answered once the list is in force, or with 503 if no node has the role \`workers\`;
+\`POST …/number-uploads/lists\` answers at once. The numbers are stored as keyed digests and cannot be read again. Recorded in the security log.`
 
 export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
   .add(
     HttpApiEndpoint.get("list", "/", { params: byOrganization, success: Lists, error: NotFound }).pipe(
       viewerEndpoint(
         "List the registries that were uploaded",
-        "Those of the organization, then those of the installation."
+        "First the lists of the organization, then those of the installation."
       )
     ),
     HttpApiEndpoint.get("registries", "/registries", {
@@ -39,8 +39,8 @@ export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
       error: NotFound
     }).pipe(
       viewerEndpoint(
-        "List the registries that a list can be of",
-        "With the age after which no campaign starts on a list."
+        "List the registries whose lists can be uploaded",
+        "Each with the age from which on its list keeps campaigns from starting."
       )
     ),
     HttpApiEndpoint.post("upload", "/upload", {
@@ -61,8 +61,8 @@ export class AdminNumberListsGroup extends HttpApiGroup.make("numberLists")
   .annotate(
     OpenApi.Description,
     `Lists of numbers that must not be called, such as national registries. A list applies only once it is uploaded. A campaign whose
-audience has numbers of a country does not start while a list of that country is older than its registry allows. A campaign that runs
-lets the numbers of the country wait from then on, until a newer list is in force.`
+audience has numbers of a country does not start while a list of that country is older than its registry allows. In a campaign that
+runs already, calls to numbers of the country wait until a newer list is in force.`
   )
   .prefix("/admin/v1/organizations/:id/number-lists") {}
 

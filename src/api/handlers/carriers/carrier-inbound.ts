@@ -17,15 +17,15 @@ export const carrierInboundRoute = HttpRouter.use(
     const urls = yield* CallUrls
     const calls = yield* InboundCalls
 
-    const abilities = Effect.gen(function* () {
+    const liveCalls = Effect.gen(function* () {
       const { carrier: name } = (yield* HttpRouter.params) as Readonly<Record<string, string>>
       return name === carrier.name ? carrier.live : null
     })
-    const missing = failureResponse({ statusCode: 404, message: "There is no such carrier" })
+    const noCarrier = failureResponse({ statusCode: 404, message: "There is no such carrier" })
 
     const receive = Effect.gen(function* () {
-      const live = yield* abilities
-      if (live === null) return yield* missing
+      const live = yield* liveCalls
+      if (live === null) return yield* noCarrier
       const answer = yield* calls.receive(yield* live.readInbound(yield* receivedCallback))
       if (answer.kind === "message") return xml(live.document([messageOf(live, answer, (yield* urls.inbound).key)]))
       const { attemptId } = answer
@@ -33,11 +33,11 @@ export const carrierInboundRoute = HttpRouter.use(
     }).pipe(Effect.provideService(CallUrls, urls))
 
     const receiveKey = Effect.gen(function* () {
-      const live = yield* abilities
-      if (live === null) return yield* missing
+      const live = yield* liveCalls
+      if (live === null) return yield* noCarrier
       const { key, ...call } = yield* live.readKey(yield* receivedCallback)
       const optedOut = key === optOutKey ? yield* calls.optOut(call) : undefined
-      return xml(live.document(optedOut === undefined ? [] : [said(live, "opt-out", optedOut.language)]))
+      return xml(live.document(optedOut === undefined ? [] : [sayLine(live, "opt-out", optedOut.language)]))
     }).pipe(Effect.provideService(CallUrls, urls))
 
     for (const [path, answer] of [
@@ -61,14 +61,14 @@ const messageOf = (
   { language, mayOptOut, why }: Extract<InboundAnswer, { readonly kind: "message" }>,
   next: string
 ): CallStep => {
-  if (why === "listed") return said(live, "opt-out", language)
-  if (why === "unavailable") return said(live, "apology", language)
+  if (why === "listed") return sayLine(live, "opt-out", language)
+  if (why === "unavailable") return sayLine(live, "apology", language)
   const spoken = languageOf(live, language)
   const text = shortMessage(spoken, mayOptOut)
   return mayOptOut ? { do: "ask", text, language: spoken, next } : { do: "say", text, language: spoken }
 }
 
-const said = (live: LiveCalls, line: "opt-out" | "apology", language: string | null): CallStep => {
+const sayLine = (live: LiveCalls, line: "opt-out" | "apology", language: string | null): CallStep => {
   const spoken = languageOf(live, language)
   return { do: "say", text: fixedLineText(spoken, line), language: spoken }
 }
