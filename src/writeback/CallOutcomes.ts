@@ -94,11 +94,11 @@ export class CallOutcomes extends Context.Service<
           and c.phone_number not like '%*%'`
 
       // Many organizations have no webhook, and Postgres plans the large statement above each time.
-      const isAnyTold = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
+      const isAnyEnabled = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
         const ids = [...new Set(calls.map(({ organizationId }) => organizationId))]
-        const told = yield* sql`select 1 from write_back_configs
+        const enabled = yield* sql`select 1 from write_back_configs
           where webhook_enabled and organization_id = any(${ids}::int[]) limit 1`
-        return told.length > 0
+        return enabled.length > 0
       })
 
       const deliveryOf = Effect.fnUntraced(function* ({ callId, organizationId, tag }: CallToNotify, row: CallRow) {
@@ -141,7 +141,7 @@ export class CallOutcomes extends Context.Service<
 
       const deliveriesOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
         const ofEach = calls.map((): ReadonlyArray<CallDelivery> => [])
-        if (!(yield* isAnyTold(calls))) return ofEach
+        if (!(yield* isAnyEnabled(calls))) return ofEach
         for (const row of yield* read(calls)) {
           ofEach[Number(row.index)] = yield* deliveryOf(calls[Number(row.index)] as CallToNotify, row)
         }
@@ -193,17 +193,19 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly index: string | number
   /** The attempt, when it has a transcript and the organization shares transcripts. */
   readonly sharedAttemptId: string | null
-  /** Whether the organization shares recordings, and the attempt then, if it has one. */
   readonly sharesRecording: boolean
+  /** The attempt, when it has a recording and the organization shares recordings. */
   readonly recordedAttemptId: string | null
   readonly hasAttempt: boolean
   readonly attemptId: string | null
-  /** Whether the organization receives the results of calls, and the sealed analysis of the attempt then. */
+  /** Whether the organization receives the results of calls. */
   readonly sendsResults: boolean
+  /** The sealed analysis of the attempt, when it has one and the organization receives results. */
   readonly finding: string | null
   readonly isLastAttempt: boolean | null
-  /** Whether the conversation of the attempt was analyzed, and the label that it got. */
+  /** Whether the conversation of the attempt was analyzed. */
   readonly isAnalyzed: boolean
+  /** The label that the analysis found. */
   readonly analyzedLabelName: string | null
   /** The label that the event names, if the campaign has it. */
   readonly publishedLabelName: string | null

@@ -207,7 +207,7 @@ export class Deliveries extends Context.Service<
         )
       }
 
-      // Nearly all deliveries that wait are of recent months. A delivery of another month that comes to wait is seen
+      // Nearly all deliveries that wait are of recent months. A delivery of another month that begins to wait is noticed
       // within `recheckMillis`; until then the limit of its lane does not count it either.
       let recheckAt = 0
       const monthsToClaim = Effect.gen(function* () {
@@ -420,13 +420,13 @@ interface Lane {
 /** The call or the import that a delivery reports: a condition on it has Postgres read the partition of its month only. */
 export const reportedBy = (deliveries: string) => `coalesce(${deliveries}.call_id, ${deliveries}.import_id)`
 
-/** Months of calls and imports, as the first id of them and the first one after them. */
+/** A range of months of calls and imports, by ids: the lowest one in it, and the lowest one after it. */
 interface Months {
   readonly first: string
   readonly end: string
 }
 
-/** This month and the one before, and on its last day the next one: a clock may be late. */
+/** This month and the one before; on the last day also the next one, because this clock may be late. */
 const recentMonths = (now: number): Months => {
   const month = (time: number, months: number) => {
     const at = new Date(time)
@@ -460,5 +460,5 @@ const lease = "30 seconds"
 const maxLanes = 200
 /** Maximum time between two claims when no signal comes, ms. */
 const longestWaitMillis = 5_000
-/** Time after which a claim looks for deliveries of other than recent months that wait, ms. */
+/** Minimum time between two searches for waiting deliveries of other than recent months, ms. */
 const recheckMillis = 5_000

@@ -18,7 +18,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     yield* deleteInBatches(sql`delete from deliveries where organization_id = ${id} and id in (
       select id from deliveries where organization_id = ${id} and status <> 'PENDING' and id < ${end}
       order by id limit 5000) returning 1`)
-    // Those whose deliveries went with their partition.
+    // The answers to deliveries that were dropped with their partition.
     yield* deleteInBatches(sql`delete from delivery_attempts where organization_id = ${id} and (delivery_id, id) in (
       select delivery_id, id from delivery_attempts a where organization_id = ${id} and delivery_id < ${end}
         and not exists (select from deliveries d where d.organization_id = a.organization_id and d.id = a.delivery_id)

@@ -49,8 +49,8 @@ export class ResultsCsv extends Context.Service<
         return stored ?? currentRows(campaign)
       })
 
-      // Another node may have stored the file, in a folder of its own. A file that is older than the last export is from
-      // before a label came late.
+      // Another node may have stored the file in a folder of its own. A file older than the last export lacks a label that
+      // came late.
       const storedOf = ({ id, organizationId }: Campaign, exportedAt: Date) =>
         blobs.get(blobKey(organizationId, id)).pipe(
           Effect.map(({ content, storedAt }) =>
@@ -161,7 +161,7 @@ export class ResultsCsv extends Context.Service<
         const found = yield* sql<{ id: string }>`select distinct campaign_id as id from calls
           where organization_id = ${organizationId} and id = any(${callIds}::uuid[])`
         yield* lockFiles(organizationId)
-        // The transaction waits for them, and the database ends one that waits for long.
+        // Several at a time, because the database ends a transaction that waits for long.
         yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), {
           concurrency: removedAtOnce,
           discard: true
@@ -223,7 +223,7 @@ interface ExtraColumns {
   readonly variables: ReadonlyArray<string>
 }
 
-/** A variable with the name of another column gets another, so that each column has a name of its own. */
+/** A variable with the name of another column gets a prefix, so that each column has a name of its own. */
 const headerOf = ({ hasMachine, variables }: ExtraColumns) => {
   const columns = hasMachine ? [...fixedColumns, "machine"] : fixedColumns
   return [...columns, ...variables.map((name) => (columns.includes(name) ? `result_${name}` : name))]

@@ -51,7 +51,7 @@ export interface StreamedAttempt {
   readonly account: string
   /** Null until the carrier has confirmed the call. */
   readonly callSid: string | null
-  /** The conversation goes on after a transfer that no target took. */
+  /** Whether the conversation goes on after a transfer that no target took. */
   readonly isReturn?: boolean
 }
 
@@ -63,11 +63,11 @@ export interface AttemptedContact {
   readonly flowVersion: number | null
   /** The promised day of which the attempt reminds the person, such as 2026-01-31; null if it is no reminder. */
   readonly reminderFor: string | null
-  /** Our side had to end the conversation of the attempt before this one. */
+  /** Whether the service had to end the conversation of the attempt before this one. */
   readonly wasCutOff: boolean
-  /** The person has called. */
+  /** Whether the person has called, instead of the service. */
   readonly isInbound: boolean
-  /** The person has confirmed who they are before, in the part of the conversation before a transfer. */
+  /** Whether the person has confirmed who they are earlier in this call, before a transfer. */
   readonly isIdentified: boolean
   /** The number that the person sees; null for attempts of early releases. */
   readonly callerId: string | null
@@ -92,7 +92,7 @@ export interface UnplacedAttempt {
   readonly callId: string
   readonly contactId: string
   readonly flowVersion: number | null
-  /** The flow may have a request that fetches data before the call. */
+  /** Whether the flow may have a request that fetches data before the call. */
   readonly mayHaveData: boolean
   readonly phoneNumber: string
   readonly campaignStatus: CampaignStatus
@@ -105,8 +105,8 @@ export class Attempts extends Context.Service<
     /** Sets a waiting call to in progress and adds its attempt. The caller has locked the call's row. */
     readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
     /**
-     * Records that the carrier has placed the call; false when the attempt has ended already. Not for a transaction with
-     * other changes, which might be lost when the database crashes.
+     * Records that the carrier has placed the call; false when the attempt has ended already. Must not share a transaction
+     * with other changes: the commit does not wait for the disk, so a crash of the database could lose them.
      */
     readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
     /** Records a call that the carrier reports before its end. The carrier does so several times: only the first writes. */
@@ -114,8 +114,8 @@ export class Attempts extends Context.Service<
     /** Records the answer and the answering party; false when the attempt has ended already. */
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
     /**
-     * Whether the conversation of an attempt itself handles a machine that the carrier has detected, as its flow wants.
-     * It is woken then.
+     * Returns whether the conversation of an attempt itself handles a machine that the carrier has detected, as its flow
+     * wants. If so, wakes the conversation.
      */
     readonly handlesMachine: (id: string) => Effect.Effect<boolean>
     /**
@@ -142,7 +142,7 @@ export class Attempts extends Context.Service<
       attempt: Pick<StreamedAttempt, "id" | "organizationId">,
       isConfirmed: boolean
     ) => Effect.Effect<void>
-    /** Whether this carrier call to the same number belongs to another attempt. */
+    /** Whether a call of the carrier belongs to another attempt at the same number. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
     /** Reads an attempt right before the carrier is asked; undefined when it has ended already. */
     readonly unplaced: (id: string) => Effect.Effect<UnplacedAttempt | undefined>
@@ -161,15 +161,15 @@ export class Attempts extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<RingingAttempt, "account" | "callSid">>>
     /** The carrier's account from which an attempt is placed; undefined if there is no such attempt. */
     readonly accountOf: (id: string) => Effect.Effect<string | undefined>
-    /** Number of live attempts of the carrier's accounts that begin so. */
+    /** Number of live attempts from the carrier's accounts that begin with this prefix. */
     readonly liveAt: (prefix: string) => Effect.Effect<number>
     /** When the attempts of a campaign in the last minute started, ms on the database clock, the latest first. */
     readonly recentStarts: (campaignId: string) => Effect.Effect<ReadonlyArray<number>>
     /** Ids of the campaigns that have live attempts. */
     readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
     /**
-     * Counts the attempts that ended in the last five minutes and after `since`: all, and the ones with these outcomes
-     * or whose conversation our side had to end.
+     * Counts the attempts that ended in the last five minutes and after `since`: all of them, and those with one of these
+     * outcomes or with a conversation that the service had to end.
      */
     readonly recent: (
       campaignId: string,
@@ -188,8 +188,8 @@ export class Attempts extends Context.Service<
       const callerIds = yield* CallerIds
 
       const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
-        // Calls of the person in which they said nothing have numbers, too, but count neither as attempts nor as retries
-        // until here.
+        // Calls by the person in which they said nothing have attempt numbers as well, but were counted neither as attempts
+        // nor as retries until now.
         yield* sql`with last as (
             select greatest(max(attempt_no), 0) as no from attempts where call_id = ${call.id}
           ), claimed as (
@@ -213,8 +213,8 @@ export class Attempts extends Context.Service<
             from claimed`
       }, Effect.orDie)
 
-      // The row of the call gets the id at the end of the attempt. The commit does not wait for the disk: an id that is lost
-      // when the database crashes is looked up.
+      // The commit does not wait for the disk: an id that is lost when the database crashes is looked up. The row of the call
+      // gets the id when the attempt ends.
       const withoutWaiting = sql`returning set_config('synchronous_commit', 'off', true)`
 
       const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
@@ -264,7 +264,7 @@ export class Attempts extends Context.Service<
         return attempt
       }, Effect.orDie)
 
-      // The conversation has not ended after all.
+      // Clears the end of the conversation, because it goes on.
       const letStreamReturn = Effect.fn("Attempts.letStreamReturn")(function* (id: string) {
         const rows = yield* sql`with live as (
             update attempts set stream_returns = true where id = ${id} and ended_at is null returning organization_id, id
@@ -327,7 +327,7 @@ export class Attempts extends Context.Service<
         return rows.length > 0
       }, Effect.orDie)
 
-      // By the indexes of live and of ended attempts.
+      // The condition on `ended_at` has Postgres use the indexes of live and of ended attempts.
       const recentStarts = Effect.fnUntraced(function* (campaignId: string) {
         const since = sql`clock_timestamp() - interval '61 seconds'`
         const rows = yield* sql<{

@@ -53,7 +53,7 @@ export interface ReportedEnd extends AttemptEnd {
 export interface Settled {
   readonly campaignId: string
   readonly outcome: Outcome
-  /** Our side had to end the conversation. */
+  /** Whether the service had to end the conversation. */
   readonly wasCutOff: boolean
   /** Legs of transfer targets that were not connected, and may still be live. */
   readonly legs: ReadonlyArray<TargetLeg>
@@ -162,7 +162,7 @@ export class Settlement extends Context.Service<
           durationSeconds: settledSeconds(reported, outcome, knownSeconds)
         }
         const isLeft = leavesCall(attempt, outcome, summary)
-        // The results of a campaign that was over may be stored already.
+        // The campaign may be over, and its results may be stored already.
         if (attempt.kind === "INBOUND" && !isLeft)
           yield* campaigns.outdateExport(attempt.organizationId, attempt.campaignId)
         // Share-locks the campaign: a concurrent cancel would miss a call that is just being re-queued.
@@ -324,7 +324,7 @@ export class Settlement extends Context.Service<
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
-      // A call of the person becomes the last attempt only now. It is none of the retries.
+      // A call by the person becomes the last attempt only when it ends, and does not count as a retry.
       const placeOf = ({ attemptNo, kind, startedAt }: EndingAttempt) =>
         kind === "OUTBOUND"
           ? sql``
@@ -388,8 +388,8 @@ const answererOf = (machine: MachineRecord | null) => {
 }
 
 /**
- * Whether an attempt leaves the call as it is: the person has called, and said nothing, or the call was suppressed while
- * they talked. What waited waits on then.
+ * Whether an attempt leaves the call as it is: the person has called and said nothing, or the call was suppressed during
+ * their conversation. A call that was waiting then continues to wait.
  */
 const leavesCall = (
   { kind, status }: EndingAttempt,

@@ -12,7 +12,7 @@ import { transaction } from "../../platform/sql/transaction.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { CallCosts } from "../costs/CallCosts.ts"
 
-/** A try that begins. */
+/** The data of a new try. */
 export interface NewTransferTry {
   readonly kind: TransferKind
   readonly target: CallableTarget
@@ -54,7 +54,7 @@ export type StoredTry = typeof StoredTry.Type
 export class TransferTries extends Context.Service<
   TransferTries,
   {
-    /** Stores a try before the carrier is asked. Undefined: the attempt has ended. */
+    /** Stores a try before the carrier is asked, and returns its id; undefined if the attempt has ended. */
     readonly begin: (
       attempt: Pick<StreamedAttempt, "id" | "organizationId">,
       begun: NewTransferTry
@@ -62,7 +62,7 @@ export class TransferTries extends Context.Service<
     readonly get: (id: string) => Effect.Effect<StoredTry | undefined>
     /** Stores the carrier's id of the target's leg. Returns whether the try is still under way. */
     readonly placed: (id: string, legSid: string) => Effect.Effect<boolean>
-    /** Opens the media stream of a target. Undefined: it was opened before, or the try is over. */
+    /** Opens the media stream of a target; undefined if it was opened before, or the try is over. */
     readonly openStream: (id: string) => Effect.Effect<(StoredTry & { readonly briefing: string }) | undefined>
     /** Changes the status of a try that is not over. Returns whether it did. */
     readonly move: (id: string, status: "ACCEPTED" | "CONNECTED") => Effect.Effect<boolean>
@@ -70,15 +70,15 @@ export class TransferTries extends Context.Service<
     readonly end: (
       id: string,
       status: Exclude<TransferStatus, "RINGING" | "BRIEFING" | "ACCEPTED">,
-      /** How long the person and the target have talked, if the carrier says so. */
+      /** Duration of the conversation of the person and the target, if the carrier reports it. */
       seconds?: number
     ) => Effect.Effect<boolean>
-    /** Stores how long the target's leg lasted, by the carrier's word, and counts its costs. */
+    /** Stores how long the target's leg lasted, as the carrier reports it, and counts its costs. */
     readonly legEnded: (
       id: string,
       leg: { readonly legSid: string | null; readonly seconds: number }
     ) => Effect.Effect<void>
-    /** The maximum length of the call that an earlier try of the attempt has reserved; undefined: there was none. */
+    /** The maximum length of the call that an earlier try of the attempt has reserved; undefined without such a try. */
     readonly reserved: (attemptId: string) => Effect.Effect<number | undefined>
     /** The tries of a call, oldest first. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<TransferTry>>
@@ -151,7 +151,7 @@ export class TransferTries extends Context.Service<
       // The carrier may report a conversation after the attempt has ended.
       const end: TransferTries["Service"]["end"] = Effect.fn("TransferTries.end")(function* (id, status, seconds = 0) {
         const isConnected = status === "CONNECTED"
-        // A simulated line that runs faster than time reports more seconds than have passed.
+        // A simulated line that runs faster than the clock reports more seconds than have passed.
         const began = sql`greatest(started_at, clock_timestamp() - ${seconds} * interval '1 second')`
         const [row] = yield* sql<{ attemptId: string }>`update transfer_tries set
             ended_at = coalesce(ended_at, clock_timestamp()),

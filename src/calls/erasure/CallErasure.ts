@@ -78,8 +78,8 @@ export class CallErasure extends Context.Service<
                 where organization_id = ${organizationId} and phone_number = ${phoneNumber}))
           order by c.id`
 
-      // Returns earlier numbers of the contact that do not belong to another contact today. The mask of a record is none:
-      // other people have the same.
+      // Returns earlier numbers of the contact that do not belong to another contact today. Masked numbers are left out,
+      // because other people have the same mask.
       const earlierNumbers = Effect.fnUntraced(function* (
         organizationId: number,
         phoneNumber: string,
@@ -104,7 +104,7 @@ export class CallErasure extends Context.Service<
         const count = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
           Effect.map(statement, ({ length }) => length)
         return {
-          // A label that is still awaited after this time is never found: the transcript goes with the person.
+          // A label that is still awaited can no longer be found: the transcript is deleted with the person.
           awaitedLabels: yield* count(sql`delete from awaited_labels where ${ofCalls} returning 1`),
           analyses: yield* count(sql`delete from analyses where ${ofCalls} returning 1`),
           talks: yield* count(sql`delete from talks where ${ofCalls} returning 1`),
@@ -140,7 +140,7 @@ interface FoundPerson extends ErasedPerson {
   readonly contacts: ReadonlyArray<{ readonly contactId: string; readonly callIds: ReadonlyArray<string> }>
 }
 
-/** Returns the calls of each contact; the present one is there without a call, too. */
+/** Returns the calls of each contact, including the current contact if it has no call. */
 const byContact = (contactId: string | null, calls: ReadonlyArray<FoundCall>) => {
   const found = Map.groupBy(calls, (call) => call.contactId)
   return [...new Set([...(contactId === null ? [] : [contactId]), ...found.keys()])].map((id) => ({

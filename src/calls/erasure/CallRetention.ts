@@ -10,7 +10,10 @@ import {
 import { deleteInBatches } from "../../platform/sql/delete-in-batches.ts"
 import { dropPartitions } from "../../platform/sql/Partitions.ts"
 
-/** Deletes transcripts, recordings, calls of tools, data of calls, analyses and decisions that are older than the retention time of their organization. */
+/**
+ * Deletes transcripts, recordings, calls of tools, data of calls, analyses and decisions that are older than the retention
+ * period of their organization.
+ */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   yield* dropWholeMonths(sql)
   for (const { id, days } of yield* organizationsWithRetention(sql)) {
@@ -52,7 +55,7 @@ const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     isWithinTerm(sql, partition, column, sql`coalesce(now() - make_interval(days => o.retention_days), '-infinity')`)
   yield* dropPartitions(sql, "call_decisions", isKept("updated_at"))
   yield* dropPartitions(sql, "analyses", isKept("created_at"))
-  // The filter of results finds no call whose results are gone.
+  // A search by results must not find calls whose results are gone.
   yield* deleteInBatches(sql`delete from result_keys where (organization_id, digest, call_id) in (
     select k.organization_id, k.digest, k.call_id from organizations o cross join lateral (
       select organization_id, digest, call_id from result_keys r
@@ -67,11 +70,11 @@ const dropWholeMonths = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   )
 })
 
-// The beginning of the first month that is left; null as long as it has rows of all times.
+// The start of the earliest partition; null as long as that has the rows of all earlier times.
 const oldest = (sql: PgClient.PgClient, table: string) =>
   sql`(select nullif(min(starts_at), '-infinity') from table_partitions where parent = ${table})`
 
-/** Deletes when a person answers, if no call was counted for these days. */
+/** Deletes the statistics of when a person answers, if they have counted no call for this number of days. */
 const forgotten = (sql: PgClient.PgClient, where: Statement.Fragment, days: number) =>
   sql`delete from answer_times t using (
       select organization_id, whose, band from answer_times where ${where} and whose like 'person:%'

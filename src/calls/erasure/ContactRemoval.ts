@@ -8,8 +8,8 @@ import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 
 /**
- * Deletes contacts, skips their waiting calls and has those that ring hung up: without the contact there is nothing to
- * say to a person who answers. An answered call continues, and call records stay.
+ * Deletes contacts, skips their waiting calls and hangs up those that ring: without the contact there is nothing to say to
+ * a person who answers. An answered call continues, and call records stay.
  */
 export class ContactRemoval extends Context.Service<
   ContactRemoval,
@@ -30,7 +30,7 @@ export class ContactRemoval extends Context.Service<
       const remove = Effect.fn("ContactRemoval.remove")(
         function* (organizationId: number, id: string) {
           yield* contacts.remove(organizationId, id)
-          yield* leaveCalls(organizationId, [id])
+          yield* endCalls(organizationId, [id])
           yield* log.append(organizationId, { action: "contact.delete", target: id.toLowerCase() })
         },
         transaction(sql),
@@ -40,7 +40,7 @@ export class ContactRemoval extends Context.Service<
       const removeMany = Effect.fn("ContactRemoval.removeMany")(
         function* (organizationId: number, ids: ReadonlyArray<string>) {
           const removed = yield* contacts.removeMany(organizationId, ids)
-          yield* leaveCalls(organizationId, ids)
+          yield* endCalls(organizationId, ids)
           yield* log.appendAll(organizationId, "contact.delete", removed)
           return removed.length
         },
@@ -49,7 +49,7 @@ export class ContactRemoval extends Context.Service<
       )
 
       // Live attempts first, as in every transaction that changes an attempt and waiting calls.
-      const leaveCalls = Effect.fnUntraced(function* (organizationId: number, ids: ReadonlyArray<string>) {
+      const endCalls = Effect.fnUntraced(function* (organizationId: number, ids: ReadonlyArray<string>) {
         yield* planForValues(sql)
         const contactIds = ids.filter(isUuid)
         yield* endRinging(organizationId, contactIds)

@@ -36,16 +36,17 @@ export class NumberSuppression extends Context.Service<
       refusal: Refusal
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
     /**
-     * Puts those of many numbers on Do Not Contact that may be called soon, each in its own transaction. Returns how many
-     * were not on it, and the others, which `enterMany` enters. The few that get a call in the meantime are not called
-     * either: the claim asks, and so does the dialer before the request to the carrier.
+     * Puts those of the given numbers on Do Not Contact that have waiting or live calls, each in its own transaction.
+     * Returns how many of these are new, and the other numbers, for `enterMany`. Another number that gets a call in the
+     * meantime is not dialed either: the claim checks Do Not Contact, and so does the dialer right before its request to
+     * the carrier.
      */
     readonly enterWaiting: (
       organizationId: number,
       uploadId: string,
       numbers: ReadonlyArray<NumberToEnter>
     ) => Effect.Effect<{ readonly added: number; readonly others: ReadonlyArray<NumberToEnter> }>
-    /** Puts many numbers on Do Not Contact that have no waiting calls. Returns how many were not on it. */
+    /** Puts many numbers that have no waiting calls on Do Not Contact. Returns how many are new. */
     readonly enterMany: (
       organizationId: number,
       uploadId: string,
@@ -137,7 +138,6 @@ export class NumberSuppression extends Context.Service<
       })
       const isOpen = sql.literal("(c.next_attempt_at is not null or c.status = 'IN_PROGRESS')")
 
-      // Numbers that are listed under a mask, or would expire before the new entry, need a look at each.
       const enterMany: NumberSuppression["Service"]["enterMany"] = Effect.fn("NumberSuppression.enterMany")(
         function* (organizationId, uploadId, numbers) {
           yield* consents.withdrawAll(

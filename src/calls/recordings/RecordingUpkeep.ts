@@ -16,12 +16,15 @@ export const layer = Layer.effectDiscard(
     const signals = yield* Signals
     const work = Effect.orDie(Effect.andThen(endAbandoned(sql), removeDueFiles(sql, blobs)))
     yield* Effect.forkScoped(
-      keepWorking("Could not keep up recordings; retrying")(work, yield* signals.listen("recordings"))
+      keepWorking("Could not end abandoned recordings, or remove files of deleted ones; retrying")(
+        work,
+        yield* signals.listen("recordings")
+      )
     )
   })
 )
 
-/** Marks the end of recordings whose attempt has ended and to which nothing was added since. */
+/** Ends the recordings whose attempt has ended and to which nothing was added for a minute. */
 const endAbandoned = (sql: PgClient.PgClient) => sql`update recordings r set ended_at = r.written_at from attempts a
   where r.ended_at is null and r.written_at < clock_timestamp() - interval '1 minute'
     and a.organization_id = r.organization_id and a.id = r.attempt_id and a.ended_at is not null`

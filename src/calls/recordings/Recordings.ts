@@ -19,15 +19,15 @@ export class RecordingNotFound extends Schema.TaggedError<RecordingNotFound>()("
 
 type Attempt = Pick<StreamedAttempt, "id" | "organizationId">
 
-/** A part of a recording, of four seconds but for the last. */
+/** A part of a recording: four seconds, or less at the end. */
 interface Part {
   readonly fromMillis: number
-  /** μ-law samples of the person and of the agent, in turns. */
+  /** μ-law samples, alternately of the person and of the agent. */
   readonly audio: Uint8Array
   readonly peaks: Uint8Array
 }
 
-/** Takes the recording of one call. The functions do not wait. */
+/** Writes the recording of one call. The functions do not block. */
 interface RecordingWriter {
   readonly add: (part: Part) => void
   /** Notes what the person said to being recorded. */
@@ -35,7 +35,7 @@ interface RecordingWriter {
   /** Deletes what was recorded, and records no more. */
   readonly discard: () => void
   readonly end: () => void
-  /** Stores the recording as it comes. Ends after `end`. */
+  /** Stores the recording part by part. Completes after `end`. */
   readonly run: Effect.Effect<void>
 }
 
@@ -45,7 +45,7 @@ export interface RecordedAudio {
   readonly attemptNo: number
   /** Number of samples of each side. */
   readonly samples: number
-  /** Returns bytes of the samples, person and agent in turns: from one place up to another. */
+  /** Returns the bytes from one place up to another of the samples, which are alternately of the person and the agent. */
   readonly bytes: (from: number, to: number) => Stream.Stream<Uint8Array>
 }
 
@@ -96,7 +96,7 @@ export class Recordings extends Context.Service<
         const store = Effect.fnUntraced(function* ({ audio, fromMillis, peaks }: Part) {
           if (dataKey === undefined && !isDiscarded) yield* begin(fromMillis)
           if (isDiscarded || dataKey === undefined) return
-          // A part that was lost is silence: the others keep their place.
+          // A lost part becomes silence, because the others keep their place.
           const number = Math.round((fromMillis - firstMillis) / partMillis)
           const key = partKey(id, number)
           yield* blobs.putWhole(key, sealFile(dataKey, audio, key))

@@ -38,7 +38,7 @@ export const removeDueFiles = Effect.fnUntraced(function* (sql: PgClient.PgClien
   return due.length > 0
 })
 
-// The row goes last: when a process dies in between, it remains.
+// Deletes the row last: it remains if the process dies before.
 const removeFiles = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   blobs: BlobStore["Service"],

@@ -11,9 +11,9 @@ interface Step {
 }
 
 /**
- * Makes the queue of the steps of one recording, which are done one after another. While the store of files does not
- * answer, parts are lost: each after a while, the oldest of many, and all of them soon after the call. So a call that is
- * over does not keep its audio in memory, nor a node that stops.
+ * Makes the queue of the steps of one recording, which are carried out one after another. While the file store does not
+ * answer, parts are given up: each after 20 seconds, the oldest ones beyond 24, and all of them 30 seconds after the call.
+ * This limits the audio in memory, and the time for which a recording keeps a node from stopping.
  */
 export const makeWritingQueue = () => {
   const steps = Effect.runSync(Queue.unbounded<Step, Cause.Done>())
@@ -48,7 +48,7 @@ export const makeWritingQueue = () => {
       isOver = true
       Queue.endUnsafe(steps)
     },
-    /** Does the steps as they come. Ends after `end`. */
+    /** Carries out the steps as they come. Completes after `end`. */
     run: Stream.runForEach(Stream.fromQueue(steps), carryOut)
   }
 }
@@ -57,5 +57,5 @@ export const makeWritingQueue = () => {
 const maxWaiting = 24
 /** Maximum time to store a part. */
 const patience = "20 seconds"
-/** Time after the call during which parts are stored that still wait, ms. */
+/** Time after the call during which parts that still wait are stored, ms. */
 const afterCallMillis = 30_000

@@ -59,8 +59,8 @@ export class CallSearches extends Context.Service<
         return { data, nextCursor: last === undefined ? null : writeCursor(cursorOf(last)) }
       }, Effect.orDie)
 
-      // Each campaign has labels of its own: with a campaign, one label remains, which an index has in order. Earlier
-      // releases have folded only the case of names.
+      // Each campaign has labels of its own: with a campaign, one label remains, which an index has in order. Looks for both
+      // forms of the name, because earlier releases folded only its case.
       const labelsOf = (organizationId: number, name: string, campaignId: string | undefined) =>
         Effect.map(
           sql<{ id: string }>`select id from intent_labels where organization_id = ${organizationId}
@@ -146,7 +146,7 @@ export class CallSearches extends Context.Service<
         }
       }
 
-      // In the order of the number of calls that they usually leave.
+      // Ordered by the number of calls that they usually leave, the fewest first.
       const filtersOf = (
         organizationId: number,
         search: CallSearch,
@@ -198,15 +198,15 @@ export class CallSearches extends Context.Service<
         ]
       }
 
-      // A plan for any parameters would read the text of all ids again for each call. A list that is selected is read once,
-      // and with `is true` it is not joined, which would lose the order of the calls.
+      // A generic plan would parse the text of all ids again for each call, but parses a list in a subselect once. `is true`
+      // keeps Postgres from making a join of it, which would lose the order of the calls.
       const hasOneOf = (labelIds: ReadonlyArray<string>) =>
         sql`(c.intent_label_id in (select unnest(${labelIds}::uuid[]))) is true`
 
       const read = (organizationId: number, { limit }: CallSearch, { conditions, filters, isBounded }: Walk) => {
         const length = filters.length === 0 ? limit + 1 : reads.inOrder
-        // A plan for any limit would look for a few calls in the order of the list, through all the others. Behind `offset 0`
-        // they are read by their own index, and sorted afterwards.
+        // To find a few calls, a generic plan would read all calls in the order of the list. Behind `offset 0` the few are
+        // read by their own index and sorted afterwards.
         const inner = isBounded
           ? sql`select c.*, ${at} as at from calls c where ${conditions} ${latestFirst} limit ${length}`
           : sql`select c.*, ${at} as at from calls c where ${conditions} offset 0`
@@ -247,6 +247,7 @@ interface Walk {
   readonly conditions: Statement.Fragment
   /** The other conditions of the search, which every read call is checked for. */
   readonly filters: ReadonlyArray<Statement.Fragment>
+  /** Whether the page reads a limited number of calls, in the order of the index. */
   readonly isBounded: boolean
 }
 
