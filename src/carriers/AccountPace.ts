@@ -8,7 +8,8 @@ import { Carrier } from "./Carrier.ts"
  * Limits the calls per second of one carrier account, across all campaigns and nodes: GCRA with
  * burst 1, like the pace of a campaign. The starts are shared by turns: first between the
  * organizations that want one, by their weights, then between the campaigns of the organization.
- * A fast account is leased in portions to the nodes. Does nothing for a carrier without such a limit.
+ * The starts of a fast account are leased to the nodes in portions. Does nothing for a carrier
+ * without such a limit.
  */
 export class AccountPace extends Context.Service<
   AccountPace,
@@ -21,7 +22,7 @@ export class AccountPace extends Context.Service<
     readonly nextStartAt: Effect.Effect<number | undefined>
     /**
      * Returns 0 if the campaign may reserve the next start now, else the milliseconds after which to
-     * ask again. Until then the campaign has its place among those that wait.
+     * ask again. Until then the campaign keeps its place in the queue.
      */
     readonly queue: (contender: Contender) => Effect.Effect<number>
     /**

@@ -32,7 +32,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
   const offsetOf = makeOffset()
   // Starts that claims approach, with the time at which the claims went on to their locks.
   const approached = new Map<string, { readonly start: LeasedStart; readonly at: number }>()
-  // How long it takes from there to `reserve`.
+  // Average time from there to `reserve`, ms.
   let lockingMillis = 0
 
   const untilNextLease = Effect.asVoid(Effect.timeoutOption(isUrgent.await, leaseEveryMillis))
@@ -115,8 +115,8 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
     return undefined
   }, Effect.orDie)
 
-  // A claim that came too late for its own start asks for another one. The embedded database has a single connection, which
-  // the claim uses.
+  // Asks for another start in a claim that came too late for its own. Nothing can be leased in the embedded database
+  // meanwhile: the claim uses its only connection.
   const ask = Effect.suspend(() => {
     if (open === undefined) return Effect.undefined
     const asked = pool.ask()
@@ -148,7 +148,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
     let start = own?.start
     while (performance.now() < now + longestWaitMillis) {
       start ??= pool.take(campaignId, performance.now()) ?? (yield* ask)
-      // Saves a question to the database, which would come too early.
+      // Without this wait, `begin` would ask the database too early.
       if (start !== undefined) yield* Effect.sleep(Math.max(0, start.at - performance.now()))
       // The account's next start, if no node has leased it.
       if (start === undefined) return yield* turns.reserve(contender)
@@ -165,7 +165,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
 /** Maximum time for which starts are leased in advance, beyond the time that a claim takes, ms. */
 const leadMillis = 75
 
-/** The same while nodes of an older release wait: they take starts only when these have come. */
+/** The same while nodes of an older release wait, ms: they cannot take a start before its time. */
 const olderLeadMillis = 5
 
 /** Maximum time for which a claim that is ready waits for a start, ms. */
@@ -175,8 +175,8 @@ const longestWaitMillis = 1_000
 const leaseEveryMillis = 25
 
 /**
- * Returns the time of `performance.now()` at which the database clock was 0, by the quickest of the last answers: the others
- * took longer to arrive.
+ * Returns the difference of `performance.now()` and the database clock, by the fastest of the last answers: the others took
+ * longer to arrive.
  */
 const makeOffset = () => {
   const last: Array<number> = []

@@ -43,21 +43,21 @@ export const makeStartPool = () => {
     admittedAt,
     /** Returns how long before its start a claim begins, ms. */
     ahead: () => Math.min(claims.millis + claims.deviation, longestAheadMillis),
-    /** Lets a campaign wait in a place behind those of its organization, or keeps its place, until then. */
+    /** Queues a campaign behind the others of its organization, or extends its wait, until the given time. */
     want: ({ campaignId, organizationId }: Contender, until: number): Deferred.Deferred<number> => {
       const place = waiting.get(campaignId) ?? { organizationId, admission: Deferred.makeUnsafe<number>(), until }
       place.until = Math.max(place.until, until)
       waiting.set(campaignId, place)
       return place.admission
     },
-    /** Lets a campaign lose its place then. */
+    /** Ends the wait of a campaign at the given time. */
     leave: (campaignId: string, until: number) => {
       const place = waiting.get(campaignId)
       if (place !== undefined) place.until = until
     },
     /** Begins the claim of a campaign, which stays admitted until the claim ends, however long it takes. */
     beginClaim: (campaignId: string) => claiming.add(campaignId),
-    /** Ends it, whether or not it took a start. */
+    /** Ends the claim of a campaign, whether or not it took a start. */
     endClaim: (campaignId: string) => {
       claiming.delete(campaignId)
       admitted.delete(campaignId)
@@ -126,7 +126,7 @@ export const makeStartPool = () => {
   }
 }
 
-/** Time during which a campaign stays admitted that does not begin its claim, ms. */
+/** Time for which a campaign stays admitted if it does not begin its claim, ms. */
 const admissionMillis = 1_000
 
 /**

@@ -105,8 +105,8 @@ const makeDialer = Effect.gen(function* () {
       busyUntil = Math.max(busyUntil, performance.now() + Math.min(millis, longestWaitMillis))
     }
     const waitForChange = (millis: number) => Effect.timeoutOption(changed, millis)
-    // Calls that end, and their labels, send signals as well. A campaign that rests asks once for several of them
-    // whether there is more to it.
+    // Calls that end, and their labels, send signals as well. A campaign that rests gathers several of them, and asks once
+    // whether it has something to do.
     let rest: Rest | undefined
     const untilChanged = Effect.suspend(() => {
       const known = rest

@@ -502,7 +502,7 @@ const longestWaitMillis = 30_000
 const providerRetryMillis = 1_000
 /** Wait before the quota is checked again for free minutes, ms. */
 const minutesRetryMillis = 5_000
-/** Wait before a list of numbers is read again that is being replaced, ms. */
+/** Wait before a list of numbers that is being replaced is read again, ms. */
 const listRetryMillis = 1_000
 /** Wait before it is checked again whether a node can carry the call, ms. */
 const capacityRetryMillis = 1_000

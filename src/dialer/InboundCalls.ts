@@ -70,7 +70,7 @@ export class InboundCalls extends Context.Service<
         const call = yield* knownCall({ ...incoming, from })
         const { account, callSid } = call
         const mayOptOut = yield* mayBeOptedOut(call)
-        // Between the decision and the beginning an attempt may begin, be answered or end: then it is decided again.
+        // An attempt may begin, be answered or end between the decision and `begin`, which then returns nothing: decides again.
         for (let round = 1; ; round++) {
           const reception = yield* inbound.receive(call)
           const last = reception.attempt
@@ -102,7 +102,7 @@ export class InboundCalls extends Context.Service<
         const known = yield* inbound.callersOf(call)
         if (known.length > 0) return known
         const owner = yield* callerIds.ownerOf(call.to)
-        // A number of the installation that one organization has as its own is still that of all others.
+        // All organizations may call from a number of the installation, even if one of them has it as its own.
         const sharers =
           call.organizationId === undefined && carrier.callerIds.includes(call.to) ? yield* inbound.callers : []
         if (owner === undefined || (call.organizationId ?? owner) !== owner) return sharers
@@ -117,7 +117,7 @@ export class InboundCalls extends Context.Service<
         return needs !== undefined && missingProvider(needs, away) !== undefined
       })
 
-      // The person may call in the second in which they are called: they are not called then.
+      // Ends our attempt if the person calls in the moment in which they are called.
       const makeWay = Effect.fnUntraced(function* ({ account, callSid, id }: AttemptToAnswer) {
         if (!(yield* inbound.makeWay(id))) return
         yield* ends.end(id, { outcome: "NO_ANSWER" })

@@ -26,7 +26,7 @@ export class RefusedCalls extends Context.Service<
       const signals = yield* Signals
       const watched = new Set<{ readonly campaignId: string }>()
 
-      /** Returns whether the carrier has not confirmed some of the calls yet: they cannot be hung up before. */
+      /** Returns whether some of the calls cannot be hung up yet, because the carrier has not confirmed them. */
       const hangUpIn = Effect.fnUntraced(function* (campaignIds: ReadonlyArray<string>) {
         if (campaignIds.length === 0) return false
         const ringing = yield* attempts.ringing(campaignIds)

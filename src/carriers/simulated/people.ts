@@ -8,7 +8,7 @@ interface RingResponse {
   readonly afterSeconds: number
 }
 
-/** Returns the reaction of a persona, or by the number's last digit, so that users can write tests against it. */
+/** Returns the reaction of a persona; without one, the last digit of the number decides, so that users can write tests. */
 export const ringResponseOf = (to: string, name?: string): RingResponse => {
   const persona = namedPersona(name)
   if (persona !== undefined && persona.rings !== "by number") return persona.rings ?? answers(to)
@@ -94,7 +94,7 @@ const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPe
   ["voice-menu", { make: () => makeVoiceMenu(makeTalker(interested)) }]
 ])
 
-/** Returns after how many seconds a persona calls back that has not answered; undefined if it does not. */
+/** Returns the seconds after which a persona that has not answered calls back; undefined if it does not. */
 export const callsBackAfter = (name: string | undefined): number | undefined => namedPersona(name)?.callsBackAfter
 
 /** The names that `persona` in a contact's metadata may have. */

@@ -42,7 +42,7 @@ const answerToGoodbye = "Goodbye."
 const goodbye = /\b(good)?bye\b|\balvida\b|अलविदा/i
 /** The end of what an agent says while a provider of the service is away. */
 const asksToWait = /(one moment, please|stay on the line)\W*$|(एक क्षण|लाइन पर बने रहिए)[।\s]*$/i
-/** For whom the agent has the person wait before a transfer. */
+/** The word for a transfer target in a request to wait. */
 const colleague = /\bcolleague\b/i
 
 // Milliseconds of line time.
