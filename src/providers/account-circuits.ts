@@ -7,9 +7,9 @@ import type { ProviderFailure } from "./contract/ProviderFailure.ts"
 import { openSocket, type ProviderSocket, type SocketAddress, type VendorAccount } from "./socket/ProviderSocket.ts"
 
 /**
- * Circuits of accounts: the limit of one organization's account says nothing about others. Returns the circuit of an
- * account, which probes by connecting, or by `useAccount` while the vendor refuses the account. Only those of the settings
- * count for the whole node.
+ * Makes a circuit for each account, because the limit of one organization's account says nothing about others. A circuit
+ * probes by connecting, or by `useAccount` while the vendor refuses the account. Only the circuits of accounts in the
+ * settings count for the whole node.
  */
 export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRole, patienceMillis: number) {
   const scope = yield* Effect.scope
@@ -35,7 +35,7 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
     const made: AccountCircuit = {
       circuit,
       forget: Effect.suspend(() => {
-        // An organization may have set the key of the settings.
+        // An organization may have the same key as the settings, whose circuit stays.
         if (shared.has(circuit)) return Effect.void
         circuits.delete(key)
         return Scope.close(ownScope, Exit.void)
@@ -63,7 +63,7 @@ export const makeAccountCircuits = Effect.fnUntraced(function* (role: ProviderRo
       }
       return circuit
     },
-    // A circuit outlives the call that was the first to need it, which does not know the circuits of the node.
+    // Taken from the node, because a circuit outlives the call that first needed it.
     Effect.provideService(Scope.Scope, scope),
     Effect.provideService(CurrentLiveCircuits, ofNode)
   )

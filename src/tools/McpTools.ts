@@ -33,8 +33,8 @@ export class McpTools extends Context.Service<
       server: string
     ) => Effect.Effect<ReadonlyArray<OfferedTool>, McpServerNotFound | McpServerFailed>
     /**
-     * Asks the servers of some tools whether these would be called as they are. Returns why one would not, each in a
-     * sentence.
+     * Asks the servers of the tools whether calls could use the tools as they are. Returns a sentence for each tool that
+     * they could not use.
      */
     readonly warnings: (organizationId: number, tools: ReadonlyArray<FlowTool>) => Effect.Effect<ReadonlyArray<string>>
     /**
@@ -57,7 +57,7 @@ export class McpTools extends Context.Service<
       const http = yield* GuardedHttp
       const loadSdk = Effect.promise(() => import("@modelcontextprotocol/client"))
 
-      /** Begins a session that ends within a time. Its result is undefined if it did not. */
+      /** Uses a session, for a limited time. `ended` is the result, or undefined if it took longer. */
       const begin = Effect.fnUntraced(function* <A>(
         organizationId: number,
         server: string,
@@ -114,7 +114,7 @@ export class McpTools extends Context.Service<
         { id, idempotencyKey }
       ) {
         const { changes, mcp, timeoutSeconds } = tool
-        const talk = async ({ call, client }: McpSession) => {
+        const callTool = async ({ call, client }: McpSession) => {
           const { tools } = await client.listTools(undefined, { timeout: timeoutSeconds * 1_000 })
           const [definition, ...twins] = tools.filter(({ name }) => name === mcp.tool)
           if (definition === undefined) return refused(missing(mcp))
@@ -122,7 +122,7 @@ export class McpTools extends Context.Service<
           return await call(definition, given, { idempotencyKey: changes ? idempotencyKey : null })
         }
         const begun = yield* Effect.result(
-          begin(organizationId, mcp.server, { id, timeoutMillis: timeoutSeconds * 1_000 }, talk)
+          begin(organizationId, mcp.server, { id, timeoutMillis: timeoutSeconds * 1_000 }, callTool)
         )
         if (Result.isFailure(begun)) return failed(`The organization has no MCP server "${mcp.server}"`)
         const { ended, refuses, seen } = begun.success

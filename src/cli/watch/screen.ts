@@ -39,13 +39,13 @@ export const openScreen: Effect.Effect<Screen | undefined, never, Scope.Scope> =
 /** Writes each line over the old one, so that nothing flickers. */
 export const screenOn = (write: (text: string) => void, size: Screen["size"]): Screen => {
   let drawn: ReadonlyArray<string> = []
-  let at = 0
+  let drawnColumns = 0
   return {
     size,
     show: (permanent, drawing) => {
       const { columns } = size()
-      if (permanent.length === 0 && columns === at && isDeepStrictEqual(drawing, drawn)) return
-      at = columns
+      if (permanent.length === 0 && columns === drawnColumns && isDeepStrictEqual(drawing, drawn)) return
+      drawnColumns = columns
       // Lines drawn on a wider screen may take several rows after a resize.
       const rows = drawn.reduce(
         (sum, line) => sum + Math.max(1, Math.ceil(cellsOf(stripVTControlCharacters(line)) / (columns + 1))),

@@ -2,6 +2,7 @@ import type { LiveOf } from "../../domain/calls/LiveCampaign.ts"
 import { cellsOf, column, fitted, type Span, type Style } from "./fitted.ts"
 import type { Watched, WatchedCall, WatchedOutcome } from "./watched.ts"
 
+/** The space and the moment for a drawing. */
 export interface Paper {
   readonly columns: number
   readonly rows: number

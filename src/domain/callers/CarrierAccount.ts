@@ -18,7 +18,7 @@ export const CarrierAccountId = described(
 export const isCarrierAccountId = Schema.is(CarrierAccountId)
 
 const fields = {
-  carrier: described(Schema.Literal("TWILIO"), "Where the account is"),
+  carrier: described(Schema.Literal("TWILIO"), "The carrier that has the account"),
   accountId: CarrierAccountId,
   callsPerSecond: described(
     Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 1000 })),
@@ -33,7 +33,7 @@ export const NewCarrierAccount = Schema.Struct({
   authToken: Schema.optionalKey(
     described(
       shortText(200),
-      "The auth token, which signs the callbacks of the account as well. Stored sealed and never shown again. Left out: the one that is stored stays"
+      "The auth token, which signs the callbacks of the account as well. Stored sealed and never shown again. If it is left out, the stored one stays"
     )
   ),
   callsPerSecond: withDefault(fields.callsPerSecond, 1)
@@ -50,6 +50,6 @@ export const CarrierAccount = Schema.Struct({
   notExamined: described(Schema.NullOr(Schema.String), "Why the account was not examined when it was set"),
   numbers: described(Schema.Int, "How many numbers of the organization call from it"),
   changedAt: described(Timestamp, "When an admin last changed it"),
-  changedBy: described(Schema.String, "Who did so, as in the security log")
+  changedBy: described(Schema.String, "The actor of this change, as in the security log")
 }).annotate({ identifier: "CarrierAccount" })
 export type CarrierAccount = typeof CarrierAccount.Type

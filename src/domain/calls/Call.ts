@@ -155,7 +155,7 @@ export const AttemptLogEntry = Schema.Struct({
   ),
   identityConfirmedAt: described(
     Schema.NullOr(Timestamp),
-    "When the person confirmed who they are; null if nobody did, or the use case does not ask for it"
+    "When the person confirmed who they are; null if they did not, or the use case does not ask for it"
   ),
   costs: Schema.optionalKey(described(AttemptCosts, "Absent while nothing is counted"))
 }).annotate({ identifier: "AttemptLogEntry" })

@@ -20,7 +20,7 @@ const tooLateMillis = 40
 /** Delay below which the node could carry more, ms at the 95th percentile. */
 const roomyMillis = 20
 
-/** A node with fewer calls is slowed down by something else than its calls. */
+/** Minimum limit of a node: below this number of calls, something other than its calls slows it down. */
 const leastCalls = 50
 
 /**
@@ -49,6 +49,7 @@ export const answerShare = (loads: ReadonlyArray<NodeLoad>): number => {
 /** Answered calls that are assumed before there is any experience. */
 const cautiousCalls = 5
 
+/** Minimum share of answered calls. */
 const leastShare = 0.05
 
 export interface Capacity {
@@ -77,9 +78,8 @@ export const capacityOf = (loads: ReadonlyArray<NodeLoad>, ringing: number): Cap
 export const startsToReserve = (own: NodeLoad, others: ReadonlyArray<NodeLoad>, ringing: number): number => {
   if (!own.dials) return 0
   const loads = [own, ...others]
-  const { capacity } = capacityOf(loads, 0)
+  const { calls: streams, capacity } = capacityOf(loads, 0)
   if (capacity === Number.POSITIVE_INFINITY) return capacity
-  const streams = capacityOf(loads, 0).calls
   const starts = Math.floor((capacity - streams) / answerShare(loads)) - ringing
   const dialers = loads.filter(({ dials }) => dials).length
   const taken = others.reduce((sum, { reservedStarts }) => sum + reservedStarts, 0)

@@ -12,10 +12,10 @@ const json = JSON as unknown as {
 export const parseExactly = (text: string): unknown =>
   json.parse(text, (_, value, { source }) => (typeof value === "number" ? json.rawJSON(source) : value))
 
-/** Whether `parseExactly` made this value of a number. */
+/** Whether a value is a number as `parseExactly` returns it. */
 export const isExactNumber = (value: unknown): boolean => json.isRawJSON(value)
 
-/** Returns a value as JSON; undefined if it is nested so deeply that the stack does not suffice. */
+/** Returns a value as JSON; undefined if it is nested too deeply for the stack. */
 export const jsonOf = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value)

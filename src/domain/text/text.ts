@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** A required name: 1 to 255 characters, of which at least one can be seen. */
+/** A required name: 1 to 255 characters, at least one of them visible. */
 export const Name = Schema.String.annotate({ description: "1 to 255 characters" }).check(
   Schema.makeFilter((value) =>
     isBlank(value) ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined
   )
 )
 
-/** Whether nothing of a text can be seen: it has spaces, controls and characters without a width only. */
+/** Whether a text shows nothing: all its characters are white space, control characters or have no width. */
 const isBlank = (text: string): boolean =>
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*$/u.test(text)
 
@@ -57,12 +57,15 @@ export const TimeZone = Schema.String.annotate({ description: "IANA time zone su
   Schema.makeFilter((value) => (isTimeZone(value) ? undefined : zoneProblem))
 )
 
-/** A time zone that is stored anew, and that the database knows by the same name. */
+/** A time zone in a request: one that the database knows by the same name. */
 export const GivenTimeZone = TimeZone.check(
   Schema.makeFilter((value) => (ofRuntimeOnly.test(value) ? zoneProblem : undefined))
 )
 
-/** Names that are not of IANA. The database does not know them, or takes them for others: IST for Israel, not for India. */
+/**
+ * Names that the runtime accepts although IANA does not have them. The database does not know them, or reads another zone:
+ * IST as Israel instead of India.
+ */
 const ofRuntimeOnly =
   /^(A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST|SystemV\/.*|US\/Pacific-New)$/i
 
@@ -87,7 +90,7 @@ export const foldCase = (value: string): string =>
     ? value.toLowerCase()
     : lowerLetters(lowerLetters(value.normalize("NFC")).toUpperCase()).normalize("NFC")
 
-/** Normalises a name, so that names that look the same are equal: case, blanks and what cannot be seen make no difference. */
+/** Normalises a name: names that look the same become equal, whatever their case, white space and invisible characters. */
 export const foldName = (name: string): string =>
   foldCase(
     name

@@ -21,7 +21,7 @@ export const answerAt = (
   return text === undefined ? { problem: tooDeep } : { text }
 }
 
-/** The problem of an answer whose parts are in each other thousands of times. */
+/** The problem of an answer that is nested thousands of levels deep. */
 export const tooDeep = "the answer is nested too deeply"
 
 /** Cuts a text to a number of bytes, without half a character, and says so at its end. */

@@ -51,7 +51,7 @@ export class MediaGateway extends Context.Service<
     readonly mayOpen: (request: IncomingMessage) => Effect.Effect<void, StreamRefused>
     /**
      * Carries a stream of any line to its end, in a request that was permitted. `name` is for the log. `storing` may take
-     * longer than the stream: the gateway waits for it before it stops, but it takes no place of a call.
+     * longer than the stream: the gateway waits for it before it stops, but does not count it as a call.
      */
     readonly open: (
       request: IncomingMessage,

@@ -27,7 +27,7 @@ export const layer = Layer.effectDiscard(
     let reported: string | undefined
     let reportedAt = 0
 
-    // An organization may have vendors of its own, so its calls may need others than the node has in common.
+    // An organization may have vendors of its own, so its calls may need others than those of the settings.
     const readNeeds = Effect.gen(function* () {
       const needs = new Map<ProviderRole, ReadonlyArray<SpeechAccount>>()
       const own: Array<SpeechAccount> = []

@@ -49,7 +49,7 @@ interface Stores {
   readonly liveConversations: LiveConversations["Service"]
 }
 
-/** Returns the records of a call, which are rows of the database, or those of a trial, of which nothing is stored. */
+/** Returns the records of a call, which are rows of the database, or those of a trial, which stores nothing. */
 export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, stores: Stores): SessionRecords => {
   if (trial !== undefined)
     return {

@@ -48,7 +48,7 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
       }
     })
 
-  // A content that is larger than a part is uploaded in parts, and appears once it is complete.
+  // Content that is larger than a part is uploaded in parts, and appears once it is complete.
   const put: Blobs["put"] = Effect.fn("BlobStore.put")(function* (key, content) {
     const uploadId = yield* Ref.make<string | undefined>(undefined)
     const parts: Array<CompletedPart> = []

@@ -9,7 +9,7 @@ export interface LiveCircuits {
   readonly add: (role: ProviderRole, circuit: Circuit) => void
   /** Removes a circuit. */
   readonly remove: (role: ProviderRole, circuit: Circuit) => void
-  /** Adds the circuit of an account. `forget` is there for one of an organization, which may be needed no more one day. */
+  /** Adds the circuit of an account. An organization's account has `forget`, because it may no longer be needed one day. */
   readonly addAccount: (account: SpeechAccount, circuit: Circuit, forget?: Effect.Effect<void>) => void
   /** Forgets the circuits of organizations' accounts that are away and not among these: their keys may be gone. */
   readonly forgetBut: (needed: ReadonlyArray<SpeechAccount>) => Effect.Effect<void>
@@ -54,7 +54,7 @@ export const makeLiveCircuits = (): LiveCircuits => {
   }
 }
 
-/** Those of this node. The providers of one process share them. */
+/** The circuits of this node. The providers of one process share them. */
 export const CurrentLiveCircuits = Context.Reference<LiveCircuits>("carillon/providers/LiveCircuits", {
   defaultValue: makeLiveCircuits
 })

@@ -55,7 +55,7 @@ export const examine = (settings: Settings, kind: LlmProvider): Effect.Effect<vo
   return "missing" in server ? notSet(server) : Effect.scoped(Effect.flatMap(connectTo(server), listModels))
 }
 
-/** Asks a model by name for a word, as calls do, and reads its beginning: that shows whether calls can use it. */
+/** Asks a model by name for a word, as calls do, and reads the beginning of the answer: this shows whether calls can use it. */
 export const examineNamed = (settings: Settings, model: NamedModel): Effect.Effect<void, ProviderFailure> =>
   Effect.gen(function* () {
     const server = yield* serverOfNamed(settings, model)
@@ -145,11 +145,11 @@ const listModels = ({ chat, name }: Connection) =>
 const makeModel = Effect.fnUntraced(function* (role: ProviderRole, server: Server | NoServer) {
   if ("missing" in server) return (() => Stream.fromEffect(notSet(server))) satisfies Model
   const connection = yield* connectTo(server)
-  // A server that refuses the request answers, and not every one can list its models.
+  // A refusal counts as an answer, because not every server can list its models.
   const probe = Effect.catch(listModels(connection), (failure) =>
     failure.retryable ? Effect.fail(failure) : Effect.void
   )
-  // A key that is refused for the model may list the models all the same.
+  // A key that may not use the model may still list the models, so this probe asks the model.
   const probeAccount = Effect.suspend(() => askForWord(connection, server))
   const circuitWith = (patienceMillis: number) =>
     makeCircuit({ provider: server.name, patienceMillis, probe, probeAccount })
@@ -164,13 +164,13 @@ const makeModel = Effect.fnUntraced(function* (role: ProviderRole, server: Serve
 })
 
 /**
- * Makes the models by name when they are first used, and anew when their server changes. One that is used no more is
- * removed after a day, so that nothing probes its server for ever.
+ * Makes a model by name when it is first used, and again when its server changes. A model that was not used for a day is
+ * removed, so that its server is not probed for ever.
  */
 const namedModels = Effect.fnUntraced(function* (settings: Settings) {
   const made = new Map<string, { readonly of: NamedModel; model: Model; usedAt: number; scope: Scope.Closeable }>()
   const parent = yield* Effect.scope
-  // The call that is the first to use a model does not know the circuits of the node.
+  // Taken from here, because the call that first uses a model does not know the circuits of the node.
   const ofNode = yield* CurrentLiveCircuits
   // The clock of a simulated call stops with its line.
   const clock = yield* Clock.Clock
@@ -207,6 +207,7 @@ const namedModels = Effect.fnUntraced(function* (settings: Settings) {
   }, Effect.uninterruptible)
 })
 
+/** Time without use after which a model by name is removed, ms. */
 const unusedMillis = 86_400_000
 
 /** Maximum time from one part of the answer to the next, ms. */

@@ -51,7 +51,7 @@ const clear = Command.make(
   })
 ).pipe(Command.withDescription("Remove the speech profile of an organization, and its own keys"))
 
-/** Describes a profile to a person. */
+/** Formats a profile as text for people. */
 export const profileInWords = ({ ears, keys, onlyListed, voices }: SpeechProfile): string => {
   const lines = [
     ...(onlyListed ? [["uses", "only", "the vendors that it lists"]] : []),

@@ -47,7 +47,7 @@ const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
   if (similarTopic !== undefined) return [[similarTopic, 1]]
   const weight = light.has(stemOf(word)) ? lightWeight : 1
   if (bones.length < leastBones) return [[`=${sound}`, weight]]
-  const share = isForeign || isHindi ? bySoundOfForeign : bySound
+  const share = isForeign || isHindi ? foreignSoundShare : soundShare
   return [
     [`=${sound}`, weight * share],
     [`~${bones}`, weight * (1 - share)]
@@ -60,10 +60,10 @@ const lightWeight = 0.3
 const leastBones = 3
 /** Minimum number of consonants of a word that is matched to a topic by them. */
 const leastBonesOfTopic = 5
-/** Share of its sound in a word's weight; its consonants have the rest. */
-const bySound = 0.65
-// Smaller for English words in Devanagari, which are spelled by ear.
-const bySoundOfForeign = 0.4
+/** Share of a word's weight that its sound has; its consonants have the rest. */
+const soundShare = 0.65
+/** The same where English words may be written in Devanagari, because these are spelled by ear. */
+const foreignSoundShare = 0.4
 
 const spokenOf = (word: string) => {
   const stem = stemOf(word.replace(/ce(?=s?$)/, "se"))

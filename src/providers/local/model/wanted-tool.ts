@@ -10,8 +10,8 @@ interface ToolCall {
 }
 
 /**
- * Returns the tool that fits the person's words best, if one does and its required arguments are in the words. Calls one
- * tool in a turn.
+ * Returns the tool that fits the person's words best, if one does and its required arguments are in the words. A turn
+ * calls one tool at most: once it has an answer, none is returned.
  */
 export const wantedTool = ({ answers, tools, turn }: ReplyPrompt): ToolCall | undefined => {
   if (answers.length > 0) return undefined
