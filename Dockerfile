@@ -5,7 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
-# The console. Its build tools are partly optional packages, so none is omitted; nothing of this stage but the result stays.
+# The console. Some of its build tools are optional packages, so none is omitted. Only the result of this stage is kept.
 FROM node:24.21.0-trixie-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -16,7 +16,7 @@ COPY console ./console
 COPY scripts/build-console.ts ./scripts/build-console.ts
 RUN node scripts/build-console.ts
 
-# What Node has compiled, because the service cannot keep it at its start: it writes to its data folder only.
+# The compile cache of Node. The service cannot store it at its start, because it writes to its data folder only.
 FROM node:24.21.0-trixie-slim AS compiled
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
@@ -24,7 +24,7 @@ COPY package.json ./
 COPY scripts/node-version.cjs ./scripts/node-version.cjs
 COPY src ./src
 RUN install --directory --owner=node node_modules/.cache/carillon
-# Node keeps it for each user apart.
+# Each user has a compile cache of its own.
 USER node
 RUN ["node", "-r", "./scripts/node-version.cjs", "--input-type=module", "-e", \
   "for (const file of ['command-line', 'cli/demo/demo', 'main', 'api/contract/clients', 'events/kafka/KafkaBus', 'platform/sql/pglite-worker']) await import(`./src/${file}.ts`)"]

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 
-// The first has no windows, and takes two thirds of the processor time.
+// The first one is built without windows, and takes two thirds of the processor time of the others.
 const places = [
   "/usr/lib/chromium/chromium-headless-shell",
   "/usr/bin/chromium",

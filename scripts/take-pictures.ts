@@ -19,7 +19,7 @@ interface Picture {
   readonly path: string
   /** Uses the screen before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>
-  /** The title of a card, of which alone the picture is. */
+  /** The title of the only card that the picture shows; if unset, it shows the screen. */
   readonly card?: string
   /** Lowest height, for dialogs. */
   readonly lowest?: number
@@ -275,7 +275,7 @@ async function campaignOfPictures(name: string, { id: flowId }: { id: string }, 
   return made
 }
 
-/** An import, of which one row is rejected. */
+/** Makes an import with a rejected row. */
 async function importOfPictures() {
   const { importId } = await send("POST", "/v1/imports/api/bulk", {
     contacts: [
@@ -287,7 +287,7 @@ async function importOfPictures() {
   return importId as string
 }
 
-/** Consents, of which one is withdrawn, and the policies of countries. */
+/** Makes consents, one of them withdrawn, and the policies of countries. */
 async function consentsOfPictures(page: Page) {
   const source = "Form on the website"
   const recorded = { basis: "EXPRESS_WRITTEN", purpose: "MARKETING", at: "2026-05-04T09:30:00Z", source }

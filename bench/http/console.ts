@@ -77,7 +77,7 @@ const visitTo = async (context: BrowserContext, address: string, text: string, i
   return { millis, ...loaded }
 }
 
-/** The same for one file with this many bytes. */
+/** Opens one file of this size over the slow network. */
 const visitToFile = async (context: BrowserContext, bytes: number) => {
   const server = createServer((_, response) => response.end(Buffer.alloc(bytes, " "))).listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -91,7 +91,7 @@ const visitToFile = async (context: BrowserContext, bytes: number) => {
   return { millis }
 }
 
-/** Slows the network of a page down. The returned counts are of what the page has loaded. */
+/** Slows down the network of a page. Returns counts of the page's requests and bytes, which grow while it loads. */
 const slowed = async (page: Page, isFirst: boolean) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("Network.enable")

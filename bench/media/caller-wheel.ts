@@ -10,8 +10,8 @@ export interface WheelCaller {
 }
 
 /**
- * A single timer drives all callers: a tenth of them send every 2 ms. Late turns are caught up. `noteLate` gets the
- * lateness of each turn, ms.
+ * Drives all callers by a single timer: every 2 ms a tenth of them send. A late timer makes up for the turns that it
+ * missed. `noteLate` receives how late each turn is, ms.
  */
 export const makeCallerWheel = (noteLate: (millis: number) => void) => {
   const callers: Array<Set<WheelCaller>> = Array.from({ length: slots }, () => new Set())

@@ -184,7 +184,7 @@ const layer = CallSession.layer.pipe(
     Layer.succeed(TextToSpeech, textToSpeech),
     Layer.succeed(Retriever, Retriever.of({ retrieve: () => Effect.succeed(chunks) }))
   ]),
-  // Like the product without a collector, creates no spans.
+  // Creates no spans, like the product without a collector.
   Layer.provideMerge(
     Layer.mergeAll(Layer.succeed(References.MinimumLogLevel, "Warn"), Layer.succeed(References.TracerEnabled, false))
   )
@@ -213,7 +213,7 @@ const carrier: Carrier["Service"] = {
 const runtime = ManagedRuntime.make(layer)
 const { begin } = await runtime.runPromise(CallSession)
 const wheel = makeFrameWheel()
-// Without a listener, as nearly all calls.
+// No operator listens, as in nearly all calls.
 const tracks = makeTwoTracks({ isListened: () => false, publish: () => undefined, end: () => undefined })
 
 await serveCalls((ws: WebSocket, { url = "" }) => {

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm"
 import { type WebSocket, WebSocketServer } from "ws"
 import type { Cost } from "./media-figures.ts"
 
-// The histogram has the times between two checks.
+/** Interval of the checks of the event loop, ms. The histogram contains whole intervals, so it is subtracted. */
 const resolution = 10
 
 /**

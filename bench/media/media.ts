@@ -10,6 +10,7 @@ const compared = (process.env.CALLS ?? "5,50,200,400").split(",").map(Number)
 const seconds = Number(process.env.SECONDS ?? 12)
 const warmUpSeconds = 10
 const step = 100
+/** Time after which no more calls are added, ms. */
 const longestMillis = 330_000
 
 const goals = {
@@ -56,9 +57,9 @@ const described = {
   floorIs: "a bare ws server that parses, decodes, measures energy and plays the same frames paced at 20 ms",
   table: [
     "CPU ms: of a second of a call",
-    "turn: ms from the last sound of a turn to the first frame of its reply, beyond the quiet",
-    "barge-in: ms from the first sound into a reply to `clear`, beyond the voice",
-    "late: frames later than 20, 40 and 60 ms by when they are to be played, in %",
+    "turn: ms from the last sound of a turn to the first frame of its reply, without the silence that ends the turn",
+    "barge-in: ms from the first sound into a reply to `clear`, without the voice that stops the reply",
+    "late: frames that arrived more than 20, 40 and 60 ms after they should have been played, in %",
     "MB: more than before the first call, most of it garbage not collected yet",
     "own: ms by which the callers' own frames left late, p50, p95 and p99: all other times contain them"
   ]

@@ -51,8 +51,8 @@ export const fill = Effect.fnUntraced(function* (sql: PgClient.PgClient, { all, 
     yield* fillDocuments(sql, first, first + documentsOfBatch)
   }
   yield* run("drop table bench_documents")
-  // Inserted last: a base without it was not completely filled.
   yield* run("vacuum analyze")
+  // Created last: a database without this table was not filled completely.
   yield* run("create table bench_filled ()")
 })
 

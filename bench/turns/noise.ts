@@ -42,14 +42,14 @@ const pinkNoise = (random: Random) => {
 }
 
 /** Speech without words: syllables of noise, four or five a second, with pauses between phrases. */
-const syllables = (random: Random, pausesFor: number) => {
+const syllables = (random: Random, pauseChance: number) => {
   const noise = pinkNoise(random)
   let left = 0
   let length = 1
   let isPause = false
   return () => {
     if (left <= 0) {
-      isPause = !isPause && random() < pausesFor
+      isPause = !isPause && random() < pauseChance
       length = samplesPerSecond * (isPause ? 0.3 + random() : 0.16 + random() * 0.1)
       left = length
     }

@@ -12,9 +12,10 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
       const sql = yield* PgClient.PgClient
       const customer = yield* organizationWithWebhook("https://hooks.example.com/")
       const other = yield* organizationWithWebhook("https://hooks.example.com/")
-      for (const status of ["DELIVERED", "FAILED", "PERMANENT_FAILURE", "PENDING"]) yield* made(customer, status, 30)
-      yield* made(customer, "DELIVERED", 29)
-      yield* made(other, "DELIVERED", 30)
+      for (const status of ["DELIVERED", "FAILED", "PERMANENT_FAILURE", "PENDING"])
+        yield* addDelivery(customer, status, 30)
+      yield* addDelivery(customer, "DELIVERED", 29)
+      yield* addDelivery(other, "DELIVERED", 30)
 
       const kept = (of: typeof customer) =>
         Effect.map(deliveriesOf(of.organizationId), (rows) => rows.map(({ body }) => body).sort())
@@ -37,52 +38,54 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
     })
   )
 
-  it.effect("a month goes as a whole once none of its deliveries waits or is within the term of its organization", () =>
-    Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
-      yield* sql`delete from deliveries`
-      const customer = yield* organizationWithWebhook("https://hooks.example.com/")
-      const other = yield* organizationWithWebhook("https://hooks.example.com/")
-      for (const table of ["deliveries", "delivery_attempts"]) {
-        yield* sql.unsafe(`create table ${table}_first (like ${table}_rest including all)`)
-        yield* sql.unsafe(`alter table ${table} attach partition ${table}_first for values from (minvalue)
+  it.effect(
+    "a month is dropped as a whole once no delivery in it is pending or within the term of its organization",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`delete from deliveries`
+        const customer = yield* organizationWithWebhook("https://hooks.example.com/")
+        const other = yield* organizationWithWebhook("https://hooks.example.com/")
+        for (const table of ["deliveries", "delivery_attempts"]) {
+          yield* sql.unsafe(`create table ${table}_first (like ${table}_rest including all)`)
+          yield* sql.unsafe(`alter table ${table} attach partition ${table}_first for values from (minvalue)
           to ('${idOf(40)}')`)
-      }
-      yield* made(customer, "DELIVERED", 20)
-      // The call is of a month that goes; its delivery came later, and its answer stays in the partition of that time.
-      yield* made(customer, "DELIVERED", 35, idOf(45))
-      yield* made(customer, "DELIVERED", 60)
-      yield* made(customer, "PENDING", 61)
-      yield* made(other, "DELIVERED", 62)
+        }
+        yield* addDelivery(customer, "DELIVERED", 20)
+        // The call belongs to the month that is dropped. Its delivery came later, so the answer is in a later partition.
+        yield* addDelivery(customer, "DELIVERED", 35, idOf(45))
+        yield* addDelivery(customer, "DELIVERED", 60)
+        yield* addDelivery(customer, "PENDING", 61)
+        yield* addDelivery(other, "DELIVERED", 62)
 
-      const leftWith = (isWaiting: boolean, ...terms: ReadonlyArray<number | null>) =>
-        Effect.gen(function* () {
-          for (const [index, { organizationId }] of [customer, other].entries()) {
-            yield* sql`update organizations set retention_days = null, record_days = ${terms[index] ?? null}
+        const leftWith = (isWaiting: boolean, ...terms: ReadonlyArray<number | null>) =>
+          Effect.gen(function* () {
+            for (const [index, { organizationId }] of [customer, other].entries()) {
+              yield* sql`update organizations set retention_days = null, record_days = ${terms[index] ?? null}
               where id = ${organizationId}`
-          }
-          if (!isWaiting) yield* sql`update deliveries set status = 'DELIVERED', next_attempt_at = null`
-          yield* prune(sql)
-          const partitions = yield* sql<{ name: string }>`select name from table_partitions
+            }
+            if (!isWaiting) yield* sql`update deliveries set status = 'DELIVERED', next_attempt_at = null`
+            yield* prune(sql)
+            const partitions = yield* sql<{ name: string }>`select name from table_partitions
             where name in ('deliveries_first', 'delivery_attempts_first') order by name`
-          const answers = yield* sql<{ response: string }>`select response from delivery_attempts order by response`
-          const rows = yield* sql<{ body: string }>`select body from deliveries order by body`
-          assert.deepStrictEqual(
-            rows.map(({ body }) => body),
-            answers.map(({ response }) => response)
-          )
-          return yield* Effect.fail([...partitions.map(({ name }) => name), ...rows.map(({ body }) => body)])
-        }).pipe(sql.withTransaction, Effect.flip)
+            const answers = yield* sql<{ response: string }>`select response from delivery_attempts order by response`
+            const rows = yield* sql<{ body: string }>`select body from deliveries order by body`
+            assert.deepStrictEqual(
+              rows.map(({ body }) => body),
+              answers.map(({ response }) => response)
+            )
+            return yield* Effect.fail([...partitions.map(({ name }) => name), ...rows.map(({ body }) => body)])
+          }).pipe(sql.withTransaction, Effect.flip)
 
-      const both = ["deliveries_first", "delivery_attempts_first"]
-      assert.deepStrictEqual(yield* leftWith(true, 30, 50), [...both, "DELIVERED 20", "PENDING 61"])
-      assert.deepStrictEqual(yield* leftWith(false, 30, null), [...both, "DELIVERED 20", "DELIVERED 62"])
-      assert.deepStrictEqual(yield* leftWith(false, 30, 70), [...both, "DELIVERED 20", "DELIVERED 62"])
-      // No row is deleted by itself then.
-      yield* sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'deleted'; end $$`
-      yield* sql`create trigger refuse before delete on deliveries for each row execute function refuse()`
-      assert.deepStrictEqual(yield* leftWith(false, 30, 50), ["DELIVERED 20"])
-    })
+        const both = ["deliveries_first", "delivery_attempts_first"]
+        assert.deepStrictEqual(yield* leftWith(true, 30, 50), [...both, "DELIVERED 20", "PENDING 61"])
+        assert.deepStrictEqual(yield* leftWith(false, 30, null), [...both, "DELIVERED 20", "DELIVERED 62"])
+        assert.deepStrictEqual(yield* leftWith(false, 30, 70), [...both, "DELIVERED 20", "DELIVERED 62"])
+        // From here on deleting a single row fails: the month must be dropped as a whole.
+        yield* sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'deleted'; end $$`
+        yield* sql`create trigger refuse before delete on deliveries for each row execute function refuse()`
+        assert.deepStrictEqual(yield* leftWith(false, 30, 50), ["DELIVERED 20"])
+      })
   )
 })
 
@@ -90,11 +93,11 @@ let ids = 0
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000)
 
-/** A new id of a moment this many days and a minute ago. */
+/** Returns a new id of the moment this many days and a minute ago. */
 const idOf = (days: number) => idAt(daysAgo(days), ++ids)
 
-/** Adds a delivery with an answer, made this many days and a minute ago. */
-const made = Effect.fnUntraced(function* (
+/** Adds a delivery with an answer, created this many days and a minute ago. */
+const addDelivery = Effect.fnUntraced(function* (
   { campaignId, organizationId }: Effect.Success<ReturnType<typeof organizationWithWebhook>>,
   status: string,
   days: number,

@@ -23,7 +23,7 @@ import { engine } from "../../support/services/test-database.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const isFull = PROVE === "full"
-/** The normal run has one of three tests, or that of several hosts, by its seed. */
+/** The seed of a normal run chooses one of these three tests, or the one with several hosts. */
 const inTurn = (turn: number) => it.live.runIf(isFull || Number(TEST_SEED) % 4 === turn)
 const minutes = 60_000
 
@@ -62,14 +62,14 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           const killed = Date.now()
           yield* Effect.promise(one.kill)
           yield* untilTakenOver(one, killed, "kill -9")
-          // Not only when its locks had expired.
-          assert.isTrue(isKnownDead(other), "the other node sees that it died")
+          // The takeover has not waited until the locks of the dead node expired.
+          assert.isTrue(isKnownDead(other), "the other node sees that the killed one died")
           const joined = Date.now()
           // The replacement has the callback address of the dead node, but is a different node of
           // the cluster.
           const third = yield* joinIn(cluster, {}, { port: one.port })
           yield* until(
-            "the one that joined dials",
+            "the node that joined dials",
             Effect.map(startsBy(third), (starts) => starts.length > 0)
           )
           const [first] = yield* startsBy(third)
@@ -90,14 +90,14 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           const campaigns = yield* startCampaigns(other, { campaigns: spreadOver, people: 220, fields: pace })
           for (let count = 0; count < (isFull ? 3 : 1); count++) {
             yield* untilSpread([one, other], spreadOver)
-            const held = Date.now()
+            const paused = Date.now()
             process.kill(one.pid, "SIGSTOP")
-            yield* untilTakenOver(one, held, "SIGSTOP")
+            yield* untilTakenOver(one, paused, "SIGSTOP")
             assert.isFalse(isKnownDead(other), "a node that pauses is not taken for dead")
             process.kill(one.pid, "SIGCONT")
             const awake = Date.now()
             yield* until(
-              "it gets campaigns again",
+              "the node that paused gets campaigns again",
               Effect.map(startsBy(one), (starts) => starts.some(({ at }) => at > awake))
             )
             const back = Date.now()
@@ -106,7 +106,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
               `SIGCONT: dials again after ${back - awake} ms, and all campaigns dial ${Date.now() - back} ms later`
             )
             const stale = (yield* starts).filter(
-              ({ account, at }) => account === one.lineUrl && at > held && at < awake
+              ({ account, at }) => account === one.lineUrl && at > paused && at < awake
             )
             assert.deepStrictEqual(stale, [])
           }
@@ -143,7 +143,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
 const isKnownDead = ({ lines }: { readonly lines: ReadonlyArray<string> }) =>
   lines.some((line) => line.includes("has died; the other nodes take over its campaigns"))
 
-/** The nodes call from two numbers, of which this one has a cap of a day. */
+/** The nodes call from two numbers. Only this one has a daily cap. */
 const capped = { number: "+912225550100", dailyCap: 40 }
 
 const callFromNumbers = Effect.flatMap(
@@ -153,7 +153,7 @@ const callFromNumbers = Effect.flatMap(
     from organizations o, (values (${capped.number}::text, ${capped.dailyCap}::int), ('+912225550101', null)) n (number, daily_cap)`
 )
 
-/** A run that passes midnight has two days. */
+/** The cap holds for each day: a run that passes midnight has two. */
 const assertCapIsKept = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const days = yield* sql<{ calls: number }>`select count(*)::int as calls from attempts

@@ -15,7 +15,7 @@ describe("makePrivateFolder", () => {
   }
 
   it(
-    "makes a folder and those above it, for this user only, and takes one that is there",
+    "creates a folder and its missing parents for this user only, and accepts an existing one",
     within((folder) => {
       makePrivateFolder(join(folder, "a", "b"))
       makePrivateFolder(join(folder, "a", "b"))
@@ -32,7 +32,7 @@ describe("makePrivateFolder", () => {
     })
   )
 
-  it.runIf(process.platform === "linux")("fails where no folder can be made, instead of retrying for ever", () => {
+  it.runIf(process.platform === "linux")("fails where no folder can be created, instead of retrying for ever", () => {
     assert.throws(() => makePrivateFolder("/proc/carillon/data"))
   })
 })

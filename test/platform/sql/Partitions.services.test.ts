@@ -28,8 +28,8 @@ const placesOf = (table: string) =>
       from ${sql(table)} order by name, place`
   )
 
-/** A table with a row for each month from this one, as an earlier release has it, beside the one that it refers to. */
-const makeOld = (table: string, months: ReadonlyArray<number>) =>
+/** Makes a table as an earlier release has it, with a row for each month from this one, and the table that it refers to. */
+const makeOld = (table: string, offsets: ReadonlyArray<number>) =>
   PgClient.PgClient.use((sql) =>
     Effect.gen(function* () {
       yield* sql.unsafe(`create table if not exists owners (id integer primary key)`)
@@ -37,7 +37,7 @@ const makeOld = (table: string, months: ReadonlyArray<number>) =>
       yield* sql.unsafe(`create table ${table} (owner integer not null references owners (id), id uuid not null,
         name text not null check (name <> ''), size integer not null default 3, primary key (owner, id))`)
       yield* sql.unsafe(`create index ${table}_of_name on ${table} (owner, name) where size > 1`)
-      for (const [index, months_] of months.entries()) yield* add(table, `row ${index}`, idAt(month(months_), index))
+      for (const [index, offset] of offsets.entries()) yield* add(table, `row ${index}`, idAt(month(offset), index))
     })
   )
 
@@ -63,7 +63,7 @@ const engines = [
 for (const [name, make, isThere] of engines) {
   describe.skipIf(!isThere)(`partitions on ${name}`, () => {
     layer(servicesOn(make), { excludeTestServices: true })((it) => {
-      it.effect("begin with this month in a new database, and exist for the next ones already", () =>
+      it.effect("start with the current month in a new database, and exist for the coming months already", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
           const tables = yield* sql<{ parent: string }>`select distinct parent from table_partitions order by parent`
@@ -81,53 +81,55 @@ for (const [name, make, isThere] of engines) {
         })
       )
 
-      it.effect("take a table with rows over as their first one, with its keys, indexes and references", () =>
-        Effect.gen(function* () {
-          const sql = yield* PgClient.PgClient
-          yield* makeOld("olds", [-3, 0])
-          const shape = sql`select conname as name, contype as kind, pg_get_constraintdef(oid) as definition, convalidated as valid
+      it.effect(
+        "begin with a table of an earlier release as the first one, with its keys, indexes and references",
+        () =>
+          Effect.gen(function* () {
+            const sql = yield* PgClient.PgClient
+            yield* makeOld("olds", [-3, 0])
+            const shape = sql`select conname as name, contype as kind, pg_get_constraintdef(oid) as definition, convalidated as valid
           from pg_constraint where conrelid = 'olds'::regclass
         union all select c.relname, 'i', null, indisvalid from pg_index join pg_class c on c.oid = indexrelid
           where indrelid = 'olds'::regclass order by 1, 2`
-          const before = yield* shape
-          // Each part may have been done when a run was cut short. Rows come in between.
-          yield* step("begin", "olds")
-          yield* step("begin", "olds")
-          yield* add("olds", "between", idAt(new Date(), 7))
-          yield* step("check", "olds")
-          yield* step("check", "olds")
-          yield* add("olds", "row 1", idAt(month(0), 1))
-          yield* step("finish", "olds")
-          yield* convert("olds")
-          assert.deepStrictEqual(yield* shape, before)
-          yield* add("olds", "later", idAt(month(2), 1))
-          yield* add("olds", "later again", idAt(month(2), 1))
-          yield* add("olds", "far", idAt(month(20), 1))
-          yield* add("olds", "no time", "ffffffff-0000-4000-8000-000000000000")
-          assert.deepStrictEqual(yield* placesOf("olds"), [
-            { name: "between", place: "olds_first" },
-            { name: "far", place: "olds_rest" },
-            { name: "later again", place: `olds_${suffix(month(2))}` },
-            { name: "no time", place: "olds_rest" },
-            { name: "row 0", place: "olds_first" },
-            { name: "row 1", place: "olds_first" }
-          ])
-          // Attached, and not made anew: the first partition has one index of each kind.
-          assert.deepStrictEqual(
-            yield* sql`select count(*)::int as indexes from pg_index where indrelid = 'olds_first'::regclass`,
-            [{ indexes: 2 }]
-          )
-          assert.strictEqual(
-            (yield* sql`insert into olds (owner, id, name) values (2, ${idAt(new Date(), 9)}, 'x')`.pipe(Effect.flip))
-              .reason._tag,
-            "ConstraintError"
-          )
-          yield* sql`delete from owners where id = 2`
-        })
+            const before = yield* shape
+            // A run may be cut short after each step, and rows may be added in between.
+            yield* step("begin", "olds")
+            yield* step("begin", "olds")
+            yield* add("olds", "between", idAt(new Date(), 7))
+            yield* step("check", "olds")
+            yield* step("check", "olds")
+            yield* add("olds", "row 1", idAt(month(0), 1))
+            yield* step("finish", "olds")
+            yield* convert("olds")
+            assert.deepStrictEqual(yield* shape, before)
+            yield* add("olds", "later", idAt(month(2), 1))
+            yield* add("olds", "later again", idAt(month(2), 1))
+            yield* add("olds", "far", idAt(month(20), 1))
+            yield* add("olds", "no time", "ffffffff-0000-4000-8000-000000000000")
+            assert.deepStrictEqual(yield* placesOf("olds"), [
+              { name: "between", place: "olds_first" },
+              { name: "far", place: "olds_rest" },
+              { name: "later again", place: `olds_${suffix(month(2))}` },
+              { name: "no time", place: "olds_rest" },
+              { name: "row 0", place: "olds_first" },
+              { name: "row 1", place: "olds_first" }
+            ])
+            // The old indexes were attached, not built again: the first partition has one index of each kind.
+            assert.deepStrictEqual(
+              yield* sql`select count(*)::int as indexes from pg_index where indrelid = 'olds_first'::regclass`,
+              [{ indexes: 2 }]
+            )
+            assert.strictEqual(
+              (yield* sql`insert into olds (owner, id, name) values (2, ${idAt(new Date(), 9)}, 'x')`.pipe(Effect.flip))
+                .reason._tag,
+              "ConstraintError"
+            )
+            yield* sql`delete from owners where id = 2`
+          })
       )
 
       it.effect.skipIf(name === "PGlite")(
-        "take a table over when transactions that use it have ended, and hold up none of them",
+        "begin with an old table once the transactions that use it have ended, and block none of them",
         () =>
           Effect.gen(function* () {
             const sql = yield* PgClient.PgClient
@@ -155,7 +157,7 @@ for (const [name, make, isThere] of engines) {
           })
       )
 
-      it.effect("are read by an id in one of them", () =>
+      it.effect("are narrowed to a single one when a row is read by its id", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
           const plan = yield* sql<{ "QUERY PLAN": string }>`explain select from talks
@@ -182,7 +184,7 @@ for (const [name, make, isThere] of engines) {
         })
       )
 
-      it.effect("are added ahead, and take the rows that came before them", () =>
+      it.effect("are added ahead of time, and take over rows that were stored before them", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
           yield* makeOld("gaps", [])
