@@ -30,7 +30,9 @@ export const NewNumberList = Schema.Struct({
     description: "The day of the list, as its publisher states it, such as 2026-11-27; not in the future"
   }),
   name: Schema.optionalKey(name),
-  expiresAt: Schema.optionalKey(GivenTime.annotate({ description: "The list blocks nothing from then on" }))
+  expiresAt: Schema.optionalKey(
+    GivenTime.annotate({ description: "The list blocks nothing from then on; not in the past" })
+  )
 }).annotate({ identifier: "NewNumberList" })
 export type NewNumberList = typeof NewNumberList.Type
 

@@ -73,12 +73,10 @@ describe("a list of a registry", () => {
 
   test("blocks until it expires or is removed", async () => {
     const own = await server.organization()
-    await upload({ registry: "OTHER", name: "old", expiresAt: "2020-01-01T00:00:00Z" }, "+919812300001", own)
-    const { id } = await upload(
-      { registry: "OTHER", name: "new", expiresAt: "2099-01-01T00:00:00Z" },
-      "+919812300002",
-      own
-    )
+    const expiresAt = "2099-01-01T00:00:00Z"
+    const old = await upload({ registry: "OTHER", name: "old", expiresAt }, "+919812300001", own)
+    const { id } = await upload({ registry: "OTHER", name: "new", expiresAt }, "+919812300002", own)
+    await rows.query((sql) => sql`update number_lists set expires_at = now() where id = ${old.id}`)
     expect(Object.keys(await blocked(["+919812300001", "+919812300002"], own))).toEqual(["+919812300002"])
     const path = `/admin/v1/organizations/${own.id}/number-lists/${id}`
     await answered(404, server.admin("DELETE", `/admin/v1/organizations/${other.id}/number-lists/${id}`))
@@ -95,6 +93,14 @@ describe("a list of a registry", () => {
     }
     await answered(200, server.admin("DELETE", `/admin/v1/number-lists/${id}`))
     expect(await blocked(["+919812300003"])).toEqual({})
+  })
+
+  test("is refused when it has expired already, and the one in force stays", async () => {
+    const own = await server.organization()
+    await upload({ registry: "OTHER" }, "+919812300001", own)
+    const expiresAt = new Date(Date.now() - 1_000).toISOString()
+    await refused(send({ registry: "OTHER", expiresAt }, "+919812300001", own), { expiresAt: /in the past/ })
+    expect(Object.keys(await blocked(["+919812300001"], own))).toEqual(["+919812300001"])
   })
 
   test("is refused without a known registry, a day or a number", async () => {

@@ -33,6 +33,10 @@ export const acceptNumbers = Effect.gen(function* () {
     if (given.dated > (yield* latestDay)) {
       return yield* rejected({ path: "dated", message: "is in the future: give the day that the publisher states" })
     }
+    if (given.expiresAt !== undefined && given.expiresAt <= (yield* DateTime.nowAsDate)) {
+      const message = "is in the past: the list would block nothing, and take the place of the one in force"
+      return yield* rejected({ path: "expiresAt", message })
+    }
     const split = yield* readRowsOf(file, (bytes) => splitList(bytes, registryOf(given.registry) as Registry))
     return yield* uploads.create(scope, split, given)
   })
