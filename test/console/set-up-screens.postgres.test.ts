@@ -258,6 +258,15 @@ describe.skipIf(!hasBrowser)("the settings", () => {
     await viewer.open("settings/organization")
     await viewer.page.getByText("An assistant of Acme Ltd, 4 4 2 0 7", { exact: false }).waitFor()
     expect(await viewer.page.getByRole("button", { name: /disclosure|sentence/ }).count()).toBe(0)
+
+    // Another person changes it while the form is open.
+    const { sentences } = await stored()
+    const changed = { legalName: "Acme plc", callbackNumber: null, sentences: { ...sentences, fr: "Un assistant." } }
+    await suite.server.admin("PUT", `${path}/disclosure`, changed)
+    await english.fill("An assistant.")
+    await save.click()
+    await page.getByText("People hear: Un assistant.").waitFor()
+    expect(await stored()).toEqual({ ...changed, sentences: { en: "An assistant.", fr: "Un assistant." } })
     expect(problems).toEqual([])
   })
 

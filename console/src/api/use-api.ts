@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback } from "react"
-import type { Answer, Input, Method, PathOf } from "./contract.ts"
+import type { Answer, Body, Input, Method, PathOf } from "./contract.ts"
 import { againAfterFailure } from "./passing-failures.ts"
 import { type ApiFailure, request } from "./request.ts"
 
@@ -53,6 +53,27 @@ export const useChange = <M extends Exclude<Method, "GET">, P extends PathOf<M>>
   return useMutation<Answer<M, P>, ApiFailure, Input<M, P>>({
     mutationFn: (input) => request(method, path, input),
     // Does not wait for the new answers: once they are there, the screen may be another one, which does not go on here.
+    onSettled: () => {
+      void refresh(refreshes)
+    }
+  })
+}
+
+/**
+ * Changes a setting that is sent as a whole. It is read before, and `replaced` makes the new one of what was read: what
+ * other people have changed since the screen was opened stays.
+ */
+export const useReplace = <P extends PathOf<"PUT"> & GetPath, Given>(
+  path: P,
+  replaced: (latest: Answer<"GET", P>, given: Given) => Body<"PUT", P>,
+  { refreshes = [path] }: { readonly refreshes?: ReadonlyArray<string> } = {}
+) => {
+  const refresh = useRefresh()
+  return useMutation<Answer<"PUT", P>, ApiFailure, Given>({
+    mutationFn: async (given) => {
+      const latest = await request("GET", path, {} as Input<"GET", P>)
+      return request("PUT", path, { body: replaced(latest, given) } as Input<"PUT", P>)
+    },
     onSettled: () => {
       void refresh(refreshes)
     }

@@ -86,6 +86,36 @@ describe.skipIf(!hasBrowser)("the settings of speech", () => {
     expect(problems).toEqual([])
   })
 
+  test("keep what other people have changed since the screen was opened, and whom a flow's editor may not add", async () => {
+    const org = await suite.server.organization()
+    const profile = `/admin/v1/organizations/${org.id}/speech-profile`
+    const put = (body: object) => answered(200, suite.server.admin("PUT", profile, body))
+    const voices = { "*": { "*": [{ vendor: "deepgram" }] } }
+    await put({ ears: { hi: [{ vendor: "deepgram" }] }, voices, apiKeys: { deepgram: ownKey } })
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open("settings/speech")
+    await page.getByLabel("Use the listed vendors only").check()
+    const french = { fr: [{ vendor: "deepgram" }] }
+    await put({ ears: french, voices })
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("Saved: calls that begin now use it").waitFor()
+    const stored = () => answered(200, suite.server.admin("GET", profile))
+    expect(await stored()).toMatchObject({ ears: french, onlyListed: true })
+
+    const flow = { name: "Reminder", initialPrompt: "Hello.", systemInstruction: "Remind.", language: "en-US" }
+    const { id } = await answered(201, suite.server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, flow))
+    await open(`flows/${id}`)
+    await page.getByRole("button", { name: "Hear and choose voices" }).click()
+    await page.getByRole("button", { name: "Use first" }).first().click()
+    await page.getByText(/ speaks first in English/).waitFor()
+    expect(await stored()).toMatchObject({
+      ears: french,
+      voices: { ...voices, "en-US": { CLOUD_TTS: [{ gender: "FEMALE" }] } },
+      onlyListed: true
+    })
+    expect(problems).toEqual([])
+  })
+
   test("are only read by a MEMBER, who may test them", async () => {
     const org = await suite.server.organization()
     await answered(

@@ -8,3 +8,14 @@ export const changedFields = <Fields extends object>(before: Fields, after: Fiel
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Fields])
     )
   ) as Partial<Fields>
+
+/** Returns a record of which others may have changed something, with the changes that were made in a form. */
+export const withChanges = <Value>(
+  latest: Readonly<Record<string, Value>>,
+  before: Readonly<Record<string, Value>>,
+  after: Readonly<Record<string, Value>>
+): Readonly<Record<string, Value>> => {
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  const kept = Object.entries(latest).filter(([name]) => !removed.includes(name))
+  return { ...Object.fromEntries(kept), ...changedFields(before, after) } as Readonly<Record<string, Value>>
+}

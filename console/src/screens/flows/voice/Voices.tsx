@@ -1,6 +1,6 @@
 import type { Answer, Body } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
-import { useApi, useChange } from "../../../api/use-api.ts"
+import { useApi, useReplace } from "../../../api/use-api.ts"
 import { Sample } from "../../../app/Sample.tsx"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
@@ -23,18 +23,15 @@ export const Voices = ({ draft }: { readonly draft: FlowDraft }) => {
   const may = useMay("ADMIN")
   const voices = useApi("/admin/v1/organizations/:id/voices", { query: { language: draft.language } })
   const profile = useApi(path, {})
-  const put = useChange("PUT", path, { refreshes: [path] })
+  const put = useReplace(path, (latest, voice: Voice) => withVoice(latest, draft, voice))
   const first = profile.data?.voices[draft.language]?.[draft.ttsProvider]?.find(
     ({ gender }) => gender === undefined || gender === draft.voiceGender
   )
-  const choose = (voice: Voice, found: Profile) =>
-    put.mutate(
-      { body: withVoice(found, draft, voice) },
-      {
-        onSuccess: () => toast.done(`${voice.name} speaks first in ${languageName(draft.language)}`),
-        onError: (failure) => toast.failed(failure)
-      }
-    )
+  const choose = (voice: Voice) =>
+    put.mutate(voice, {
+      onSuccess: () => toast.done(`${voice.name} speaks first in ${languageName(draft.language)}`),
+      onError: (failure) => toast.failed(failure)
+    })
   return (
     <Read of={voices}>
       {({ data, problems }) => (
@@ -65,7 +62,7 @@ export const Voices = ({ draft }: { readonly draft: FlowDraft }) => {
                       of={{ ...wantedOf(draft), vendor, voiceId, text: draft.initialPrompt.slice(0, 300) || "Hello." }}
                     />
                     {may && !isFirst && profile.data !== undefined && (
-                      <Button small busy={put.isPending} onClick={() => profile.data && choose(voice, profile.data)}>
+                      <Button small busy={put.isPending} onClick={() => choose(voice)}>
                         Use first
                       </Button>
                     )}
@@ -84,7 +81,7 @@ const wantedOf = ({ language, ttsProvider, voiceGender }: FlowDraft) => ({ langu
 
 /** Returns the profile with a voice before the others of its language and kind. */
 const withVoice = (
-  { ears, voices }: Profile,
+  { ears, onlyListed, voices }: Profile,
   { language, ttsProvider, voiceGender }: FlowDraft,
   { vendor, voiceId }: Voice
 ): Body<"PUT", typeof path> => {
@@ -93,5 +90,5 @@ const withVoice = (
     (one) => !(one.vendor === vendor && one.voiceId === voiceId && one.gender === voiceGender)
   )
   const list = [{ vendor, voiceId, gender: voiceGender }, ...others].slice(0, most)
-  return { ears, voices: { ...voices, [language]: { ...voices[language], [ttsProvider]: list } } }
+  return { ears, onlyListed, voices: { ...voices, [language]: { ...voices[language], [ttsProvider]: list } } }
 }

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
-import { useApi, useChange } from "../../../api/use-api.ts"
+import { useApi, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { countries, countryName } from "../../../ui/country-name.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { withChanges } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
@@ -58,7 +59,13 @@ const inWords = (given: Given) =>
 
 const ChangePolicies = ({ given, onDone }: { readonly given: Given; readonly onDone: () => void }) => {
   const toast = useToast()
-  const put = useChange("PUT", path, { refreshes: [path] })
+  const put = useReplace(
+    path,
+    (latest, { policies, reason }: { readonly policies: Given; readonly reason: string }) => ({
+      policies: withChanges(latest.policies, given, policies),
+      ...(reason !== "" && { reason })
+    })
+  )
   const [policies, setPolicies] = useState(given)
   const [reason, setReason] = useState("")
   const choices = [{ value: "*", label: countryName("*") }, ...countries].filter(
@@ -69,7 +76,7 @@ const ChangePolicies = ({ given, onDone }: { readonly given: Given; readonly onD
   const submit = (event: FormEvent) => {
     event.preventDefault()
     put.mutate(
-      { body: { policies, ...(reason === "" ? {} : { reason }) } },
+      { policies, reason },
       {
         onSuccess: () => {
           toast.done("Policies changed")

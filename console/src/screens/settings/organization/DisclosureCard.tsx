@@ -2,9 +2,10 @@ import { type FormEvent, useState } from "react"
 import { disclosureIn } from "../../../../../src/domain/accounts/disclosure-in.ts"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
-import { useApi, useChange } from "../../../api/use-api.ts"
+import { useApi, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { changedFields, withChanges } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { languageName } from "../../../ui/language-name.ts"
 import { Card } from "../../../ui/Page.tsx"
@@ -28,13 +29,17 @@ export const DisclosureCard = () => {
 const DisclosureForm = ({ found }: { readonly found: Disclosure }) => {
   const toast = useToast()
   const may = useMay("ADMIN")
-  const put = useChange("PUT", path, { refreshes: [path] })
   const [disclosure, setDisclosure] = useState(found)
+  const put = useReplace(path, (latest, edited: Disclosure) => ({
+    ...latest,
+    ...changedFields(found, edited),
+    sentences: withChanges(latest.sentences, found.sentences, edited.sentences)
+  }))
   const set = (values: Partial<Disclosure>) => setDisclosure({ ...disclosure, ...values })
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    put.mutate({ body: disclosure }, { onSuccess: () => toast.done("Saved: calls that begin now say it") })
+    put.mutate(disclosure, { onSuccess: () => toast.done("Saved: calls that begin now say it") })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react"
-import { useChange } from "../../../api/use-api.ts"
+import { useChange, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Confirm } from "../../../ui/Dialog.tsx"
 import { Checkbox } from "../../../ui/Field.tsx"
+import { changedFields, withChanges } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
@@ -18,14 +19,19 @@ interface SpeechFormProps {
 /** The recognizers and voices that calls prefer, by language. */
 export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
   const toast = useToast()
-  const put = useChange("PUT", path, { refreshes: [path] })
   const stored = { ears: profile.ears, voices: profile.voices, onlyListed: profile.onlyListed }
   const [draft, setDraft] = useState<Draft>(stored)
+  const put = useReplace(path, ({ ears, onlyListed, voices }, edited: Draft) => ({
+    onlyListed,
+    ...changedFields(stored, edited),
+    ears: withChanges(ears, stored.ears, edited.ears),
+    voices: withChanges(voices, stored.voices, edited.voices)
+  }))
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    put.mutate({ body: draft }, { onSuccess: () => toast.done("Saved: calls that begin now use it") })
+    put.mutate(draft, { onSuccess: () => toast.done("Saved: calls that begin now use it") })
   }
   const parts: PreferencesProps = { draft, onChange: setDraft, isReadOnly, problemOf }
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react"
 import { type KeyVendor, keyVendors } from "../../../../../src/domain/speech/vendors.ts"
-import { useChange } from "../../../api/use-api.ts"
+import { useReplace } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
@@ -64,35 +64,40 @@ export const SpeechKeys = ({ profile, isReadOnly }: SpeechKeysProps) => {
         isOpen={set !== undefined}
         onClose={() => setSet(undefined)}
       >
-        {set !== undefined && <KeyForm vendor={set} profile={profile} onDone={() => setSet(undefined)} />}
+        {set !== undefined && <KeyForm vendor={set} onDone={() => setSet(undefined)} />}
       </Dialog>
-      <RemoveKey vendor={removed} profile={profile} onDone={() => setRemoved(undefined)} />
+      <RemoveKey vendor={removed} onDone={() => setRemoved(undefined)} />
     </>
   )
 }
 
 // A change of the profile replaces its lists, so that a change of a key sends them as they are.
-const withKey = ({ ears, onlyListed, voices }: Profile, vendor: KeyVendor, key: string | null) => ({
-  ears,
-  voices,
-  onlyListed,
-  apiKeys: { [vendor]: key }
-})
+const useKeyChange = () =>
+  useReplace(
+    path,
+    ({ ears, onlyListed, voices }, { key, vendor }: { readonly vendor: KeyVendor; readonly key: string | null }) => ({
+      ears,
+      voices,
+      onlyListed,
+      apiKeys: { [vendor]: key }
+    }),
+    // A key may bring voices.
+    { refreshes: [""] }
+  )
 
 interface KeyFormProps {
   readonly vendor: KeyVendor
-  readonly profile: Profile
   readonly onDone: () => void
 }
 
-const KeyForm = ({ vendor, profile, onDone }: KeyFormProps) => {
+const KeyForm = ({ vendor, onDone }: KeyFormProps) => {
   const toast = useToast()
-  const put = useChange("PUT", path)
+  const put = useKeyChange()
   const [key, setKey] = useState("")
   const submit = (event: FormEvent) => {
     event.preventDefault()
     put.mutate(
-      { body: withKey(profile, vendor, key) },
+      { vendor, key },
       {
         onSuccess: () => {
           toast.done("Key set: test it below")
@@ -126,19 +131,18 @@ const KeyForm = ({ vendor, profile, onDone }: KeyFormProps) => {
 
 interface RemoveKeyProps {
   readonly vendor: KeyVendor | undefined
-  readonly profile: Profile
   readonly onDone: () => void
 }
 
-const RemoveKey = ({ vendor, profile, onDone }: RemoveKeyProps) => {
-  const put = useChange("PUT", path)
+const RemoveKey = ({ vendor, onDone }: RemoveKeyProps) => {
+  const put = useKeyChange()
   return (
     <ConfirmChange
       title={`Remove the key of ${vendor === undefined ? "the vendor" : vendorName(vendor)}?`}
       confirm="Remove"
       isDangerous
       change={put}
-      input={vendor && { body: withKey(profile, vendor, null) }}
+      input={vendor && { vendor, key: null }}
       done="Key removed"
       onDone={onDone}
     >
