@@ -76,6 +76,8 @@ const beforeText = new RegExp(
     String.raw`\bconsole\.\w+\(\s*$`,
     String.raw`\bOpenApi\.(?:Summary|Description),\s*$`,
     String.raw`\bwithDescription\(\s*$`,
+    String.raw`\bdescribed\(\s*[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?,\s*$`,
+    String.raw`\b(?:\w+Endpoint|documented)\(\s*(?:"",\s*)?$`,
     String.raw`(?:Error|Unreadable|invalidState)\(\s*$`
   ].join("|"),
   "s"

@@ -61,6 +61,9 @@ describe("the prose check", () => {
     `it(\`\${a} nobody waits\`, () => {})`,
     `const a = { description: "Calls " +\n "that nobody took" }`,
     `endpoint.annotate(OpenApi.Summary, "Nobody waits")`,
+    `described(Schema.NullOr(Schema.Array(A)), "Nobody waits")`,
+    `viewerEndpoint(\n "Nobody waits")`,
+    `documented("Waits", \`Nobody \${waits}\`)`,
     `Effect.logWarning("Nobody waits")`,
     "console.error(`nobody waits`)",
     `new Error("nobody waits")`

@@ -59,10 +59,10 @@ export const CallerId = Schema.Struct({
     "When the number was switched off because the carrier did not let it call; null if an admin has switched it off, or it is not off"
   ),
   restingUntil: Schema.NullOr(Timestamp),
-  callsToday: described(Schema.Int, "Calls from this number on the organization's calendar day so far"),
+  callsToday: described(Schema.Int, "Calls from this number today, on the organization's calendar day"),
   recent: described(Rate, "The last calls that have ended, at most 50; counted anew after a rest"),
   before: described(Rate, "All calls before these"),
   changedAt: described(Timestamp, "When an admin last changed it"),
-  changedBy: described(Schema.String, "Who did so, as in the security log")
+  changedBy: described(Schema.String, "The actor of this change, as in the security log")
 }).annotate({ identifier: "CallerId" })
 export type CallerId = typeof CallerId.Type

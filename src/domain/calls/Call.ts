@@ -56,7 +56,7 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 
 /** The correction of a call's label by a person. */
 const IntentCorrection = Schema.Struct({
-  by: described(Schema.String, "Who corrected the label, as in the security log"),
+  by: described(Schema.String, "The actor of the correction, as in the security log"),
   byName: described(
     Schema.NullOr(Schema.String),
     "Name of the person; null for a key or token, and once they are deleted"
@@ -238,7 +238,7 @@ const CallAnalysis = Schema.Struct({
   callbackSaid: described(Schema.NullOr(Schema.String), "The person's own words about when to call back"),
   commitment: described(
     Schema.NullOr(Commitment),
-    "What the person promised, from the variables with a role; null if nothing was promised or no variable has a role"
+    "The promise of the person, from the variables with a role; null if nothing was promised or no variable has a role"
   ),
   noReminder: described(
     Schema.NullOr(Schema.String),

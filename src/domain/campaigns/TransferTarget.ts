@@ -41,7 +41,7 @@ const fields = {
   ),
   priority: described(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
-    "Of several targets that take calls now and fit the person's language equally well, the lowest number is called first"
+    "If several targets take calls now and fit the person's language equally well, the lowest number is called first"
   ),
   language: described(
     Schema.NullOr(LanguageCode),
@@ -62,7 +62,7 @@ export const TransferTarget = Schema.Struct({
   name: Schema.String,
   ...fields,
   changedAt: described(Timestamp, "When the target was last changed"),
-  changedBy: described(Schema.String, "Who did so, as in the security log")
+  changedBy: described(Schema.String, "The actor of this change, as in the security log")
 }).annotate({ identifier: "TransferTarget" })
 export type TransferTarget = typeof TransferTarget.Type
 

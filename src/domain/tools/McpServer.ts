@@ -22,7 +22,7 @@ export const ListedMcpServer = Schema.Struct({
   url,
   headers: described(Schema.Array(Schema.String), "Names of the headers"),
   createdAt: described(Timestamp, "When the server was last replaced"),
-  createdBy: described(Schema.String, "Who did so, as in the security log")
+  createdBy: described(Schema.String, "The actor who did so, as in the security log")
 }).annotate({ identifier: "ListedMcpServer" })
 export type ListedMcpServer = typeof ListedMcpServer.Type
 

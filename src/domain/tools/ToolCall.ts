@@ -24,7 +24,7 @@ export const ToolCallRecord = Schema.Struct({
   startedAt: Timestamp,
   tookMillis: described(Schema.NullOr(Schema.Int), "Null while the request runs, and if its node died"),
   result: described(Schema.NullOr(Schema.String), "The part of the answer, or the problem, that the model saw"),
-  said: described(Schema.NullOr(Schema.String), "What the agent said before it waited for the tool")
+  said: described(Schema.NullOr(Schema.String), "The words of the agent before it waited for the tool")
 }).annotate({ identifier: "ToolCallRecord" })
 export type ToolCallRecord = typeof ToolCallRecord.Type
 

@@ -47,6 +47,6 @@ export const ListedToolHeaders = Schema.Struct({
   origin,
   headers: described(Schema.Array(Schema.String), "Names of the headers"),
   createdAt: described(Timestamp, "When the set was last replaced"),
-  createdBy: described(Schema.String, "Who did so, as in the security log")
+  createdBy: described(Schema.String, "The actor who did so, as in the security log")
 }).annotate({ identifier: "ListedToolHeaders" })
 export type ListedToolHeaders = typeof ListedToolHeaders.Type
