@@ -14,8 +14,8 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { Pace } from "./Pace.ts"
 
 /**
- * Ends attempts, with the calls to those to whom they were being transferred. Pauses a campaign when too many of its
- * attempts fail at the carrier or in the service.
+ * Ends attempts, together with the calls to the targets of their transfers. Pauses a campaign when too many of its attempts
+ * fail at the carrier or in the service.
  */
 export class AttemptEnds extends Context.Service<
   AttemptEnds,

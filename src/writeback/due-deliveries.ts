@@ -23,7 +23,7 @@ export interface TagState {
   readonly intentSource: string | null
   readonly journeyAction: string | null
   readonly nextAttemptAt: Date | null
-  /** The promised day of which the next attempt reminds the person; null or absent if it does not. */
+  /** The promised day, if the next attempt reminds the person of it; null or absent if it is no reminder. */
   readonly reminderFor?: string | null
   /** Number of the correction by a person; 0 or absent for a label of the service. */
   readonly correction?: number

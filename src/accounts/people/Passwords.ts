@@ -32,8 +32,8 @@ export class Passwords extends Context.Service<
     /** Returns the id of the person with an e-mail address. Takes as long when there is no such person. */
     readonly check: (email: string, password: string) => Effect.Effect<string, PasswordRefused | PasswordsUnavailable>
     /**
-     * Changes a password, which ends all other sessions of the person. The current one is needed if there is one, but
-     * not just after a sign-in by a link: that is how a person comes back who has lost it.
+     * Changes a password, which ends all other sessions of the person. The current password is needed, if there is one,
+     * except just after a sign-in by a link: the person may have lost it.
      */
     readonly change: (
       person: Holder,

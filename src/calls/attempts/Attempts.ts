@@ -61,7 +61,7 @@ export interface AttemptedContact {
   readonly reservedMinutes: number
   /** The version of the flow that the attempt uses; null: that of its campaign. */
   readonly flowVersion: number | null
-  /** The promised day of which the attempt reminds the person, such as 2026-01-31; null if it is no reminder. */
+  /** The promised day, such as 2026-01-31, if the attempt reminds the person of it; null if it is no reminder. */
   readonly reminderFor: string | null
   /** Whether the service had to end the conversation of the attempt before this one. */
   readonly wasCutOff: boolean

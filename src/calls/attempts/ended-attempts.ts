@@ -36,7 +36,7 @@ export interface EndingAttempt {
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly extraAttempts: number
-  /** The promised day of which the attempt reminds the person, such as 2026-01-31; null if it is no reminder. */
+  /** The promised day, such as 2026-01-31, if the attempt reminds the person of it; null if it is no reminder. */
   readonly reminderFor: string | null
   /** The number that the person sees, if it is one of the organization's own. */
   readonly ownCallerId: string | null

@@ -337,7 +337,7 @@ export class Tagging extends Context.Service<
         return yield* nextAttempts.requestedCallback({ campaign, person, slot, answeredAt, endedAt })
       })
 
-      // A promise of which the person was reminded needs no second reminder.
+      // A promise has one reminder only.
       const reminderOf = Effect.fnUntraced(function* (
         { endedAt, reminded }: EndedConversation,
         { campaign, commitment, contact, label }: MadePromise
@@ -520,7 +520,7 @@ interface EndedConversation extends EndingAttempt {
   /** Whether the call has waited a day for its tag; null when it does not wait. */
   readonly isLate: boolean | null
   readonly waitsForCallback: boolean
-  /** The promised days of which earlier attempts reminded the person. */
+  /** The promised days that earlier attempts have reminded the person of. */
   readonly reminded: ReadonlyArray<string>
   readonly nextAttemptAt: Date | null
   readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null

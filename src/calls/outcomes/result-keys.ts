@@ -45,7 +45,7 @@ export const storeResultKeys = Effect.fnUntraced(function* (
     where n.organization_id = u.organization_id and n.attempt_id = u.attempt_id and not n.has_result_keys`
 })
 
-/** Returns the keys of which a found call has one, made with each key of this node. */
+/** Returns the keys to search for, made with each encryption key of this node: a found call has one of them. */
 export const wantedKeys = (
   secrets: Secrets["Service"],
   organizationId: number,

@@ -24,7 +24,7 @@ export const followCalls = (
   const sent = new Map<string, SentCall>()
   /** The campaign of each call that was sent, until it has left. */
   const campaigns = new Map<string, string>()
-  /** Attempts of which either the end was sent or the event of the end has arrived, but not both. */
+  /** Attempts whose end was sent before its event arrived, or whose event arrived before the end was sent. */
   const halfEnded = new Set<string>()
   /** When an ended attempt was found without a stored conversation, ms. */
   const waitingSince = new Map<string, number>()

@@ -37,7 +37,7 @@ export const TransferTry = Schema.Struct({
   endedAt: described(Schema.NullOr(Timestamp), "Null while the try, or the conversation after it, is under way"),
   legSeconds: described(
     Schema.NullOr(Schema.Int),
-    "Seconds from the target's answer to its end, as the carrier reports it; null before, and if nobody answered"
+    "Seconds from the target's answer to its end, as the carrier reports it; null before, and if the target did not answer"
   )
 }).annotate({ identifier: "TransferTry" })
 export type TransferTry = typeof TransferTry.Type

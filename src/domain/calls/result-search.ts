@@ -17,7 +17,7 @@ export const resultTexts = (results: CallResults): ReadonlyArray<string> => [
   )
 ]
 
-/** Returns the texts of which a found call has one. A number is found in any spelling, such as 500.00. */
+/** Returns the texts to search for: a found call has one of them. A number is found in any spelling, such as 500.00. */
 export const wantedTexts = ({ value, variable }: ResultSearch): ReadonlyArray<string> => {
   if (value === undefined) return [textOf(variable)]
   const text = value.trim()

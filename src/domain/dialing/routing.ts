@@ -20,7 +20,7 @@ export interface Tagged {
   readonly extraAttempts: number
   /** Callbacks before this one, made or scheduled. */
   readonly callbacks: number
-  /** Whether the person promised a day of which they can be reminded, and were not yet. */
+  /** Whether the person promised a day for which a reminder is possible, and was not made yet. */
   readonly hasReminder: boolean
   /** Reminders before this one. */
   readonly reminders: number

@@ -34,7 +34,7 @@ export interface ConversationPlan {
   readonly isIdentified: boolean
   /** The number that the person sees; null: that of the installation. */
   readonly callerId: string | null
-  /** The promised day of which the call reminds the person, such as 2026-01-31; null if it is no reminder. */
+  /** The promised day, such as 2026-01-31, if the call reminds the person of it; null if it is no reminder. */
   readonly reminderFor: string | null
   /** Returns the person's time zone. */
   readonly zone: (organization: Organization) => string

@@ -36,7 +36,7 @@ export interface PromptParts {
   readonly now: number
   /** The person has called back. */
   readonly isInbound?: boolean
-  /** The promised day of which the call reminds the person, such as 2026-01-31; null or absent if it is no reminder. */
+  /** The promised day, such as 2026-01-31, if the call reminds the person of it; null or absent if it is no reminder. */
   readonly reminderFor?: string | null
   /** The person's time zone. */
   readonly zone: string

@@ -187,7 +187,7 @@ export interface Conversation {
   readonly ending: Ending | undefined
   /** The machine to which the agent is connected now. */
   readonly machine: Machine | undefined
-  /** Since when another person is called to whom the call is transferred; undefined if none is. */
+  /** Since when a transfer target is being called; undefined if none is. */
   readonly handingOverSince: number | undefined
   /** The line that says that no target takes the call, while it is still to be said. */
   readonly nobodyThere: FixedLine | undefined
@@ -341,7 +341,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   nobodyThere: undefined
 })
 
-/** A turn of which nothing is known yet. */
+/** A turn about which nothing is known yet. */
 export const noRecord = {
   retrievalMs: null,
   firstTokenMs: null,

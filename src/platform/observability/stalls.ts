@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
  * stall was not late, it was read late.
  */
 export interface Stalls {
-  /** Returns the sum of all stalls, ms, of which only differences have a meaning. Always 0 while nothing watches. */
+  /** Returns the sum of all stalls, ms. Only the difference of two sums has a meaning. Always 0 while nothing watches. */
   readonly millis: () => number
   /** Notes that the event loop runs. To be called every `tickMillis`. */
   readonly tick: () => void

@@ -47,10 +47,10 @@ interface SonioxMessage {
   readonly error_code?: number
 }
 
-/** Collects the tokens of an utterance: they are parts of words, of which only the end of the utterance is reported. */
+/** Collects the tokens of an utterance, which are parts of words, and reports the whole utterance at its end. */
 const reader = (provider: string) => {
   let finals: Array<SonioxToken> = []
-  /** When the last utterance ended: its tokens come no more. */
+  /** End of the last utterance, ms. Tokens up to it were reported. */
   let reportedUntil = -1
 
   const endOfUtterance = (atMillis: number): ReadonlyArray<Heard> => {

@@ -11,7 +11,7 @@ const hints: Readonly<Record<FlowDraft["recording"], string>> = {
   OFF: "No sound is kept",
   ON: "From the first word on. Say so in the opening where the law asks for it",
   AFTER_CONSENT:
-    "After its opening the agent asks whether the call may be recorded. Only a clear yes begins the recording, and whoever takes it back has it deleted"
+    "After its opening the agent asks whether the call may be recorded. Only a clear yes begins the recording, and it is deleted when the person takes the yes back"
 }
 
 /** Whether the sound and the words of calls are kept. */

@@ -17,7 +17,7 @@ export const TransferField = ({ value, onChange, problemOf }: TransferFieldProps
   <div className="flex flex-col gap-3">
     <Checkbox
       label="The agent may transfer the call to a person"
-      hint="To the targets that you choose, and to nobody else."
+      hint="Only to the targets that you choose."
       checked={value != null}
       onChange={(event) => onChange(event.target.checked ? { kind: "WARM", targets: [], maxMinutes: 60 } : null)}
     />

@@ -28,7 +28,7 @@ interface DataTableProps<R> {
   readonly rowClassName?: (row: R) => string | false
 }
 
-/** A table of which only the rows in view exist, so that a million are as fast as ten. */
+/** A table that draws only the rows in view, so that a million rows are as fast as ten. */
 export const DataTable = <R,>({
   label,
   columns,

@@ -11,7 +11,7 @@ export class AuditGroup extends HttpApiGroup.make("audit")
     HttpApiEndpoint.get("keys", "/audit-keys", { success: Schema.Array(SigningKey) }).pipe(
       viewerEndpoint(
         "List the public keys of audit archives",
-        "The keys with which this installation signs audit archives, as PEM. Give them to whoever verifies an archive elsewhere."
+        "The keys with which this installation signs audit archives, as PEM. Give them to the people who verify an archive elsewhere."
       )
     ),
     HttpApiEndpoint.get("campaign", "/organizations/:id/campaigns/:campaignId/audit", {
