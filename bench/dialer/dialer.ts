@@ -21,7 +21,7 @@ const floorStarts = 2_000
 const many = Number(process.env.CALLS ?? 10_000_000) / campaigns
 /** Starts per second of the account that 50 organizations share. */
 const accountStarts = Number(process.env.ACCOUNT_STARTS ?? 1_000)
-/** The most starts per second of an account that takes them one by one and leases none. */
+/** Maximum starts per second of an account that leases none, but takes them one by one. */
 const unleasedStarts = 49
 
 /**
@@ -105,7 +105,7 @@ export const withNode = async <A>(
       ENCRYPTION_KEY: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
       LINE_URL: line.url,
       LINE_TOKEN: line.token,
-      // A node that is late starts no more calls. It does not watch that on a line faster than real time.
+      // A node whose event loop is late starts no more calls, but does not check that on a line faster than real time.
       SIMULATOR_SPEED: "1.001",
       ...settings
     },
@@ -171,7 +171,7 @@ const measure = (url: string, line: Line) =>
     }
   })
 
-/** Campaigns of 50 organizations want as many starts as their account takes, of which the distance of starts leaves 95 %. */
+/** Campaigns of 50 organizations want all starts of their account; the distance between starts leaves 95 % of them. */
 const measureAccount = async (url: string, starts: number) => {
   const callsEach = Math.ceil((starts * seconds * 2) / campaigns)
   await fill(url, { callsEach, organizations: 50, perSecond: starts })
@@ -197,7 +197,10 @@ const measureAccount = async (url: string, starts: number) => {
   return withLine((line) => withNode(url, line, (node) => measured(node, line), { ACCOUNT_STARTS: String(starts) }))
 }
 
-/** Number of calls whose end the service has handled. The line ends each call at once: a node in step handles as many as it starts. */
+/**
+ * Number of calls whose end the service has handled. The line ends each call at once, so a node that keeps up ends as many
+ * as it starts.
+ */
 const ended = async (url: string): Promise<number> => {
   const [row] = await query(url, "select count(*) as ended from attempts where ended_at is not null")
   return Number(row?.ended)
@@ -205,7 +208,7 @@ const ended = async (url: string): Promise<number> => {
 
 /** The same dialing with and without lists of a million numbers in force. */
 export const measureWithLists = async (url: string) => {
-  // For the slices, and the time around them.
+  // Enough for the slices of the measurement, and for the time around them.
   await fill(url, { callsEach: (startsPerSecond * (2 * seconds + 60)) / campaigns })
   return withLine((line) =>
     withNode(url, line, async (node) => {
@@ -230,8 +233,8 @@ const delaysOf = async (url: string, asked: ReadonlyArray<readonly [string, numb
 }
 
 /**
- * Waits until a node dials as it does for most of its life. A minute after the first calls the database analyzes the tables
- * that were empty before, by itself; until then its plans are those for empty tables. Here it is asked to.
+ * Waits until a node dials as it does for most of its life. By itself, the database analyzes the tables that were empty
+ * only a minute after the first calls, and makes plans for empty tables until then. So this asks it to analyze them.
  */
 const warmedUp = async (url: string, line: Line): Promise<void> => {
   await firstAsked(line)

@@ -48,7 +48,7 @@ describe("the starts that a node has leased", () => {
     const admitted = [first, other, second, third].map(({ campaignId }) => pool.admittedAt(campaignId, 30))
     expect(admitted).toEqual([undefined, undefined, 30, undefined])
     expect(Object.fromEntries(pool.wanted(30))).toEqual({ 0: 1, 1: 1 })
-    // A campaign that was admitted stands behind the others.
+    // A campaign that was admitted queues behind the others.
     pool.take(second.campaignId, 30)
     const admission = pool.want(second, patienceMillis)
     pool.grant(0, startsAt(40, 50), 0)
@@ -71,7 +71,7 @@ describe("the starts that a node has leased", () => {
     // The others did not begin their claims in time.
     expect(pool.room(60_000)).toBe(others.length)
     expect(pool.admittedAt(slow, 60_000)).toBe(0)
-    // A claim that has its start is at work until it commits.
+    // A claim that has taken its start still counts until it has committed.
     pool.take(ended, 60_000)
     expect(pool.room(60_000)).toBe(others.length)
     pool.endClaim(ended)

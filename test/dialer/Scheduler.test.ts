@@ -7,7 +7,7 @@ import { Pace } from "../../src/dialer/Pace.ts"
 import { makeEnder, makeStarter } from "../../src/dialer/Scheduler.ts"
 import { newDatabase, onDatabase } from "../support/services/ground.ts"
 
-/** Notes which campaigns are started, each with this result. */
+/** Notes which campaigns are started. Each start has this result. */
 const starting = (tried: Array<string>, result: Effect.Effect<never, NotReady>) =>
   Layer.mock(CampaignControl, {
     startScheduled: (_, id) =>

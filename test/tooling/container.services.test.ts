@@ -232,7 +232,7 @@ describe("the files of the image", () => {
     ).toBe(true)
   })
 
-  // They take turns where both can run.
+  // If both can run, the seed chooses one.
   test.runIf(!isThere || hasTurn(0))(
     "start, become healthy, write only to the data folder, and stop on the signal",
     async () => {

@@ -73,13 +73,13 @@ const restore = PgClient.PgClient.use((sql) =>
 const run = (part: (typeof parts)[number]) =>
   PgClient.PgClient.use((sql) => Effect.retry(sql.withTransaction(part), { while: isLockTimeout }))
 
-/** Runs the parts as a process does that is killed at the end of each one, and starts again. */
+/** Runs the parts like a process that is killed at the end of each part and starts again. */
 const migrate = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   for (let killed = 0; killed < parts.length; killed++) {
     for (const part of parts.slice(0, killed)) {
       yield* run(part)
-      // A constraint that is not valid yet refuses the change of a row all the same.
+      // A constraint already checks each changed row before it is validated.
       yield* sql`update deliveries set claims = claims + 1 where not claimed`
     }
     const dying = run(parts[killed]!).pipe(Effect.andThen(Effect.fail("killed" as const)), sql.withTransaction)
@@ -92,7 +92,7 @@ const recorded: ReadonlyArray<{ readonly statement: string }> = JSON.parse(
   readFileSync(new URL("../platform/sql/fixtures/last-release.json", import.meta.url), "utf8")
 )
 
-/** The statement of the release before that begins like this, with these values. */
+/** Returns the statement of the release before that begins like this, with these values filled in. */
 const old = <A extends object = object>(beginning: string, ...values: ReadonlyArray<unknown>) =>
   PgClient.PgClient.use((sql) => {
     const found = recorded.find(({ statement }) => statement.startsWith(beginning))
@@ -106,7 +106,7 @@ const old = <A extends object = object>(beginning: string, ...values: ReadonlyAr
       )
   })
 
-/** Something to report once. */
+/** The outcome of a call or an import, which must be reported once. */
 interface Outcome {
   readonly name: string
   readonly callId?: string
@@ -276,7 +276,7 @@ layer(writeBackServices(), { excludeTestServices: true })("partitioning deliveri
     })
   )
 
-  it.effect("begins with this month without rows; each partition that is added refuses a second delivery", () =>
+  it.effect("begins with the current month if it has no rows; each added partition refuses a second delivery", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       yield* restore

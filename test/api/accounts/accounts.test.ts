@@ -32,7 +32,7 @@ const everything = {
   callWeight: 3
 }
 
-/** An organization on its own page, which also shows its limits. */
+/** An organization as a request for it alone shows it: with limits and usage. */
 const shown = (organization: object) => ({ ...organization, limits: expect.any(Object), usage: expect.any(Object) })
 
 describe("an organization", () => {

@@ -214,7 +214,7 @@ describe("a call that asks whether it may be recorded", () => {
   })
 })
 
-test("the webhook has a link to the recording while that is switched on, which works as long", async () => {
+test("the webhook has a link to the recording while this is switched on, and the link works only as long", async () => {
   const share = (shareRecording: boolean) =>
     answered(
       200,

@@ -89,7 +89,7 @@ const unsealed = async (table: string, column: string, sealed: string) => {
   return server.run(Effect.flatMap(Secrets, ({ open }) => Effect.orDie(open(sealed, place))))
 }
 
-test("the person is erased also under the number that a carrier reaches by one with a national prefix", async () => {
+test("an erasure of a number with a national prefix also erases the number that a carrier reaches by it", async () => {
   const [given, reached] = ["+4407400123456", "+447400123456"]
   for (const phoneNumber of [given, reached])
     await answered(201, org.call("POST", "/v1/contacts", { name: "Ines Reached", phoneNumber }))
@@ -216,7 +216,7 @@ test("every table and column of texts is exported and erased, or known to have n
     const kept = columns.split(" ").filter((column) => !erased.includes(column) && !hidden.includes(column))
     return sorted(kept.join(" ")) === sorted(keptOfPeople[table] ?? "unknown")
   }
-  // A new one is added to the person's tables, with its erasure, or to the lists of known columns.
+  // Add a new table or column to the tables of people, with its erasure, or to the lists of known columns.
   expect(columns.filter((one) => !isKnown(one))).toEqual([])
 })
 

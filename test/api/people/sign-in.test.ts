@@ -222,7 +222,7 @@ describe("a session over TLS", () => {
     return server.call(method, path, undefined, headers)
   }
 
-  test("has a cookie that no other host can set, and that goes before one of another sub-domain", async () => {
+  test("has a cookie that no other host can set, and that takes precedence over one of another sub-domain", async () => {
     const { lines, token } = await signedIn()
     expect(lines).toEqual([
       expect.stringMatching(
@@ -238,7 +238,7 @@ describe("a session over TLS", () => {
     await answered(401, askWith(foreign))
   })
 
-  test("is not one whose cookie has the plain name, which another sub-domain can set", async () => {
+  test("is not opened by a cookie with the plain name, which another sub-domain can set", async () => {
     const { token } = await signedIn()
     const plain = `carillon_session=${token}`
     for (const cookie of [plain, `${hostCookie}=; ${plain}`]) {
@@ -323,7 +323,7 @@ describe("a request that changes something", () => {
   )
 })
 
-describe("the own name and e-mail address", () => {
+describe("a person's own name and e-mail address", () => {
   test("can be changed, the address only once", async () => {
     const { call, id } = await makePerson(server)
     await query((sql) => sql`update people set email = null where id = ${id}`)

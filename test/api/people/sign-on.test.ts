@@ -190,7 +190,7 @@ describe("the account at the provider", () => {
 describe("the roles of a provider", () => {
   const roleAt = ({ organizations }: any, id: number) => organizations.find((one: any) => one.id === id)?.role
 
-  test("let a new person in, follow each sign-on, and leave other organizations alone", async () => {
+  test("let a new person in, are applied at each sign-on, and change no role in other organizations", async () => {
     const address = email()
     const sub = provider.person(verified(address, { groups: ["leads", "callers", "gone"] }))
     const { me } = await signOn("roles")
@@ -222,7 +222,7 @@ describe("the roles of a provider", () => {
     expect(await query((sql) => sql`select 1 from sign_in_links where person_id = ${id}`)).toEqual([])
   })
 
-  test("are none for values that no setting names, for other claims and for other providers", async () => {
+  test("do not come from values that no setting names, from other claims or from other providers", async () => {
     provider.person(
       verified(email(), { groups: ["Operations", "operations ", { operations: 1 }], roles: ["operations"] })
     )
@@ -347,7 +347,7 @@ describe("an answer of a provider", () => {
     await answered(401, withSession(server, chosen)("GET", "/auth/me"))
   })
 
-  test("sets cookies that no script reads, and of which the one for the way back comes along from other sites", async () => {
+  test("sets cookies that no script can read; only the one for the way back is sent from other sites", async () => {
     await invited()
     const { headers } = await server.call("GET", "/auth/oidc/keycloak/start")
     expect(headers["set-cookie"]).toEqual([
@@ -382,7 +382,7 @@ test("a single sign-on leads back to a page of the console, never elsewhere", as
 })
 
 describe("a provider", () => {
-  test("which is away leads to an error, and is asked again at the next sign-on", async () => {
+  test("leads to an error while it is away, and is asked again at the next sign-on", async () => {
     const late = await openIdFake()
     const port = Number(new URL(late.issuer).port)
     await late.stop()
@@ -399,7 +399,7 @@ describe("a provider", () => {
     }
   })
 
-  test("is asked for a limited number of sign-ons of a network", async () => {
+  test("is asked for a limited number of sign-ons from one network", async () => {
     const second = await startServer({ settings: { ...provider.settings("IDP"), API_RATE_LIMIT: "60" } })
     try {
       const locations: Array<string> = []

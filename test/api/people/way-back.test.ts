@@ -123,7 +123,7 @@ describe("a person who has lost the way to sign in", () => {
     for (const link of links) expect((await useLink(link)).status).toBe(401)
   })
 
-  test("is found in the own organization only", async () => {
+  test("is found only by an admin of their own organization", async () => {
     const admin = await makePerson(server, { organization: mine.id, role: "ADMIN" })
     const member = await makePerson(server, { organization: mine.id, role: "MEMBER" })
     const stranger = await makePerson(server, { organization: other.id, role: "VIEWER" })

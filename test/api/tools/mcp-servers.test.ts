@@ -55,7 +55,7 @@ const [orderTool, visitTool] = await offered()
 const run = (tool: object, given: object) =>
   answered(200, server.admin("POST", `${admin}/tool-tests`, { tool, arguments: given, sendsChanges: true }))
 const onTuesday = { day: "Tuesday" }
-/** The server does this with each request of a method. */
+/** Has the server answer each request of a method with a fault. */
 const failAt = (wanted: string, fault: (response: ServerResponse, id: unknown) => void) =>
   mcp.failBy(({ id, method }, response) => {
     if (method === wanted) fault(response, id)

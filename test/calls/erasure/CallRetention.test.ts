@@ -43,7 +43,7 @@ const partitioned = ["talks", "analyses", "call_decisions"] as const
 const all = Effect.forEach(tables, left)
 
 layer(services, { excludeTestServices: true })("old transcripts, analyses and decisions", (it) => {
-  it.effect("go row by row while another organization keeps its own, and then with their month, results and all", () =>
+  it.effect("are deleted row by row while another organization keeps its own, and later dropped with their month", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       yield* sql`insert into organizations (id, name, timezone, minutes_quota, retention_days)
@@ -58,7 +58,7 @@ layer(services, { excludeTestServices: true })("old transcripts, analyses and de
       const first = sql<{ name: string }>`select name from table_partitions where name like '%_first' order by name`
       const names = Effect.map(first, (rows) => rows.map(({ name }) => name))
 
-      // The transcript of a live attempt may hold what is not applied yet.
+      // The transcript of a live attempt stays: it may contain an opt-out that is not applied yet.
       yield* prune(sql)
       assert.deepStrictEqual(yield* all, [
         [2, 3, 3],
@@ -84,14 +84,14 @@ layer(services, { excludeTestServices: true })("old transcripts, analyses and de
       yield* prune(sql)
       assert.deepStrictEqual(yield* all, [[3], [], [], []])
       assert.deepStrictEqual(yield* names, ["talks_first"])
-      // Whole partitions fire no trigger: only transcripts had rows to delete, beside the live one.
+      // Dropping a partition fires no trigger. Only transcripts were deleted row by row: a live one keeps their partition.
       assert.deepStrictEqual(yield* sql`select distinct name from deleted`, [{ name: "talks_first" }])
 
       yield* sql`update attempts set ended_at = now(), outcome = 'CONNECTED' where ended_at is null`
       yield* prune(sql)
       assert.deepStrictEqual(yield* all, [[], [], [], []])
       assert.deepStrictEqual(yield* names, [])
-      // Today's rows have their own month, and late ones of months that are gone are stored as well.
+      // Rows of today are stored in their month, and late rows of dropped months are stored as well.
       yield* add(1, 0)
       yield* add(2, 150)
       assert.deepStrictEqual(yield* left("talks"), [1, 2])

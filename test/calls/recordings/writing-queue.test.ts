@@ -20,7 +20,7 @@ describe("the queue of a recording", () => {
     })
   )
 
-  it.effect("drops the parts that wait soon after the call, but nothing else", () =>
+  it.effect("drops the parts that still wait some time after the call, and no other step", () =>
     Effect.gen(function* () {
       let asked = 0
       const done: Array<string> = []

@@ -20,7 +20,7 @@ describe("a view with a replica", () => {
     })
   )
 
-  it.effect("reads from the database what a replica that hangs does not answer", () =>
+  it.effect("reads from the database when the replica hangs", () =>
     Effect.gen(function* () {
       const { get } = readingFrom({ get: () => Effect.never }, { get: () => Effect.succeed("database") }, () => true)
       const read = yield* Effect.forkChild(get?.() ?? Effect.die("no read"))
@@ -29,7 +29,7 @@ describe("a view with a replica", () => {
     })
   )
 
-  it.effect("passes on that nothing was found", () =>
+  it.effect("passes on a failure of the view itself, such as that nothing was found", () =>
     Effect.gen(function* () {
       const copy = { get: () => Effect.fail("not found") }
       const own = { get: () => Effect.succeed("database") }

@@ -88,8 +88,8 @@ const hangUp = async (attempt: Attempt, { heard }: { readonly heard: boolean }, 
   expect(ended?.outcome).toBe(heard ? "CONNECTED" : "NO_ANSWER")
 }
 
-describe("after a call of the person", () => {
-  test("in which they said nothing, what waited waits on, and no retry is lost", async () => {
+describe("after a call by the person", () => {
+  test("in which they said nothing, a waiting call still waits, and no retry is lost", async () => {
     const { id, person } = await untilUnanswered({ maxRetries: 1 })
     const before = await campaigns.record(id, person)
     expect(before).toMatchObject({ status: "QUEUED", attempts: 1 })
@@ -126,7 +126,7 @@ describe("after a call of the person", () => {
     expect(await campaigns.usage()).toEqual({ used: used + 2, reserved: 0 })
     expect(await campaigns.progress(id)).toMatchObject({ completed: 1, failed: 0 })
     expect(await campaigns.campaign(id)).toMatchObject({ status: "COMPLETED", resultsExportedAt: null })
-    // The carrier repeats itself, and the last word stands.
+    // The carrier repeats its report, and the first one stands.
     await campaigns.report(attempt, "completed", { CallDuration: "300" })
     expect(await campaigns.record(id, person)).toMatchObject({ duration: 61 })
     expect(await campaigns.events("call-ended.v1", id)).toHaveLength(2)
@@ -159,7 +159,7 @@ describe("after a call of the person", () => {
 })
 
 describe("a person who calls", () => {
-  test("takes no place of the campaign, no start and no call of the caps", async () => {
+  test("uses up no place of the campaign, no start and no call of a cap", async () => {
     const client = campaignClient(server, await server.organization())
     const [first, second] = (await client.people(3, 9)) as [Person, Person]
     const id = await client.started([first], { maxConcurrentCalls: 1, maxRetries: 1 })
@@ -185,7 +185,7 @@ describe("a person who calls", () => {
     expect((await client.explained(id, first)).attemptLog).toHaveLength(2)
   })
 
-  test("while they are called is not called twice", async () => {
+  test("while they are being called is not called twice", async () => {
     const [person] = (await campaigns.people(2)) as [Person]
     const id = await campaigns.started([person], { maxRetries: 3 })
     const ringing = await campaigns.live(id, person)

@@ -23,7 +23,7 @@ const isFull = PROVE === "full"
 
 const services = onNewDatabase((settings) => onDatabase(settings)(accountsAndContacts))()
 
-// Long enough that a lease has exactly the portion, however slow the test is.
+// Long enough for a lease to have exactly its portion, however slow the test is.
 const intervalMillis = 1_000_000
 const longMillis = 3_600_000
 
@@ -141,7 +141,7 @@ layer(services, { excludeTestServices: true })("the leases of a carrier account"
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* approach(campaign)
-          // As long as this process holds still, it is like a node that was stopped.
+          // While this process holds still, it is like a node that was stopped.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * forgivenMillis)
           yield* reserve(campaign)
         })
@@ -222,7 +222,7 @@ test("campaigns of a fast account are dialed within its calls per second", async
 // Slow enough that the starts which a pausing node has leased would show.
 const callsPerSecond = 50
 
-// In full with more nodes, for longer.
+// `npm run prove` runs more nodes, for longer.
 const scale = isFull ? { nodes: 4, starts: 6_000, disturbances: 60 } : { nodes: 3, starts: 150, disturbances: 5 }
 
 describe.skipIf(engine !== "postgres")("nodes that lease starts of one account", () => {

@@ -27,7 +27,7 @@ const rule = async (id: string, action: string, fields: object = {}) =>
 const anyDuration = expect.toSatisfy((seconds: number) => seconds > 0)
 
 describe("a person whom the metadata of a contact chooses", () => {
-  test("answers at any number; an unknown name leaves it to the digit", async () => {
+  test("answers at any number; with an unknown name the last digit decides", async () => {
     const named = await client.person(2, { metadata: { persona: "books-tuesday" } })
     const unnamed = await client.person(3, { metadata: { persona: "a dinosaur" } })
     const id = await client.started([named, unnamed], { maxRetries: 0 })

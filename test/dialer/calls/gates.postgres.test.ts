@@ -75,7 +75,7 @@ describe("consent and registries", () => {
 })
 
 describe("a list that becomes too old", () => {
-  test("lets the contacts of its country wait until a newer one is there, and no others", async () => {
+  test("has only the contacts of its country wait, until a newer one is there", async () => {
     const client = await organizationOn()
     const { org } = client
     const admin = `/admin/v1/organizations/${org.id}`

@@ -29,7 +29,7 @@ const ask = (closed: Partial<GateFacts>) => {
   return { decision, trail: trail.map(({ gate, verdict }) => `${gate} ${verdict}`), last: trail.at(-1)?.detail }
 }
 
-test("a call waits for a number to call from, last of all that concerns the person", () => {
+test("a call waits for a free number to call from after all gates about the person have passed it", () => {
   const none = { kind: "none", detail: "No number is free", until: later.getTime() } as const
   expect(ask({ caller: none })).toEqual({
     decision: { kind: "hold", until: later },
@@ -67,7 +67,7 @@ describe("the gates", () => {
     })
   })
 
-  test("let a number wait for a newer list, unless it is on the present one", () => {
+  test("have a number wait for a newer list, unless the present one has it", () => {
     const oldList = "the list GB_TPS is of 2029-01-02"
     expect(ask({ oldList, calls: [now], maxCallsPerDay: 1 })).toEqual({
       decision: { kind: "await-list", until: new Date(now.getTime() + 24 * 3_600_000) },

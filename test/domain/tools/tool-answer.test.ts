@@ -25,7 +25,7 @@ describe("the part of an answer that the model sees", () => {
       expect(answerAt(text, "items")).toEqual({ problem: "the answer is not JSON, or is too long" })
   })
 
-  test("has its numbers as they are written, since a double loses digits of a long id", () => {
+  test("keeps numbers as they are written, since a double loses digits of a long id", () => {
     const order = '{"id":12345678901234567890,"total":19.90,"by":[1e3]}'
     expect(answerAt(`{"order":${order}}`, "order")).toEqual({ text: order })
     expect(answerAt(order, "id")).toEqual({ text: "12345678901234567890" })

@@ -30,7 +30,7 @@ export const start = { attemptId: attempt.id, callSid: "CA1", account: "AC1" }
 interface Options {
   /** The session of a line; by default one that never ends. */
   readonly begin?: (line: CallLine) => Partial<SessionHandle>
-  /** How many hang-ups the carrier refuses; or it never answers one. */
+  /** Number of hang-ups that the carrier refuses; "silently": it answers none. */
   readonly refusedHangUps?: number | "silently"
   readonly conversationClock?: "wall" | "frames"
   readonly attempt?: Partial<StreamedAttempt>

@@ -9,7 +9,7 @@ afterAll(() => server.stop())
 const org = await server.organization()
 const client = campaignClient(server, org)
 
-/** A target by what the person at it does. */
+/** Addresses of targets, by what the person there does. */
 const addresses = { takes: "+442079460000", "does not answer": "+442079460002", "is busy": "+442079460003" } as const
 for (const [name, address] of Object.entries(addresses)) {
   await answered(200, server.admin("PUT", `${client.admin}/transfer-targets`, { name, address }))
@@ -29,7 +29,7 @@ const call = async (targets: ReadonlyArray<keyof typeof addresses>, fields: obje
 }
 
 describe("a cold transfer", () => {
-  test("connects the person with the target, and the carrier's word settles the minutes", async () => {
+  test("connects the person with the target, and the carrier's report settles the minutes", async () => {
     const { call: explained, line } = await call(["takes"])
     expect(explained.transfers).toEqual([
       {

@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 const client = campaignClient(server, await server.organization())
 const token = await lineToken(server)
 
-/** A target by what the person at it does. */
+/** Addresses of targets, by what the person there does. */
 const addresses = {
   "takes the call": "+442079460000",
   "stays on the line": "+442079460008",

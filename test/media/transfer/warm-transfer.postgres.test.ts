@@ -9,7 +9,7 @@ afterAll(() => server.stop())
 const org = await server.organization()
 const client = campaignClient(server, org)
 
-/** A target by what the person at it does. */
+/** Addresses of targets, by what the person there does. */
 const addresses = {
   "presses 1": "+442079460000",
   "says yes": "+442079460001",

@@ -12,7 +12,7 @@ describe.skipIf(!isThere)("nodes behind a pooler in transaction mode", async () 
   const direct = database?.settings.DATABASE_URL ?? ""
   afterAll(async () => database?.remove())
 
-  test("a start prints the settings that sessions of the pooler lack, and is content once they have them", async () => {
+  test("a start prints the settings that sessions of the pooler lack, and nothing once they have them", async () => {
     const node = async (connectQuery: string, more: Readonly<Record<string, string>> = {}) => {
       const pooler = await startPgBouncer(direct, connectQuery)
       const settings = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, SIMULATOR_SPEED: "100", ...more }

@@ -7,7 +7,7 @@ export const month = (months: number): Date => {
 /** The end of the name of a month's partition. */
 export const suffix = (at: Date): string => at.toISOString().slice(0, 7).replace("-", "_")
 
-/** A row id of a moment, with digits of its own. */
+/** Returns the id of a row that was made at a moment. `digits` keep ids of the same moment apart. */
 export const idAt = (at: Date, digits: number): string =>
   `${at
     .getTime()
