@@ -12,14 +12,14 @@ interface Amount {
   readonly added: number
 }
 
-/** How much an organization may store. The services that store count what they have in their transactions. */
+/** Limits of what an organization may store. The services that own the data count it in their own transactions. */
 export class OrganizationLimits extends Context.Service<
   OrganizationLimits,
   {
     readonly get: (organizationId: number) => Effect.Effect<Limits>
-    /** Fails when what is added to what is used is more than the organization may have. */
+    /** Fails if the added and the used amount together exceed the limit of the organization. */
     readonly check: (organizationId: number, kind: keyof Limits, amount: Amount) => Effect.Effect<void, LimitReached>
-    /** Locks the limits until the transaction ends: what is counted meanwhile stays correct. */
+    /** Locks the limits until the transaction ends, so that amounts which are counted meanwhile stay correct. */
     readonly lock: (organizationId: number) => Effect.Effect<void>
     /**
      * Counts tokens as embedded today; false, and counts nothing, when they are more than are left. A negative number

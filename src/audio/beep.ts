@@ -13,8 +13,8 @@ export interface BeepDetector {
 }
 
 /**
- * Finds beeps: one pure tone of 400 to 2,200 Hz, for 140 ms to 3 s, between sounds that are none. Voices are no pure
- * tones, a melody has a tone of another pitch next to each, and a key has two tones at once.
+ * Finds beeps: one pure tone of 400 to 2,200 Hz, for 140 ms to 3 s, between sounds that are no such tones. Voices are not
+ * pure, a melody has a tone of another pitch next to each tone, and a key has two tones at once.
  */
 export const makeBeepDetector = (): BeepDetector => {
   const block = new Float64Array(blockSamples)

@@ -82,9 +82,8 @@ export const retryOnce = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
   Effect.retry(ask, { times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" })
 
 /**
- * Closes the connection of a request so that nothing of it leaves any more. After an ordinary close the system would
- * still deliver what it has not delivered yet, once the network works again: a call would be placed long after it was
- * given up.
+ * Closes the connection of a request so that no more of it is sent. After an ordinary close the system would still
+ * deliver the rest of the request once the network works again: a call would be placed long after it was given up.
  */
 const giveUp = (outgoing: http.ClientRequest) => {
   const { socket } = outgoing

@@ -47,7 +47,7 @@ export class Documents extends Context.Service<
     ) => Effect.Effect<UploadedDocument, UnusableKnowledgeBase | LimitReached>
     /** Returns the chunks with these ids, by document and place; those of deleted documents are missing. */
     readonly chunks: (organizationId: number, ids: ReadonlySet<string>) => Effect.Effect<ReadonlyArray<UsedChunk>>
-    /** How many documents the organization has, and what they take. */
+    /** Number of the organization's documents, with their bytes and chunks. */
     readonly usage: (
       organizationId: number
     ) => Effect.Effect<Pick<LimitUsage, "documents" | "documentBytes" | "chunks">>

@@ -60,7 +60,7 @@ export class Handshakes extends Context.Service<
   )
 }
 
-/** Returns what is passed on of a secret. */
+/** Returns the digest of a secret, which may leave the browser of the handshake. */
 export const stateOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
 /** Returns another value that only the browser of the handshake can present, such as the verifier of PKCE. */

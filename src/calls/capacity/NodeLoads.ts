@@ -12,7 +12,7 @@ export class NodeLoads extends Context.Service<
     readonly report: (own: OwnLoad) => Effect.Effect<number>
     /** Removes the row of this node. */
     readonly leave: Effect.Effect<void>
-    /** The capacity of all nodes, and what they carry of it. */
+    /** The capacity of all nodes, and the calls that they carry. */
     readonly capacity: Effect.Effect<Capacity>
     /** Whether a node has the role `workers`, or may have it because it does not report it. */
     readonly haveWorkers: Effect.Effect<boolean>

@@ -1,6 +1,6 @@
 /**
- * Joins a campaign with its flow `f`, in the version that it uses, or in the one that `version` selects. Without a
- * version, it is what is published. After a `left` join, all columns of a flow that was deleted are null.
+ * Joins a campaign with its flow `f`, in the version that the campaign uses, or in the one that `version` selects. If
+ * that is null, `f` is the published version. After a `left` join, all columns of a flow that was deleted are null.
  */
 export const flowOfCampaign = ({ campaign = "c", join = "inner", version = `${campaign}.flow_version` }: Join = {}) => `
   ${join} join flows latest on latest.organization_id = ${campaign}.organization_id and latest.id = ${campaign}.flow_id

@@ -167,7 +167,7 @@ export const invalidFrom = 21212
 // Twilio's call engine.
 const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
 
-// Codes for a number to call from that is not verified, is invalid, or is none of the account's.
+// Codes for a number to call from that is not verified, is invalid, or does not belong to the account.
 const callerNotAllowed: ReadonlySet<number | undefined> = new Set([21210, invalidFrom, 21606])
 
 // Codes for a token that is not accepted, and for an account that is suspended or closed.

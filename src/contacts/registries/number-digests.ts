@@ -15,7 +15,7 @@ export const hasDigest = (digests: Uint8Array, digest: Uint8Array): boolean => {
   const wanted = digest.subarray(prefixBytes, prefixBytes + storedBytes)
   const part = Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength)
   let at = part.indexOf(wanted)
-  // A match across two neighbours is none.
+  // A match that spans two neighbouring digests does not count.
   while (at >= 0 && at % storedBytes !== 0) at = part.indexOf(wanted, at + 1)
   return at >= 0
 }

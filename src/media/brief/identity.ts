@@ -54,7 +54,7 @@ interface Turn {
 const isByMachine = ({ speaker, text, withMachine }: Turn) =>
   speaker === "person" && (withMachine || machineOf(text) !== undefined || namesOption(text))
 
-/** Joins messages of one side: the last words of the agent are what is answered. */
+/** Joins consecutive messages of one side, because a person answers all that the agent has said before. */
 const turnsOf = (messages: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
   for (const { interrupted, role, text, withMachine = false } of messages) {

@@ -39,7 +39,7 @@ export const hearMachine = (
   return kind === undefined ? step(heard) : meet(heard, { kind: "WORDS", machine: kind, atMs: state.now })
 }
 
-/** The carrier has detected a machine. A person with whom the agent speaks already is none. */
+/** The carrier has detected a machine. This is ignored if the agent has already spoken with the other side. */
 export const hearVerdict = (state: Conversation): ConversationStep =>
   state.machine === undefined && mayBeMachine(state) && state.turns.length === 0
     ? meet(state, { kind: "CARRIER", machine: "VOICEMAIL", atMs: state.now })

@@ -223,7 +223,7 @@ const filler: Rule = (state) => {
 const nextFiller: Rule = (state) => {
   const { reply, voice } = state
   if (reply?.dryFrom === undefined || reply.pausedAt !== undefined || isSounding(state)) return undefined
-  // The last filler did not sound: there is none to be had.
+  // The last filler did not sound, so another one would not either.
   if (reply.filledAt !== undefined && reply.filledAt > reply.dryFrom) return undefined
   return { at: Math.max(reply.dryFrom, voice?.endedAt ?? 0) + fillAgainAfterMillis, act: fill }
 }

@@ -182,7 +182,7 @@ export interface Conversation {
   readonly deafness: Deafness | undefined
   /** Since when no provider answers, and why; undefined while they do. */
   readonly outage: Outage | undefined
-  /** Number of fillers since the last words of the agent's own. */
+  /** Number of fillers since the agent's last words that were no filler. */
   readonly fillerCount: number
   readonly ending: Ending | undefined
   /** The machine to which the agent is connected now. */
@@ -193,7 +193,7 @@ export interface Conversation {
   readonly nobodyThere: FixedLine | undefined
 }
 
-/** Where the question stands whether the call may be recorded. `over`: the answer was no yes, or it was taken back. */
+/** State of the question whether the call may be recorded. `over`: the answer was not a yes, or the yes was taken back. */
 interface Consent {
   readonly at: "off" | "due" | "asking" | "asked" | "given" | "over"
   readonly timesAsked: number
@@ -276,7 +276,7 @@ export interface Reply {
 /** A reply that is over, and whose "replyHeard" event may still come. */
 export interface UnreportedReply {
   readonly id: number
-  /** The model generated it. */
+  /** Whether the model generated it. */
   readonly isGenerated: boolean
   readonly overAt: number
   readonly wasPlayed: boolean

@@ -13,7 +13,7 @@ export interface TwoTracks {
   readonly hear: (audio: Uint8Array, untilMillis: number) => void
   /** The agent's audio, which the carrier plays once it has played what was sent before. */
   readonly send: (audio: Uint8Array) => void
-  /** The carrier drops what it has not played. */
+  /** The carrier drops the audio that it has not played yet. */
   readonly clear: () => void
   /** The line is gone. */
   readonly end: () => void

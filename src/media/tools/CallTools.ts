@@ -36,8 +36,8 @@ export interface ToolsOfCall {
   /** Notes that a machine has answered, so that no person has confirmed anything. */
   readonly withdrawIdentity: Effect.Effect<void>
   /**
-   * Adds the calls of tools until now to the messages of the conversation. What was said with a call is added for
-   * rounds of the current reply only, from `since` on: what was said before stands in the messages.
+   * Adds the calls of tools until now to the messages of the conversation. The words that came with a call are added only
+   * for rounds of the current reply, from `since` on: earlier words are in the messages already.
    */
   readonly recall: (messages: ReadonlyArray<ModelMessage>, since: number) => ReadonlyArray<ModelMessage>
   /** Returns the keys that are to be sent since it was last asked, and that no reply has sent yet. */

@@ -372,7 +372,7 @@ const isBy = ({ ownAccount }: { readonly ownAccount?: string }, { account }: Sto
 
 /** Time for which a target rings. */
 const ringSeconds = 25
-/** Time after which the carrier has not carried out what it confirmed. */
+/** Time after which a transfer that the carrier confirmed, but did not carry out, counts as failed. */
 const redirectedWithin = "15 seconds"
 /** Time in which a conversation is stored once its media stream has ended. */
 const storedWithin = "1 second"

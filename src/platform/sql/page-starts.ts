@@ -12,9 +12,9 @@ export interface PlaceOfPage {
 }
 
 /**
- * Remembers for a minute at which id pages of long lists ended. A client that reads a list page after page, or a page
- * again, reads no row before it. A page that is not near a known one is read from the nearer end. The list runs from the
- * highest id to the lowest; what is remembered of it is valid while its length stays the same.
+ * Remembers for a minute at which ids the pages of long lists ended. So a client that reads a list page after page, or a
+ * page again, has no earlier row read. A page that is not near a known one is read from the nearer end. The list runs
+ * from the highest id to the lowest. The remembered ids are valid while its length stays the same.
  */
 export const makePageStarts = () => {
   // A map iterates its keys in the order of insertion: the list that was read last is the last one.

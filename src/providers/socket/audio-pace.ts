@@ -9,7 +9,7 @@ interface AudioPace {
   readonly start: () => void
   /** `isInserted` marks silence that was not received. */
   readonly hear: Pass
-  /** Passes on what is due, to be called often: audio that waits needs no other to come. */
+  /** Passes on the audio that is due. Call it often, because waiting audio must go on even if no more comes. */
   readonly run: () => void
 }
 
