@@ -117,9 +117,10 @@ export class Flows extends Context.Service<
         ...(variables !== undefined && { variables: sql.json(variables) })
       })
 
-      const list = Effect.fn("Flows.list")((organizationId: number, page: Page, search?: string) => {
-        const those = sql`from flows where organization_id = ${organizationId} ${nameContains(sql, search)}`
-        return newestFirst(sql, columns, those, page, flowRows)
+      const list = Effect.fn("Flows.list")(function* (organizationId: number, page: Page, search?: string) {
+        const all = sql`from flows where organization_id = ${organizationId}`
+        const those = sql`${all} ${yield* nameContains(sql, all, search)}`
+        return yield* newestFirst(sql, columns, those, page, flowRows)
       }, Effect.orDie)
 
       const select = Effect.fnUntraced(

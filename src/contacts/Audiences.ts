@@ -78,9 +78,10 @@ export class Audiences extends Context.Service<
         created_at, updated_at`)
       const pageStarts = makePageStarts()
 
-      const list = Effect.fn("Audiences.list")((organizationId: number, page: Page, search?: string) => {
-        const those = sql`from audiences where organization_id = ${organizationId} ${nameContains(sql, search)}`
-        return newestFirst(sql, columns, those, page, audienceRows)
+      const list = Effect.fn("Audiences.list")(function* (organizationId: number, page: Page, search?: string) {
+        const all = sql`from audiences where organization_id = ${organizationId}`
+        const those = sql`${all} ${yield* nameContains(sql, all, search)}`
+        return yield* newestFirst(sql, columns, those, page, audienceRows)
       }, Effect.orDie)
 
       const get = Effect.fn("Audiences.get")(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
-import { containsPattern } from "../../domain/text/text.ts"
+import { foldCase } from "../../domain/text/text.ts"
 import type { RowsOf } from "./decode-rows.ts"
 
 /**
@@ -21,6 +21,19 @@ export const newestFirst = Effect.fnUntraced(function* <A extends object>(
   return { data, total: count?.total ?? 0 } satisfies Listed<A>
 })
 
-/** The condition that the name of a row contains a text, if one is searched for. For tables of thousands of rows. */
-export const nameContains = (sql: SqlClient.SqlClient, search: string | undefined): Statement.Fragment =>
-  search === undefined || search === "" ? sql`` : sql`and name ilike ${containsPattern(search)}`
+/**
+ * Returns the condition that the name of a row of `from` contains a text in any case and script, if one is searched
+ * for. Compares the names here, because a database knows the letters of its own locale only. For tables with thousands
+ * of rows.
+ */
+export const nameContains = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  from: Statement.Fragment,
+  search: string | undefined
+) {
+  if (search === undefined || search === "") return sql``
+  const part = foldCase(search)
+  const named = yield* sql<{ id: string; name: string }>`select id, name ${from}`
+  const ids = named.filter(({ name }) => foldCase(name).includes(part)).map(({ id }) => id)
+  return sql`and id = any(${ids}::uuid[])`
+})

@@ -353,6 +353,14 @@ describe("/v1/flows", () => {
     expect(await answered(200, own.call("GET", "/v1/flows"))).toMatchObject({ total: 4, totalPages: 1, limit: 20 })
   })
 
+  test("a search finds a part of the name in any case and script", async () => {
+    const { id } = await create({ name: "ΟΔΥΣΣΕΥΣ 100%" })
+    const found = async (part: string) =>
+      (await answered(200, org.call("GET", `/v1/flows?search=${encodeURIComponent(part)}`))).data
+    for (const part of ["δυσσευς", "%"]) expect(await found(part)).toEqual([expect.objectContaining({ id })])
+    expect(await found("δυσσευς_")).toEqual([])
+  })
+
   test("changes knowledgeBaseId and no other field", async () => {
     const created = await create()
     const before = inPublic(created)
