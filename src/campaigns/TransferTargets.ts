@@ -77,7 +77,10 @@ export class TransferTargets extends Context.Service<
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           const others = (yield* read(organizationId)).filter((one) => one.name !== name)
           if (others.length >= maxTargets) {
-            return yield* new TransferRefused({ path: "name", message: `would be the ${maxTargets + 1}st target` })
+            return yield* new TransferRefused({
+              path: "name",
+              message: `cannot be added: an organization has at most ${maxTargets} targets; remove one first`
+            })
           }
           const hours = target.hours === null ? null : sql.json(target.hours)
           yield* sql`insert into transfer_targets ${sql.insert({ organizationId, name, ...target, hours, changedBy: actor })}

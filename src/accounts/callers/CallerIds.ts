@@ -91,7 +91,10 @@ export class CallerIds extends Context.Service<
             return yield* new CallerIdRefused({ path: "account", message: "is no carrier account of the organization" })
           const others = (yield* read(organizationId)).filter((one) => one.number !== number)
           if (others.length >= maxNumbers) {
-            return yield* new CallerIdRefused({ path: "number", message: `would be the ${maxNumbers + 1}st number` })
+            return yield* new CallerIdRefused({
+              path: "number",
+              message: `cannot be added: an organization has at most ${maxNumbers} numbers; remove one first`
+            })
           }
           const isOff = state === undefined ? null : state === "OFF"
           const stored = yield* sql`insert into caller_ids as k

@@ -39,7 +39,7 @@ export class CallErasure extends Context.Service<
           }
           if (calls.some(({ untagged }) => untagged)) {
             return yield* new CallUnfinished({
-              message: "A call to the person is still being analysed; erase them in some minutes"
+              message: "A call to the person is still being analyzed; erase them in a few minutes"
             })
           }
           return person

@@ -98,7 +98,10 @@ export class McpServers extends Context.Service<
           const all = yield* read(organizationId, null)
           const before = all.find((one) => one.name === name)
           if (before === undefined && all.length >= maxServers) {
-            return yield* new ToolRefused({ path: "name", message: `would be the ${maxServers + 1}st server` })
+            return yield* new ToolRefused({
+              path: "name",
+              message: `cannot be added: an organization has at most ${maxServers} MCP servers; remove one first`
+            })
           }
           const id = before?.id ?? newId()
           const sealed = sealedHeaders.seal(organizationId, id, headers)

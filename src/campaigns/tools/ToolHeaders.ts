@@ -113,7 +113,10 @@ export class ToolHeaders extends Context.Service<
             const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`select count(*)::int as count
               from tool_headers where organization_id = ${organizationId}`
             if (count >= maxSets) {
-              return yield* new ToolRefused({ path: "name", message: `would be the ${maxSets + 1}st set` })
+              return yield* new ToolRefused({
+                path: "name",
+                message: `cannot be added: an organization has at most ${maxSets} sets of headers; remove one first`
+              })
             }
           }
           const id = before?.id ?? newId()

@@ -37,7 +37,7 @@ export const TrialInput = Schema.Union([
     name: field(200),
     /** Values for the placeholders of the flow. */
     values: Schema.Record(field(200), field(maxText)).check(
-      Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must be at most 60" : undefined))
+      Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must have at most 60 values" : undefined))
     )
   }),
   /** A whole typed sentence, which counts as heard. */

@@ -68,7 +68,7 @@ const speech = {
     })
     .check(
       Schema.makeFilter((all) => {
-        if (all.length > 5) return "must be at most 5"
+        if (all.length > 5) return "must have at most 5 languages"
         if (new Set(all.map((one) => one.toLowerCase())).size < all.length) return "must be different"
         const unheard = all.find((one) => !earVendors.some((vendor) => isHeardBy(vendor, one)))
         return unheard === undefined ? undefined : `names ${unheard}, which no vendor recognizes`
@@ -99,7 +99,7 @@ const contactFields = Schema.Array(shortText(100, "A key of the metadata, or a f
   })
   .check(
     Schema.makeFilter((all) =>
-      all.length > 60 ? "must be at most 60" : new Set(all).size < all.length ? "must be different" : undefined
+      all.length > 60 ? "must have at most 60 fields" : new Set(all).size < all.length ? "must be different" : undefined
     )
   )
 

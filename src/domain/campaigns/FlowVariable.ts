@@ -16,7 +16,7 @@ const condition = Schema.String.check(
 const options = Schema.Array(Name).check(
   Schema.makeFilter((all) =>
     all.length > maxOptions
-      ? `must be at most ${maxOptions}`
+      ? `must have at most ${maxOptions} options`
       : new Set(all).size < all.length
         ? "must be different"
         : undefined
@@ -50,7 +50,7 @@ export type FlowVariable = typeof FlowVariable.Type
 
 export const FlowVariables = Schema.Array(FlowVariable).check(
   Schema.makeFilter((all) => {
-    if (all.length > maxVariables) return `must be at most ${maxVariables}`
+    if (all.length > maxVariables) return `must have at most ${maxVariables} variables`
     if (new Set(all.map(({ name }) => name)).size < all.length) return "must have different names"
     for (const one of all) {
       const problem = problemOf(one)

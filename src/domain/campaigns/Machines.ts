@@ -91,6 +91,10 @@ export const FlowKeys = Schema.Array(KeySequence)
   })
   .check(
     Schema.makeFilter((all) =>
-      all.length > 20 ? "must be at most 20" : new Set(all).size < all.length ? "must be different" : undefined
+      all.length > 20
+        ? "must have at most 20 entries"
+        : new Set(all).size < all.length
+          ? "must be different"
+          : undefined
     )
   )

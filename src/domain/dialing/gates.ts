@@ -105,7 +105,7 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
   if (live || untagged) {
     const detail = live
       ? "Another call to the number is under way"
-      : "The last conversation with the number is not analysed yet"
+      : "The last conversation with the number is not analyzed yet"
     const until = new Date(now.getTime() + recheckMillis)
     return { trail: [...inHours, verdict("live", "WAIT", detail)], decision: { kind: "postpone", until, hours: false } }
   }

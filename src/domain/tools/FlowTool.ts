@@ -144,11 +144,11 @@ export const isHttpTool = (tool: FlowTool): tool is HttpTool => tool.request !==
 
 /** The tools of a flow. */
 export const FlowTools = Schema.Array(FlowTool)
-  .annotate({ description: "Requests to systems of the organization that the model may have sent, at most 20" })
+  .annotate({ description: "Requests that the model may send to systems of the organization, at most 20" })
   .check(
     Schema.makeFilter((all) =>
       all.length > 20
-        ? "must be at most 20"
+        ? "must have at most 20 tools"
         : new Set(all.map(({ name }) => name)).size < all.length
           ? "must have different names"
           : undefined

@@ -21,7 +21,7 @@ export const SecretHeaders = described(
 ).check(
   Schema.makeFilter((all) => {
     const entries = Object.entries(all)
-    if (entries.length > 20) return "must be at most 20 headers"
+    if (entries.length > 20) return "must have at most 20 headers"
     const [odd] = entries.find(([name]) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) ?? []
     if (odd !== undefined) return `has ${JSON.stringify(odd)}, which is no name of a header`
     const [own] =

@@ -13,7 +13,7 @@ const contact = {
   values: withDefault(
     described(
       Schema.Record(text(200), text(2_000)).check(
-        Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must be at most 60" : undefined))
+        Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must have at most 60 values" : undefined))
       ),
       "Values for the placeholders of the contact: its fields, such as phoneNumber, and its metadata"
     ),

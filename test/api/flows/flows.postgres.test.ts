@@ -236,7 +236,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     await refuse({ tools: [tool, tool] }, { tools: /different names/ })
     await refuse(
       { tools: Array.from({ length: 21 }, (_, at) => ({ ...tool, name: `t${at}` })) },
-      { tools: /at most 20/ }
+      { tools: /at most 20 tools/ }
     )
     for (const name of ["Book", "book slot", "", "x".repeat(65)]) {
       await refuseTool({ name }, /lower-case letters/, "tools.0.name")

@@ -371,7 +371,7 @@ describe("an erasure", () => {
       (sql) => sql`update calls set status = 'COMPLETED', awaits_tag_until = now() + interval '1 hour'
       where id = ${call}`
     )
-    expect((await answered(409, eraseOf(phoneNumber))).message).toMatch(/still being analysed/)
+    expect((await answered(409, eraseOf(phoneNumber))).message).toMatch(/still being analyzed/)
     expect(await registry()).not.toContainEqual(expect.objectContaining({ phoneNumber }))
     // No erasure waits longer for a label: while the model gives no answer, that may take a day.
     await query((sql) => sql`update calls set awaits_tag_until = now() - interval '1 second' where id = ${call}`)

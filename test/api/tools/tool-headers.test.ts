@@ -98,6 +98,6 @@ describe("headers of tools", () => {
   test("are at most fifty sets", async () => {
     for (let count = 0; count < 50; count++) await answered(200, put({ name: `s${count}` }, other))
     await answered(200, put({ name: "s49" }, other))
-    await refused(put({ name: "s50" }, other), { name: /would be the 51st set/ })
+    await refused(put({ name: "s50" }, other), { name: /at most 50 sets of headers; remove one first/ })
   })
 })

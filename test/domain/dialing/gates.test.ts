@@ -140,7 +140,7 @@ describe("the gates", () => {
 
   test.each([
     [{ live: true, untagged: true }, "Another call to the number is under way"],
-    [{ untagged: true }, "The last conversation with the number is not analysed yet"]
+    [{ untagged: true }, "The last conversation with the number is not analyzed yet"]
   ])("postpone a number with another open call: %j", (busy, why) => {
     const { decision, last, trail } = ask(busy)
     expect(decision).toMatchObject({ kind: "postpone", hours: false })
