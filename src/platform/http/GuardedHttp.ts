@@ -77,7 +77,8 @@ export class GuardedHttp extends Context.Service<
             Effect.fail(
               new Unreachable({
                 reason: "timeout",
-                message: `No whole answer within ${Duration.toSeconds(duration)} s`
+                // The rest of a longer time is no round number.
+                message: `No whole answer within ${Number(Duration.toSeconds(duration).toPrecision(2))} s`
               })
             )
         })

@@ -826,6 +826,16 @@ describe("hostile receivers", () => {
     )
   }
 
+  it.effect("the rest of a longer time is named in round seconds", () =>
+    Effect.gen(function* () {
+      const target = yield* silent
+      const delivery = yield* Effect.forkChild(Effect.flip(open(target.url, { timeoutMillis: 9_999.185 })))
+      yield* target.reached
+      yield* TestClock.adjust("10 seconds")
+      assert.deepInclude(yield* Fiber.join(delivery), { message: "No whole answer within 10 s" })
+    })
+  )
+
   it.effect("a silent DNS has 15 seconds in all", () =>
     Effect.gen(function* () {
       const asked = Deferred.makeUnsafe<void>()
