@@ -49,6 +49,23 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     expect(problems).toEqual([])
   })
 
+  test("say behind the last page of a list how much it has, and lead back", async () => {
+    const org = await suite.server.organization()
+    await org.call("POST", "/v1/contacts", { name: "Asha Rao", phoneNumber: "+919876543204" })
+    const { page, open, problems } = await suite.consoleOf(org)
+    for (const [screen, count, row] of [
+      ["people", "1 contact", "Asha Rao"],
+      ["settings/people", "1 person", "Petra"]
+    ] as const) {
+      await open(`${screen}?page=9`)
+      await page.getByText(count, { exact: true }).waitFor()
+      await page.getByText("Page 9 of 1").waitFor()
+      await page.getByRole("button", { name: "Previous" }).click()
+      await page.getByRole("table").getByText(row, { exact: false }).first().waitFor()
+    }
+    expect(problems).toEqual([])
+  })
+
   test("keep numbers in metadata as numbers when another field is changed", async () => {
     const org = await suite.server.organization()
     const metadata = { amount_due: 1200, tags: ["a", 1], note: "7" }

@@ -82,7 +82,7 @@ export const FlowsScreen = () => {
       <Card flush>
         <Read of={flows}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty icon="flows" title="No flows yet" action={add}>
                 A flow says how the agent opens a call, what it knows and wants, in which language and voice.
               </Empty>

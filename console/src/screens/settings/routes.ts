@@ -23,6 +23,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/settings/people",
+    validateSearch: only(listIn),
     component: lazyRouteComponent(() => import("./people/PeopleScreen.tsx"), "PeopleScreen")
   }),
   createRoute({

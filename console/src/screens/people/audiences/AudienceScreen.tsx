@@ -90,7 +90,7 @@ const Members = ({ id }: { readonly id: string }) => {
       <Card flush>
         <Read of={contacts}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty icon="people" title={search === "" ? "No contacts yet" : `No contact matches “${search}”`}>
                 {search === "" && "Add contacts here, or import a file into this audience."}
               </Empty>
@@ -196,7 +196,7 @@ const AddContacts = ({ audience: { id }, onDone }: { readonly audience: Audience
       />
       <Read of={contacts}>
         {({ data, total, totalPages }) =>
-          data.length === 0 ? (
+          total === 0 ? (
             <Empty icon="people" title="No contact to add">
               {search === "" ? "All contacts are in this audience." : `No other contact matches “${search}”.`}
             </Empty>

@@ -51,7 +51,7 @@ export const AudiencesScreen = () => {
       <Card flush>
         <Read of={audiences}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty icon="people" title="No audiences yet" action={add}>
                 An audience is a named group of contacts. A campaign calls one audience.
               </Empty>

@@ -93,7 +93,7 @@ export const ConsentScreen = () => {
       <Card flush>
         <Read of={entries}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty icon="people" title="No consent is recorded" action={record}>
                 Consents come with contacts, as columns of a file, or by hand. A withdrawal is kept, however it came.
               </Empty>

@@ -61,7 +61,7 @@ export const ContactsScreen = () => {
       <Card flush>
         <Read of={contacts} lines={8}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty
                 icon="people"
                 title={search === "" ? "No contacts yet" : `No contact matches “${search}”`}

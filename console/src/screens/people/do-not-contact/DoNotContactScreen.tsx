@@ -108,11 +108,11 @@ export const DoNotContactScreen = () => {
       <Card flush>
         <Read of={entries}>
           {({ data, total, totalPages }) =>
-            data.length === 0 && search !== undefined ? (
+            total === 0 && search !== undefined ? (
               <Empty icon="search" title="This number is not on Do Not Contact">
                 No entry contains “{search}”.
               </Empty>
-            ) : data.length === 0 ? (
+            ) : total === 0 ? (
               <Empty icon="people" title="No number is on Do Not Contact" action={add}>
                 Numbers come here when a person asks not to be called again, by a journey rule, or by hand.
               </Empty>

@@ -73,7 +73,7 @@ export const ImportsScreen = () => {
       <Card flush>
         <Read of={imports}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty icon="upload" title="Nothing was imported yet" action={begin}>
                 A file with a line for each person: a name, a phone number, and whatever else you know.
               </Empty>

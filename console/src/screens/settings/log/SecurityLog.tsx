@@ -127,7 +127,7 @@ export const SecurityLog = ({ of, search, onSearch, isOfAll = false }: SecurityL
       <Card flush>
         <Read of={of} lines={8}>
           {({ data, total, totalPages }) =>
-            data.length === 0 ? (
+            total === 0 ? (
               <Empty icon="info" title={isFiltered ? "No entry matches" : "No entries yet"} />
             ) : (
               <>

@@ -1,15 +1,19 @@
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay, useMe } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
+import { listIn } from "../../../ui/browser/address.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
+import { Pager } from "../../../ui/data/Pager.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
@@ -40,7 +44,9 @@ export const PeopleScreen = () => {
   const [removed, setRemoved] = useState<Member>()
   const [linked, setLinked] = useState<Member>()
   const [eased, setEased] = useState<Member>()
-  const people = useApi(path, { query: { limit: 100 } })
+  const { page = 1 } = useSearch({ from: "/settings/people" })
+  const navigate = useNavigate({ from: "/settings/people" })
+  const people = useApi(path, { query: { page, limit: 50 } }, { keepsPrevious: true })
   const change = useChange("PATCH", `${path}/:personId`, { refreshes: [path, "/auth/me"] })
   const columns: ReadonlyArray<Column<Member>> = [
     {
@@ -133,13 +139,21 @@ export const PeopleScreen = () => {
     <SettingsPage actions={invite}>
       <Card flush>
         <Read of={people}>
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ data, total, totalPages }) =>
+            total === 0 ? (
               <Empty icon="people" title="No person has a role here yet" action={invite}>
                 Super admins see every organization without being listed.
               </Empty>
             ) : (
-              <DataTable label="People" columns={columns} rows={data} keyOf={({ id }) => id} isWhole />
+              <>
+                <DataTable label="People" columns={columns} rows={data} keyOf={({ id }) => id} isWhole />
+                <Pager
+                  page={page}
+                  totalPages={totalPages}
+                  count={plural(total, "person", "people")}
+                  onPage={(next) => void navigate({ search: listIn({ page: next }) })}
+                />
+              </>
             )
           }
         </Read>

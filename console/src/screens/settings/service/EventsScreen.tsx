@@ -73,7 +73,7 @@ const Lags = () => {
     <Card flush>
       <Read of={lag} lines={8}>
         {({ data, total, totalPages }) =>
-          data.length === 0 ? (
+          total === 0 ? (
             <Empty icon="info" title="No reader yet">
               Readers appear here once the first events were published.
             </Empty>
@@ -173,7 +173,7 @@ const DeadLetters = () => {
     >
       <Read of={letters}>
         {({ data, total, totalPages }) =>
-          data.length === 0 ? (
+          total === 0 ? (
             <Empty icon="check" title="No reader has given up a record" />
           ) : (
             <>

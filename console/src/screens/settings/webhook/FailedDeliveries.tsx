@@ -116,7 +116,7 @@ export const FailedDeliveries = () => {
     >
       <Read of={failures}>
         {({ data, pagination }) =>
-          data.length === 0 ? (
+          pagination.total === 0 ? (
             <Empty icon="check" title="No delivery has failed">
               A delivery that fails is tried again for hours. One that was given up appears here.
             </Empty>
