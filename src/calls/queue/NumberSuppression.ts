@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Requester } from "../../accounts/Requester.ts"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
@@ -96,17 +96,21 @@ export class NumberSuppression extends Context.Service<
 
       const enterOne = Effect.fnUntraced(function* (organizationId: number, refusal: Refusal) {
         const added = yield* registry.add(organizationId, refusal, refusal.uploadId)
-        yield* consents.withdrawAll(organizationId, [refusal.phoneNumber], refusal.actor)
-        const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
-        const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
+        if (isInForce(yield* DateTime.nowAsDate)(refusal)) yield* refuseCalls(organizationId, refusal)
+        if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
+        return added
+      })
+
+      const refuseCalls = Effect.fnUntraced(function* (organizationId: number, refusal: Refusal) {
+        const { actor, intentLabel = "", intentLabelId = null, phoneNumber } = refusal
+        yield* consents.withdrawAll(organizationId, [phoneNumber], actor)
+        const suppressed = yield* suppressWaiting(organizationId, phoneNumber)
         const label = { name: intentLabel, id: intentLabelId }
         yield* outbox.add(suppressed.map((call) => suppressedEvent({ ...call, phoneNumber }, label)))
         for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
           yield* signals.send(`campaign:${id}`)
         }
-        for (const id of yield* ringing(organizationId, refusal.phoneNumber)) yield* signals.send(`refused:${id}`)
-        if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
-        return added
+        for (const id of yield* ringing(organizationId, phoneNumber)) yield* signals.send(`refused:${id}`)
       })
 
       const enterWaiting: NumberSuppression["Service"]["enterWaiting"] = Effect.fn("NumberSuppression.enterWaiting")(
@@ -140,9 +144,10 @@ export class NumberSuppression extends Context.Service<
 
       const enterMany: NumberSuppression["Service"]["enterMany"] = Effect.fn("NumberSuppression.enterMany")(
         function* (organizationId, uploadId, numbers) {
+          const inForce = numbers.filter(isInForce(yield* DateTime.nowAsDate))
           yield* consents.withdrawAll(
             organizationId,
-            numbers.map(({ phoneNumber }) => phoneNumber),
+            inForce.map(({ phoneNumber }) => phoneNumber),
             "do-not-contact"
           )
           return yield* registry.addAll(organizationId, uploadId, numbers)
@@ -217,3 +222,9 @@ export class NumberSuppression extends Context.Service<
     })
   )
 }
+
+/** A file may have entries that expired before it was uploaded: they are stored and block nothing. */
+const isInForce =
+  (now: Date) =>
+  ({ expiresAt }: Pick<SuppressedNumber, "expiresAt">) =>
+    !expiresAt || expiresAt > now

@@ -209,6 +209,26 @@ describe("POST …/dnc/upload", () => {
     })
   })
 
+  test("stores an entry that has expired already, which suppresses no call and withdraws no consent", async () => {
+    const own = await server.organization()
+    const consent = { basis: "EXPRESS", purpose: "ALL", at: "2026-01-01", source: "Form" }
+    const numbers = [newPhoneNumber(), newPhoneNumber()]
+    const contacts = numbers.map((phoneNumber) => ({ name: "Asha", phoneNumber, consent }))
+    const made = await answered(200, own.call("POST", "/v1/contacts/bulk", { contacts }))
+    const campaign = await rows.campaign(own.id)
+    await rows.call(own.id, campaign, { phone_number: numbers[0]! })
+    const file = `phoneNumber,expiresAt\n${numbers.map((number) => `${number},2020-01-01`).join("\n")}\n`
+    expect(await uploadNumbers(file, own)).toMatchObject({ added: 2, existing: 0 })
+    expect(await answered(200, own.call("GET", `/v1/campaigns/${campaign}/progress`))).toMatchObject({
+      pending: 1,
+      suppressed: 0
+    })
+    for (const { id } of made.contacts) {
+      const { consents } = await answered(200, own.call("GET", `/v1/contacts/${id}/history`))
+      expect(consents).toMatchObject([{ basis: "EXPRESS", withdrawnAt: null }])
+    }
+  })
+
   test("suppresses the waiting calls to its numbers, however often a number is in the file", async () => {
     const own = await server.organization()
     const phone_number = newPhoneNumber()
