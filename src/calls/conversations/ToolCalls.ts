@@ -40,7 +40,10 @@ export class ToolCalls extends Context.Service<
     readonly callbackOf: (
       conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
     ) => Effect.Effect<CallbackSlot | undefined>
-    /** The calls of tools of a call, in their order. A request whose node died is UNCLEAR. */
+    /**
+     * The calls of tools of a call, in their order. A request whose node died is UNCLEAR. A transfer ends the
+     * conversation that asked for it, so its status follows from the targets that were called.
+     */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<ToolCallRecord>>
   }
 >()("carillon/calls/ToolCalls") {
@@ -87,9 +90,19 @@ export class ToolCalls extends Context.Service<
 
       const read = Effect.fnUntraced(function* (organizationId: number, callId: string) {
         const rows = yield* callRows(sql`select t.id, t.attempt_id, a.attempt_no, t.turn, t.tool, t.content,
-            case when t.status = 'RUNNING' and t.running_until < clock_timestamp() then 'UNCLEAR' else t.status end as status,
+            case when t.status <> 'RUNNING' then t.status
+              when tried.status = 'CONNECTED' then 'DONE'
+              when tried.ended_at is not null then 'FAILED'
+              when tried.status is not null then 'RUNNING'
+              when t.tool = 'transfer' and a.ended_at is not null then 'REFUSED'
+              when t.running_until < clock_timestamp() then 'UNCLEAR'
+              else t.status end as status,
             t.http_status, t.started_at, t.took_millis
           from tool_calls t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+          left join lateral (select status, ended_at from transfer_tries
+            where t.tool = 'transfer' and t.status = 'RUNNING' and organization_id = t.organization_id
+              and attempt_id = t.attempt_id and started_at >= t.started_at
+            order by started_at desc, id desc limit 1) tried on true
           where t.organization_id = ${organizationId} and t.call_id = ${callId}
           order by a.attempt_no, t.started_at, t.id`)
         return yield* Effect.forEach(rows, ({ content, ...row }) =>

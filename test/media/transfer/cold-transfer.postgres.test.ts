@@ -43,6 +43,7 @@ describe("a cold transfer", () => {
         legSeconds: expect.any(Number)
       }
     ])
+    expect(explained.toolCalls).toMatchObject([{ tool: "transfer", status: "DONE" }])
     const [{ connectedAt, startedAt }] = explained.transfers
     expect(Date.parse(connectedAt)).toBeGreaterThanOrEqual(Date.parse(startedAt))
     expect(line.heard.map(({ text }: any) => text).join(" ")).toMatch(/One moment, please.*Service desk, hello/)

@@ -98,6 +98,8 @@ describe.concurrent("a warm transfer ends with both calls when", () => {
     await hangUp(sides, sides.callSid)
     const { explained, tries } = await outcomeOf(begun)
     expect(explained).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
+    const ended = status === "CONNECTED" ? "DONE" : "FAILED"
+    expect(explained.toolCalls).toMatchObject([{ tool: "transfer", status: ended }])
     expect(tries).toEqual([[target, status]])
   })
 

@@ -39,11 +39,13 @@ const call = async (targets: ReadonlyArray<Target>, fields: object = {}) => {
 }
 
 const triesOf = ({ transfers }: any) => transfers.map(({ status, target }: any) => [target, status])
+const toolsOf = ({ toolCalls }: any) => toolCalls.map(({ status, tool }: any) => [tool, status])
 
 describe("a warm transfer", () => {
   test.each(["presses 1", "says yes"] as const)("connects the person with a target that %s", async (target) => {
     const { call: explained, line } = await call([target])
     expect(triesOf(explained)).toEqual([[target, "CONNECTED"]])
+    expect(toolsOf(explained)).toEqual([["transfer", "DONE"]])
     expect(line.heard.map(({ text }: any) => text).join(" ")).toMatch(/One moment, please.*Thank you for calling/)
     expect(line.longestSilence).toBeLessThan(5_000)
     expect(explained.attemptLog).toHaveLength(1)
@@ -63,6 +65,7 @@ describe("a warm transfer", () => {
       variables: [{ name: "callback", description: "When to call back", type: "DATE_TIME", isCallbackRequest: true }]
     })
     expect(triesOf(explained)).toEqual([[target, status]])
+    expect(toolsOf(explained)).toContainEqual(["transfer", "FAILED"])
     const said = linesOf(explained, "agent").map(({ text }) => text)
     expect(said).toContainEqual(expect.stringMatching(/nobody can take your call.*be called back/))
     expect(line.longestSilence).toBeLessThan(5_000)
