@@ -8,7 +8,7 @@ import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import { Signals } from "../../events/Signals.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
-import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
+import { databaseErrorKind, databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { Settlement } from "../attempts/Settlement.ts"
 import { CallCosts } from "../costs/CallCosts.ts"
@@ -53,7 +53,10 @@ export class Transcripts extends Context.Service<
     readonly noteCatchUp: (conversation: Conversation) => Effect.Effect<void>
     /** Completes when the carrier has detected that a machine answered; else never. */
     readonly awaitMachine: (conversation: Conversation) => Effect.Effect<void>
-    /** Stores the whole conversation. Call it before the carrier hangs up, or after the line was lost. */
+    /**
+     * Stores the whole conversation; while the database is away, tries again for 15 minutes. Call it before the carrier
+     * hangs up, or after the line was lost.
+     */
     readonly end: (
       conversation: Conversation,
       record: TranscriptRecord,
@@ -396,10 +399,15 @@ const turnOf = (turn: StoredTurn): Turn => ({ ...turn, ...ofLaterReleases(turn),
 export const sealedTranscripts = sealedColumn("talks", "transcript", "attempt_id")
 const placeOf = sealedTranscripts.place
 
-// Retries a write, because a short outage of the database must not lose the only copy of the conversation.
+// Retries a write, because an outage of the database must not lose the only copy of the conversation.
 const withRetries = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A> =>
   write.pipe(
     databaseErrorsAsFailures,
-    Effect.retry({ times: 6, schedule: Schedule.exponential("200 millis") }),
+    Effect.retry({ schedule: untilBack, while: (error) => databaseErrorKind(error) !== "refused" }),
     Effect.orDie
   )
+
+// The replacement of a primary may take minutes. Meanwhile the conversation is in memory.
+const untilBack = Schedule.upTo(Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("5 seconds")]), {
+  duration: "15 minutes"
+})

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Scope, Stream } from "effect"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
@@ -73,8 +73,8 @@ export interface SessionHandle {
    */
   readonly run: Effect.Effect<void>
   /**
-   * Recognizes the words that no recognizer has heard yet, for ten seconds at most, and saves the conversation. To be
-   * run once the call was hung up.
+   * Recognizes the words that no recognizer has heard yet, for ten seconds at most, and saves the conversation, if the
+   * database was away until now. To be run once the call was hung up.
    */
   readonly finish: Effect.Effect<void>
 }
@@ -493,6 +493,20 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
   })
 
+  let saveTheRest: Effect.Effect<void> = Effect.void
+
+  // The call is not kept up for as long as the database is away.
+  const saveInTime = Effect.gen(function* () {
+    const saving = Fiber.join(yield* Effect.forkDetach(saveTranscript))
+    if (Option.isSome(yield* Effect.timeoutOption(saving, longestSaving))) return
+    yield* Effect.logWarning(
+      `Could not store the conversation of attempt ${attempt.id} yet; trying again after the call`
+    )
+    saveTheRest = Effect.catchCause(saving, (cause) =>
+      Effect.logError(`Could not store the conversation of attempt ${attempt.id}; it is lost`, cause)
+    )
+  }).pipe(onWallClock)
+
   const hasMissedWords = () => brief !== undefined && unheard !== undefined && unheard.pieces.length > 0
 
   // Not on the line's clock, which has stopped with the line.
@@ -536,11 +550,11 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         ),
         Effect.ensuring(endConversation),
         Effect.scoped,
-        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? onWallClock(records.noteCatchUp) : saveTranscript)))
+        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? onWallClock(records.noteCatchUp) : saveInTime)))
       )
     }),
     finish: Effect.suspend(() =>
-      hasMissedWords() ? Effect.ensuring(Effect.interruptible(metered(hearTheRest)), saveTranscript) : Effect.void
+      hasMissedWords() ? Effect.ensuring(Effect.interruptible(metered(hearTheRest)), saveTranscript) : saveTheRest
     )
   }
 }
@@ -549,6 +563,9 @@ const recordingAtFirst = { ON: "begin", AFTER_CONSENT: "wait", OFF: "never" } as
 
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>
+
+/** Maximum time for which a call waits until its conversation is stored. */
+const longestSaving = "10 seconds"
 
 // Time after which a recognizer without a result counts as connected, ms.
 const stayingMillis = 1_500

@@ -1071,6 +1071,33 @@ describe("the saved record", () => {
     })
   )
 
+  it.effect("is saved after the call when the database is away", () =>
+    Effect.gen(function* () {
+      when("pressed", end)
+      const isBack = yield* Deferred.make<void>()
+      const saved: Array<TranscriptRecord> = []
+      const save = (_: unknown, record: TranscriptRecord) =>
+        Effect.andThen(
+          Deferred.await(isBack),
+          Effect.sync(() => void saved.push(record))
+        )
+      const line = yield* scriptedSession({ transcripts: { end: save } })
+      yield* line.run
+      line.session.press("1")
+      yield* line.settled
+      assert.isFalse(line.isOver())
+      yield* TestClock.adjust("10 seconds")
+      yield* line.settled
+      assert.isTrue(line.isOver())
+      const finishing = yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.isUndefined(finishing.pollUnsafe())
+      yield* Deferred.succeed(isBack, undefined)
+      yield* Fiber.join(finishing)
+      assert.lengthOf(saved, 1)
+    })
+  )
+
   it.effect("has all that was heard until the line was gone, even if saving takes long", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
