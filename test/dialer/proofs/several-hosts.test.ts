@@ -6,17 +6,19 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
+import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
 import { Signals } from "../../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { SqlSession } from "../../../src/platform/sql/Sql.ts"
 import { publishedInKafka } from "../../support/data/published-events.ts"
 import { hourIn, zoneAt } from "../../support/data/zones.ts"
-import type { LineLog } from "../../support/fakes/logged-line.ts"
-import { startBalancer } from "../../support/fakes/network/balancer.ts"
+import type { LineLog, startLoggedLine } from "../../support/fakes/logged-line.ts"
+import { type BalancedStream, startBalancer } from "../../support/fakes/network/balancer.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
 import {
   encryptionKey,
+  lineToken,
   loadNode,
   makeApi,
   makeAudience,
@@ -24,6 +26,7 @@ import {
   makeRetriesDue
 } from "../../support/processes/dialer-nodes.ts"
 import { inClusterOn, report, startCampaigns, stopAndCheck, until } from "../../support/processes/dialing-cluster.ts"
+import { checkConversations, startConversations } from "../../support/processes/held-conversations.ts"
 import { type Host, makeNetwork, serveOnLoopback, silence, whyNoHosts } from "../../support/processes/hosts.ts"
 import { hasReleaseBefore, nodeOfReleaseBefore } from "../../support/processes/release-before.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
@@ -53,8 +56,8 @@ const why = missing()
 
 /** The normal run has one disturbance of a few people, chosen by its seed. */
 const size = isFull
-  ? { campaigns: 12, callsPerMinute: 300, disturbed: Number.POSITIVE_INFINITY, hosts: 3, people: 20_000 }
-  : { campaigns: 2, callsPerMinute: 60, disturbed: 1, hosts: 2, people: 60 }
+  ? { campaigns: 12, callsPerMinute: 300, conversations: 6, disturbed: 10, hosts: 3, people: 20_000 }
+  : { campaigns: 2, callsPerMinute: 60, conversations: 4, disturbed: 1, hosts: 2, people: 60 }
 const pace = { callsPerMinute: size.callsPerMinute, maxConcurrentCalls: 20, maxRetries: 2, callTimeoutMinutes: 1 }
 const minutes = 60_000
 /** Longer than the locks of a node last, which are its campaigns. */
@@ -62,7 +65,7 @@ const faultMillis = 15_000
 
 describe.skipIf(why !== undefined)(`nodes on several hosts${why === undefined ? "" : ` (${why})`}`, () => {
   it.live(
-    "are killed, paused, cut off and upgraded in turn, and so is what they stand on: no number is dialed twice, no pace is exceeded, every outcome is published once, and the figures equal a recount",
+    "are killed, paused, cut off and upgraded in turn, and so is what they stand on: no number is dialed twice, no pace is exceeded, every outcome is published once, the figures equal a recount, and conversations on healthy nodes go on",
     () =>
       Effect.gen(function* () {
         report(`The seed is ${seed}`)
@@ -74,8 +77,9 @@ describe.skipIf(why !== undefined)(`nodes on several hosts${why === undefined ? 
             const started = yield* startAll(world)
             yield* Effect.forkScoped(retryAtOnce(base.url))
             yield* Effect.forkScoped(resumeAgain(world, started))
-            const pauses = yield* Effect.forEach(order(), (name) => disturb(world, name))
-            yield* finish(world, started)
+            const disturbed = yield* Effect.forEach(order(), (name) => disturb(world, started, name))
+            yield* finish(world, started, disturbed)
+            const pauses = disturbed.map(({ pause }) => pause)
             report(`All nodes were ready and dialed again at most ${Math.max(...pauses)} ms after a disturbance`)
           })
         )
@@ -115,10 +119,7 @@ const connectQuery = [
   "set idle_in_transaction_session_timeout = '8s'"
 ].join("; ")
 
-interface Line {
-  readonly url: string
-  readonly log: LineLog
-}
+type Line = Effect.Success<ReturnType<typeof startLoggedLine>>
 
 const nodePort = 7_000
 const apiPort = 8_080
@@ -147,9 +148,15 @@ const makeWorld = Effect.fnUntraced(function* (base: Base, line: Line, random: (
     yield* serveOnLoopback(host, services.lineOfReleaseBefore)
   }
   const balancer = yield* Effect.acquireRelease(
-    Effect.promise(() => startBalancer(hosts.map(({ address }) => ({ host: address, port: apiPort })))),
+    Effect.promise(() =>
+      startBalancer(
+        hosts.map(({ address }) => ({ host: address, port: apiPort })),
+        (url) => twilioSignature(Redacted.value(lineToken), url, [])
+      )
+    ),
     ({ close }) => Effect.sync(close)
   )
+  line.leadStreams(balancer.url.replace("http", "ws"))
   const onNetwork = (url: string, { address }: { readonly address: string }) => {
     const moved = new URL(url)
     moved.hostname = address
@@ -164,11 +171,16 @@ const makeWorld = Effect.fnUntraced(function* (base: Base, line: Line, random: (
     REDIS_URL: onNetwork(TEST_REDIS_URL ?? "", services.redis),
     PUBLIC_URL: balancer.url,
     NODE_PORT: String(nodePort),
-    DRAIN_SECONDS: "5"
+    // Longer than the longest call: the conversations of a node that is upgraded come to their end.
+    DRAIN_SECONDS: "75"
   }
   // Its calls reach the line by a way of their own, which distinguishes them.
   const accountBefore = line.url.replace(`:${services.line.port}/`, `:${services.lineOfReleaseBefore.port}/`)
+  // The first node begins with the release before, whose schema is then migrated while it dials.
+  const script = isFull && hasReleaseBefore() ? yield* nodeOfReleaseBefore : undefined
+  const releaseBefore = { host: script && hosts[0]?.address, until: Number.POSITIVE_INFINITY }
   const startNode = Effect.fnUntraced(function* ({ address, name, within }: Host, script?: URL) {
+    if (address === releaseBefore.host && script === undefined) releaseBefore.until = performance.now()
     const folder = join(base.folder, name)
     mkdirSync(folder, { recursive: true })
     const node = yield* loadNode({
@@ -185,8 +197,6 @@ const makeWorld = Effect.fnUntraced(function* (base: Base, line: Line, random: (
     Effect.sync(() => makeApi(portOf(balancer.url))),
     ({ close }) => Effect.sync(close)
   )
-  // The first node begins with the release before, whose schema is then migrated while it dials.
-  const script = isFull && hasReleaseBefore() ? yield* nodeOfReleaseBefore : undefined
   const nodes = [yield* startNode(hosts[0]!, script)]
   for (const host of hosts.slice(1)) nodes.push(yield* startNode(host))
   return {
@@ -200,6 +210,7 @@ const makeWorld = Effect.fnUntraced(function* (base: Base, line: Line, random: (
     balancer,
     kafka,
     accountBefore,
+    releaseBefore,
     startNode,
     api,
     nodes
@@ -207,7 +218,7 @@ const makeWorld = Effect.fnUntraced(function* (base: Base, line: Line, random: (
 })
 type World = Effect.Success<ReturnType<typeof makeWorld>>
 
-/** Campaigns at any hour, and one with people for whom it is night. */
+/** Campaigns at any hour, one with people for whom it is night, and one whose calls hold conversations. */
 const startAll = Effect.fnUntraced(function* (world: World) {
   const { api } = world
   const open = yield* startCampaigns(world, {
@@ -221,8 +232,15 @@ const startAll = Effect.fnUntraced(function* (world: World) {
   const audience = yield* makeAudience(bound.id, asleep)
   const id = yield* Effect.promise(() => api.campaign(bound, audience, pace))
   yield* Effect.promise(() => api.start(bound.key, id))
+  const conversations = yield* startConversations(api, 100 * size.conversations, {
+    ...pace,
+    // Each takes about 15 seconds: at any time some begin and others end.
+    callsPerMinute: 4 * size.conversations,
+    maxConcurrentCalls: size.conversations
+  })
   return {
-    campaigns: [...open.ids.map((id) => ({ id, key: open.key })), { id, key: bound.key }],
+    campaigns: [...open.ids.map((id) => ({ id, key: open.key })), { id, key: bound.key }, conversations],
+    conversations,
     bound: { id, key: bound.key, zones: new Map(asleep.map(({ phoneNumber, timezone }) => [phoneNumber, timezone])) }
   }
 })
@@ -331,14 +349,19 @@ const order = (): ReadonlyArray<Disturbance> => {
   return shuffled(names, seed).slice(0, size.disturbed)
 }
 
-/** Calls that do not wait for the morning. */
-const waiting = count("calls where next_attempt_at < clock_timestamp() + interval '1 hour'")
+/** Calls that do not wait for the morning, besides those of the campaign with conversations, which has enough. */
+const waiting = ({ conversations }: Started) =>
+  count(`calls where next_attempt_at < clock_timestamp() + interval '1 hour' and campaign_id <> '${conversations.id}'`)
 const begun = count("attempts")
 
+/** Longer than it takes to begin a conversation, ms. */
+const beginning = 2_000
+
 /** Disturbs the nodes at their work. Afterwards all of them are ready again by themselves, and they dial. */
-const disturb = Effect.fnUntraced(function* (world: World, name: Disturbance) {
+const disturb = Effect.fnUntraced(function* (world: World, started: Started, name: Disturbance) {
+  const { balancer, hosts } = world
   const isAtWork = (since: number) => Effect.map(begun, (now) => now > since + 3 * size.campaigns)
-  const isOver = Effect.map(waiting, (left) => left < size.people / 20)
+  const isOver = Effect.map(waiting(started), (left) => left < size.people / 20)
   const dialOn = Effect.fnUntraced(function* (what: string) {
     const since = yield* begun
     yield* until(
@@ -347,29 +370,78 @@ const disturb = Effect.fnUntraced(function* (world: World, name: Disturbance) {
     )
   })
   yield* dialOn(`they dial before: ${name}`)
-  const at = Math.floor(world.random() * world.hosts.length)
-  report(`${name} (host ${at + 1}), after ${yield* begun} attempts, ${yield* waiting} calls wait`)
+  const hasConversations = ({ address }: Host) => {
+    const streams = balancer.streams.filter(({ to }) => to?.host === address)
+    const live = streams.filter(({ endedAt }) => endedAt === Number.POSITIVE_INFINITY)
+    const isUnderWay = live.some(({ askedAt }) => askedAt < performance.now() - beginning)
+    return isUnderWay && live.length < streams.length
+  }
+  yield* until(
+    `each host has ended a conversation, and holds another, before: ${name}`,
+    Effect.sync(() => hosts.every(hasConversations))
+  )
+  const at = Math.floor(world.random() * hosts.length)
+  report(`${name} (host ${at + 1}), after ${yield* begun} attempts, ${yield* waiting(started)} calls wait`)
+  const from = performance.now()
   yield* disturbances[name](world, at)
   const mended = performance.now()
   yield* until(
     `all nodes are ready after: ${name}`,
-    Effect.sync(() => world.balancer.ready().length === world.hosts.length)
+    Effect.sync(() => balancer.ready().length === hosts.length)
   )
+  const to = performance.now()
   yield* dialOn(`they dial after: ${name}`)
   const pause = Math.round(performance.now() - mended)
   report(`${name}: all ready and dialing ${pause} ms after its end`)
-  return pause
+  return { name, host: hosts[at]?.address, from, to, pause }
 })
+type Disturbed = Effect.Success<ReturnType<typeof disturb>>
+
+/**
+ * Which conversations a disturbance may harm, besides those that it leaves alone: all of its host, or those that begin,
+ * because a conversation reads the database before its first word, and only then.
+ */
+const harmed: Partial<
+  Record<Disturbance, { readonly conversations: "all" | "that begin"; readonly everywhere?: true }>
+> = {
+  "a node is killed": { conversations: "all" },
+  "a node is paused": { conversations: "all" },
+  "a host is cut off": { conversations: "all" },
+  "a host is cut off from Postgres": { conversations: "that begin" },
+  "PgBouncer is restarted": { conversations: "that begin", everywhere: true },
+  "the primary is replaced by its standby": { conversations: "that begin", everywhere: true }
+}
+const mayBeHarmed = (
+  { releaseBefore }: World,
+  disturbed: ReadonlyArray<Disturbed>,
+  { askedAt, endedAt, to: node }: BalancedStream
+) => {
+  // The release before stored no conversation after a long outage.
+  const isBefore = node?.host === releaseBefore.host && askedAt < releaseBefore.until
+  return disturbed.some(({ from, host, name, to }) => {
+    const harm = harmed[name]
+    if (harm === undefined || (harm.everywhere !== true && host !== node?.host)) return false
+    const until = harm.conversations === "all" || isBefore ? endedAt : askedAt + beginning
+    return askedAt < to && until > from
+  })
+}
+
+const endNow = ({ api }: World, { id, key }: { readonly id: string; readonly key: string }) => {
+  const endAt = new Date(Date.now() + 500).toISOString()
+  return Effect.promise(() => api.ask(key, "PATCH", `/v1/campaigns/${id}/retry-policy`, { endAt }))
+}
 
 /** Everything ends by itself, except what waits for the morning; then it is compared with the rules. */
-const finish = Effect.fnUntraced(function* (world: World, { bound, campaigns }: Started) {
-  const { accountBefore, api, kafka, line, nodes } = world
+const finish = Effect.fnUntraced(function* (world: World, started: Started, disturbed: ReadonlyArray<Disturbed>) {
+  const { accountBefore, api, balancer, kafka, line, nodes } = world
+  const { bound, campaigns, conversations } = started
   const sql = yield* PgClient.PgClient
-  while ((yield* waiting) > 0) {
+  yield* endNow(world, conversations)
+  while ((yield* waiting(started)) > 0) {
     const since = yield* begun
     yield* until(
       "calls are begun",
-      Effect.zipWith(begun, waiting, (now, left) => now > since || left === 0)
+      Effect.zipWith(begun, waiting(started), (now, left) => now > since || left === 0)
     )
   }
   yield* until(
@@ -398,8 +470,7 @@ const finish = Effect.fnUntraced(function* (world: World, { bound, campaigns }: 
     "nobody is called any more",
     Effect.map(count("attempts where ended_at is null"), (live) => live === 0)
   )
-  const endAt = new Date(Date.now() + 500).toISOString()
-  yield* Effect.promise(() => api.ask(bound.key, "PATCH", `/v1/campaigns/${bound.id}/retry-policy`, { endAt }))
+  yield* endNow(world, bound)
   yield* until(
     "all campaigns are completed",
     Effect.map(count("campaigns where status <> 'COMPLETED'"), (left) => left === 0)
@@ -414,6 +485,17 @@ const finish = Effect.fnUntraced(function* (world: World, { bound, campaigns }: 
     return hour < 9 || hour >= 16
   })
   problems.push(...outside.map(({ to }) => `${to} was called at night`))
+  const { organizationId } = conversations
+  const held = yield* checkConversations({ api, balancer, line, organizationId }, (stream) =>
+    mayBeHarmed(world, disturbed, stream)
+  )
+  problems.push(...held.problems)
+  for (const { from, name } of disturbed) {
+    const through = held.unharmed.filter(({ askedAt, endedAt }) => askedAt < from && endedAt > from)
+    report(`${name}: ${through.length} conversations went on`)
+    assert.isAbove(through.length, 0)
+  }
+  report(`${held.unharmed.length} of ${held.count} conversations were on healthy nodes`)
 
   const published = publishedInKafka(kafka.KAFKA_TOPIC_PREFIX)
   yield* until(
@@ -445,7 +527,7 @@ const twice = ({ calls }: LineLog) =>
     const answered = all.filter(({ status }) => status === "completed").length
     if (answered > 1) return [`${to} has answered ${answered} calls`]
     if (all.length > 1 + pace.maxRetries) return [`${to} was called ${all.length} times`]
-    return all.length > 1 && ringResponseOf(to).does === "answer"
+    return all.length > 1 && ringResponseOf(to, all[0]?.persona).does === "answer"
       ? [`${to}, who answers, was called ${all.length} times`]
       : []
   })

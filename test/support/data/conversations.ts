@@ -90,7 +90,7 @@ export const lettersOf = (lines: ReadonlyArray<{ readonly text: string }>): stri
  * Returns how many letters of the lines the person did not hear; infinity when they heard others. Where the carrier
  * was stopped they may have heard a little more, even of a reply of which no whole word was heard.
  */
-const lettersLost = (lines: ReadonlyArray<Line>, heard: string, wasStopped: boolean): number => {
+export const lettersLost = (lines: ReadonlyArray<Line>, heard: string, wasStopped: boolean): number => {
   // The least number of lost letters, by the number of heard letters that the lines until now explain.
   let lost = new Map([[0, 0]])
   const note = (next: Map<number, number>, at: number, count: number) =>

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
-import { conversationSeconds, type LineLog } from "../fakes/logged-line.ts"
+import { type LineLog, type PlacedCall, pauseSeconds } from "../fakes/logged-line.ts"
 import { type Published, publishedInOutbox } from "./published-events.ts"
 
 /**
@@ -300,13 +300,18 @@ const isPublishedOnce = (outcome: string | null, published: ReadonlyArray<string
 /** Whether an attempt's outcome matches its call on the line. */
 const matchesCall = (
   { callSid, durationSeconds, outcome, refusedAt }: AttemptRow,
-  { sid, status, to }: { readonly sid: string; readonly status: string; readonly to: string }
+  { persona, seconds, sid, status, to }: PlacedCall
 ) => {
   if (callSid !== sid) return false
-  const person = ringResponseOf(to)
+  const person = ringResponseOf(to, persona)
   switch (status) {
-    case "completed":
-      return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === conversationSeconds
+    case "completed": {
+      if (person.does !== "answer") return false
+      // A conversation that broke off before the person said a word is none.
+      if (persona !== undefined && outcome !== "CONNECTED")
+        return outcome === "NO_ANSWER" || outcome === "CARRIER_ERROR"
+      return outcome === "CONNECTED" && durationSeconds === (persona === undefined ? pauseSeconds : seconds)
+    }
     case "no-answer":
       return outcome === "NO_ANSWER"
     case "busy":

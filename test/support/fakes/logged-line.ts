@@ -1,6 +1,7 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Redacted } from "effect"
+import { makeStreams } from "../../../src/carriers/simulated/open-streams.ts"
 import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
 import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
 import type { SimulatorFaults } from "../../../src/platform/config.ts"
@@ -18,14 +19,20 @@ interface Originate {
  * A call that the line has placed. `placed` and `ended` are positions in the order of all the
  * line's reports.
  */
-interface PlacedCall {
+export interface PlacedCall {
   readonly sid: string
   readonly attemptId: string
   readonly to: string
+  /** The persona that the contact names, which has a conversation. */
+  readonly persona: string | undefined
+  /** Path of the media stream of the conversation. */
+  readonly streamPath: string | undefined
   readonly placed: number
   /** Position of the first report that the call is over. */
   ended: number
   status: string
+  /** Length of the conversation, as the line reports it. */
+  seconds: number
 }
 
 export interface LineLog {
@@ -35,8 +42,10 @@ export interface LineLog {
   readonly faults: Readonly<Record<string, number>>
 }
 
-/** Length of each conversation on the line. */
-export const conversationSeconds = 12
+/** Seconds of line time per second of a conversation. Above 1 the line is its clock, so a slow machine loses no audio. */
+export const conversationSpeed = 2
+/** Length of the pause that replaces a conversation. */
+export const pauseSeconds = 12
 
 interface Options {
   readonly speed: number
@@ -53,7 +62,12 @@ interface Options {
  */
 export const startLoggedLine = Effect.fnUntraced(function* (options: Options) {
   const { authToken, random, speed } = options
-  const line = yield* startLine({ speed, authToken, ...(random && { random, faults: faultsOfLine }) })
+  const line = yield* startLine({
+    speed,
+    authToken,
+    people: (about) => makeStreams({ ...about, speed: conversationSpeed }),
+    ...(random && { random, faults: faultsOfLine })
+  })
   const watch = makeWatch(line.url, options)
   const server = yield* Effect.acquireRelease(
     Effect.promise(
@@ -78,7 +92,7 @@ export const startLoggedLine = Effect.fnUntraced(function* (options: Options) {
       return { ...line.faults, ...watch.log.faults }
     }
   }
-  return { url: `${origin}${new URL(line.url).pathname}`, log }
+  return { url: `${origin}${new URL(line.url).pathname}`, log, leadStreams: watch.leadStreams }
 })
 
 // Faults of the line itself; the proxy injects the others.
@@ -112,9 +126,10 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
   const calls = new Map<string, PlacedCall>()
   const faults: Record<string, number> = {}
   // A callback about the end may arrive before the response that places the call.
-  const overBefore = new Map<string, string>()
+  const overBefore = new Map<string, Pick<PlacedCall, "status" | "seconds">>()
   const stopped = new AbortController()
   let order = 0
+  let streamsTo: string | undefined
   let origin = ""
 
   const goesWrong = (fault: string, probability: number) => {
@@ -130,14 +145,21 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     if (goesWrong("invalid number", 0.005)) return invalidNumber
     if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
     if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
-    // These tests are about dialing, so a pause replaces the conversation.
-    form.set("Twiml", `<Response><Pause length="${conversationSeconds}"/></Response>`)
+    const persona = form.get("Persona") ?? undefined
+    const twiml = form.get("Twiml") ?? ""
+    const [, node = "", path = ""] = /<Stream url="(ws:\/\/[^/]+)([^"]+)"/.exec(twiml) ?? []
+    // These tests are about dialing, so a pause replaces the conversation with a person who has no persona.
+    const pause = `<Response><Pause length="${pauseSeconds}"/></Response>`
+    form.set("Twiml", persona === undefined ? pause : twiml.replace(node, streamsTo ?? node))
     form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
     const answer = await send(line, { ...passed, body: form.toString() }).catch(() => "no answer" as const)
     const sid = await placedSid(answer, attemptId, passed.headers)
     if (sid !== undefined) {
-      calls.set(sid, { sid, attemptId, to, placed: ++order, ended: Number.POSITIVE_INFINITY, status: "queued" })
-      note(sid, overBefore.get(sid) ?? "")
+      const streamPath = persona && path
+      const isLive = { ended: Number.POSITIVE_INFINITY, status: "queued", seconds: 0 }
+      calls.set(sid, { sid, attemptId, to, persona, streamPath, placed: ++order, ...isLive })
+      const over = overBefore.get(sid)
+      if (over !== undefined) note(sid, over.status, over.seconds)
     }
     return answer
   }
@@ -160,11 +182,11 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
   }
 
   // Recorded before the report is passed on, so that no client learns earlier that a call is over.
-  const note = (sid: string, status: string) => {
+  const note = (sid: string, status: string, seconds: number) => {
     if (!terminal.has(status)) return
     const call = calls.get(sid)
-    if (call === undefined) overBefore.set(sid, status)
-    else if (call.ended === Number.POSITIVE_INFINITY) Object.assign(call, { ended: ++order, status })
+    if (call === undefined) overBefore.set(sid, { status, seconds })
+    else if (call.ended === Number.POSITIVE_INFINITY) Object.assign(call, { ended: ++order, status, seconds })
   }
 
   const ask = async (passed: Passed): Promise<Reply> => {
@@ -172,14 +194,14 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     // The response to a late hang-up says that the call is over, but not its outcome.
     const showing = answer.status === 400 ? await send(line, { ...passed, method: "GET" }) : answer
     const shown = showing.status === 200 ? JSON.parse(showing.body) : {}
-    for (const { sid, status } of shown.calls ?? [shown]) note(sid, status)
+    for (const { duration, sid, status } of shown.calls ?? [shown]) note(sid, status, Number(duration))
     return answer
   }
 
   const callBack = async (to: string, passed: Passed): Promise<Reply> => {
     const form = [...new URLSearchParams(passed.body)]
     const fields = Object.fromEntries(form)
-    note(fields.CallSid ?? "", fields.CallStatus ?? "")
+    note(fields.CallSid ?? "", fields.CallStatus ?? "", Number(fields.CallDuration))
     const { origin: node, pathname } = new URL(to)
     const signature = twilioSignature(Redacted.value(authToken), to, form)
     const signed = { ...passed, path: pathname, headers: { ...passed.headers, "x-twilio-signature": signature } }
@@ -226,6 +248,10 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     handle,
     listensAt: (url: string) => {
       origin = url
+    },
+    /** Leads the media streams of calls to a balancer, and not to the node that has placed the call. */
+    leadStreams: (to: string) => {
+      streamsTo = to
     },
     stop: () => {
       stopped.abort()

@@ -8,9 +8,10 @@ import { dieAt } from "./kill-points.ts"
 // A complete node whose simulated line runs in another process and outlives it. It starts at the
 // first line of input, so that another node may run until then. `DIE_AT` is the point at which it
 // kills itself.
-const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "", DIE_AT } = process.env
+const { LINE_URL = "", LINE_SPEED, LINE_TOKEN = "", DATABASE_URL = "", DIE_AT } = process.env
 
-const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
+const line = { url: LINE_URL, speed: Number(LINE_SPEED) }
+const carrier = SimulatedCarrier.layerOn(line, { authToken: Redacted.make(LINE_TOKEN) })
 
 process.stdout.write("loaded\n")
 await once(process.stdin, "data")

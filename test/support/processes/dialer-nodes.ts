@@ -5,6 +5,7 @@ import { newId } from "../../../src/platform/ids.ts"
 import { type Answer, makeHttpClient } from "../api/http.ts"
 import { newFlow } from "../api/resources.ts"
 import { adminToken } from "../api/test-server.ts"
+import { conversationSpeed } from "../fakes/logged-line.ts"
 import { patience } from "../patience.ts"
 import type { KillPoint } from "./kill-points.ts"
 import { startScript } from "./script-process.ts"
@@ -36,6 +37,7 @@ export const loadNode = Effect.fnUntraced(function* (
     API_RATE_LIMIT: "10000000",
     LOG_FORMAT: "json",
     LINE_URL: lineUrl,
+    LINE_SPEED: String(conversationSpeed),
     LINE_TOKEN: Redacted.value(lineToken),
     ...(dieAt && { DIE_AT: JSON.stringify(dieAt) })
   }
@@ -88,11 +90,11 @@ export const makeApi = (port: number) => {
   return {
     close,
     ask,
-    organization: async (fields: object) => {
+    organization: async (fields: object, flow: object = newFlow) => {
       const { id } = await done(adminToken, "POST", "/admin/v1/organizations", fields)
       const path = `/admin/v1/organizations/${id}`
       const { key } = await done(adminToken, "POST", `${path}/api-keys`, { name: "Test", role: "ADMIN" })
-      const { id: flowId } = await done(adminToken, "POST", `${path}/flows`, newFlow)
+      const { id: flowId } = await done(adminToken, "POST", `${path}/flows`, flow)
       return { id: id as number, key: key as string, flowId: flowId as string }
     },
     campaign: async (
@@ -113,11 +115,12 @@ export interface Person {
   readonly timezone: string | undefined
 }
 
-/** Inserts contacts of an organization, with all last digits, in these time zones in turn. */
+/** Inserts contacts of an organization, with all last digits, in these time zones in turn, or all with a persona. */
 export const makePeople = Effect.fnUntraced(function* (
   organizationId: number,
   count: number,
-  zones: ReadonlyArray<string> = []
+  zones: ReadonlyArray<string> = [],
+  persona?: string
 ) {
   const sql = yield* PgClient.PgClient
   const people = Array.from(
@@ -131,7 +134,7 @@ export const makePeople = Effect.fnUntraced(function* (
   const rows = people.map(({ id, phoneNumber, timezone }) => ({
     id,
     phone_number: phoneNumber,
-    metadata: timezone === undefined ? {} : { timezone }
+    metadata: { ...(timezone !== undefined && { timezone }), ...(persona !== undefined && { persona }) }
   }))
   yield* sql`insert into contacts (organization_id, id, name, phone_number, search, metadata)
     select ${organizationId}, id, 'Asha', phone_number, phone_number, metadata

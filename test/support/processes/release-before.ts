@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, symlinkSync } from "node:fs"
+import { copyFileSync, existsSync, symlinkSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,6 +8,8 @@ import { Effect } from "effect"
 
 /** The last commit of the release before. */
 const releaseBefore = "404fa11f"
+
+const program = "test/support/processes/dialer-node.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const git = (...args: ReadonlyArray<string>) => execFileSync("git", ["-C", root, ...args], { stdio: "pipe" })
@@ -30,8 +32,10 @@ export const nodeOfReleaseBefore = Effect.acquireRelease(
     const archive = join(folder, "release.tar")
     git("archive", "--output", archive, releaseBefore)
     execFileSync("tar", ["-x", "-f", archive, "-C", folder])
+    // The program of a node knows the line of these tests.
+    copyFileSync(fileURLToPath(new URL("./dialer-node.ts", import.meta.url)), join(folder, program))
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
     return folder
   }),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-).pipe(Effect.map((folder) => pathToFileURL(join(folder, "test/support/processes/dialer-node.ts"))))
+).pipe(Effect.map((folder) => pathToFileURL(join(folder, program))))

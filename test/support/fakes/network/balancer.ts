@@ -7,6 +7,15 @@ interface Address {
   readonly port: number
 }
 
+/** A websocket that a client has asked for; `endedAt` is infinite while it is open. Times are those of `performance`, ms. */
+export interface BalancedStream {
+  readonly path: string
+  /** The node that got it; undefined if none was ready. */
+  readonly to: Address | undefined
+  readonly askedAt: number
+  endedAt: number
+}
+
 /** After this time without an answer to a probe a node is not ready, ms. */
 const silenceMillis = 5_000
 
@@ -14,12 +23,16 @@ const silenceMillis = 5_000
  * Starts a proxy in front of several nodes, as an operator would: requests and websockets go in turn to the nodes that
  * are ready.
  */
-export const startBalancer = async (given: ReadonlyArray<number | Address>) => {
+export const startBalancer = async (
+  given: ReadonlyArray<number | Address>,
+  /** Signs the URL of a stream, whose signature names another node. */
+  sign?: (url: string) => string
+) => {
   const nodes = given.map((node) => (typeof node === "number" ? { host: "127.0.0.1", port: node } : node))
   let ready: ReadonlyArray<Address> = []
   const turns = { requests: 0, streams: 0 }
   const sockets = new Set<Socket>()
-  const streams = new Map<string, number>()
+  const streams: Array<BalancedStream> = []
 
   const isReady = ({ host, port }: Address) =>
     fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(silenceMillis) }).then(
@@ -52,12 +65,24 @@ export const startBalancer = async (given: ReadonlyArray<number | Address>) => {
   })
   server.on("upgrade", (request, client: Socket, head: Buffer) => {
     const to = next("streams")
+    const stream: BalancedStream = {
+      path: request.url ?? "",
+      to,
+      askedAt: performance.now(),
+      endedAt: Number.POSITIVE_INFINITY
+    }
+    streams.push(stream)
+    client.once("close", () => {
+      stream.endedAt = performance.now()
+    })
     if (to === undefined) return client.destroy()
-    streams.set(request.url ?? "", to.port)
     const node = connect(to, () => {
       const lines = [`${request.method} ${request.url} HTTP/1.1`]
       for (let index = 0; index < request.rawHeaders.length; index += 2) {
-        lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`)
+        const name = request.rawHeaders[index] ?? ""
+        const isSigned = sign !== undefined && name.toLowerCase() === "x-twilio-signature"
+        const value = isSigned ? sign(`ws://${to.host}:${to.port}${request.url}`) : request.rawHeaders[index + 1]
+        lines.push(`${name}: ${value}`)
       }
       node.write(`${lines.join("\r\n")}\r\n\r\n`)
       node.write(head)
@@ -83,7 +108,8 @@ export const startBalancer = async (given: ReadonlyArray<number | Address>) => {
     /** The ports of the nodes that get requests now. */
     ready: () => ready.map(({ port }) => port),
     /** The port of the node that got the websocket of a path. */
-    nodeOf: (path: string) => streams.get(path),
+    nodeOf: (path: string) => streams.findLast((stream) => stream.path === path)?.to?.port,
+    streams: streams as ReadonlyArray<Readonly<BalancedStream>>,
     close: () => {
       clearInterval(probing)
       server.close()
