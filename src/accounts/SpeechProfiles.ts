@@ -245,7 +245,7 @@ const profileOfSettings = Effect.fnUntraced(function* (settings: Settings) {
   if (Option.isNone(settings.speechProfile)) return {}
   const path = settings.speechProfile.value
   const profile = yield* readSettingFile("SPEECH_PROFILE", path, SpeechPreferences)
-  const problem = profileProblem(profile, (role, vendor) => hasUsualKey(settings, role, vendor))
+  const problem = profileProblem(profile, (role, vendor) => hasUsualKey(settings, role, vendor), false)
   return problem === undefined
     ? profile
     : yield* settingRefused("SPEECH_PROFILE", path, `is not valid: ${sentence([problem])}`)

@@ -49,8 +49,11 @@ describe("the file at SPEECH_PROFILE", () => {
         [undefined, /^SPEECH_PROFILE: \S+profile\.json cannot be read: ENOENT/],
         ["{", /is not valid: The body must be valid JSON/],
         ['{"ears":{"hi":[{"vendor":"nobody"}]}}', /is not valid: ears\.hi\.0\.vendor must be/],
-        ['{"ears":{"hi":[{"vendor":"deepgram"}]}}', /ears\.hi\.0\.vendor names deepgram, which has no key/],
-        ['{"apiKeys":{"deepgram":"dg"}}', /apiKeys/],
+        [
+          '{"ears":{"hi":[{"vendor":"deepgram"}]}}',
+          /ears\.hi\.0\.vendor names deepgram, which has no key: set DEEPGRAM_API_KEY$/
+        ],
+        ['{"apiKeys":{"deepgram":"dg"}}', /is not valid: apiKeys is not a known field$/],
         ['{"voice":{}}', /voice/]
       ] as const) {
         const failure = yield* Effect.flip(planWith(content))

@@ -23,7 +23,12 @@ export const sentence = (problems: ReadonlyArray<InputProblem>): string =>
   problems.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ")
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => (issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue))
+  leafHook: (issue) =>
+    issue._tag === "MissingKey"
+      ? "is required"
+      : issue._tag === "UnexpectedKey"
+        ? "is not a known field"
+        : SchemaIssue.defaultLeafHook(issue)
 })
 
 // Rewords the library's messages, such as "Expected string | null", to match those of our own rules: "must be …".

@@ -8,10 +8,14 @@ export interface ProfileProblem {
   readonly message: string
 }
 
-/** Returns the first problem of a speech profile that its schema does not find; undefined if it can be used. */
+/**
+ * Returns the first problem of a speech profile that its schema does not find; undefined if it can be used. `takesKeys`:
+ * whether the profile may have keys of its own.
+ */
 export const profileProblem = (
   { ears = {}, onlyListed = false, voices = {} }: SpeechPreferences,
-  hasKey: (role: "ear" | "voice", vendor: EarVendor | VoiceVendor) => boolean
+  hasKey: (role: "ear" | "voice", vendor: EarVendor | VoiceVendor) => boolean,
+  takesKeys = true
 ): ProfileProblem | undefined => {
   const hasLists = Object.keys(ears).length > 0 && Object.keys(voices).length > 0
   if (onlyListed && !hasLists) return { path: "onlyListed", message: "needs ears and voices: calls would have none" }
@@ -19,7 +23,7 @@ export const profileProblem = (
     const path = `ears.${language}`
     const problem = languageProblem(language, (code) => earVendors.some((vendor) => isHeardBy(vendor, code)))
     if (problem !== undefined) return { path, message: problem }
-    const unusable = keyProblem(path, preferred, (vendor) => hasKey("ear", vendor))
+    const unusable = keyProblem(path, preferred, (vendor) => hasKey("ear", vendor), takesKeys)
     if (unusable !== undefined) return unusable
   }
   for (const [language, providers] of Object.entries(voices)) {
@@ -27,7 +31,7 @@ export const profileProblem = (
     const problem = languageProblem(language, (code) => voiceVendors.some((vendor) => isSpokenBy(vendor, code)))
     if (problem !== undefined) return { path, message: problem }
     for (const [provider, preferred] of Object.entries(providers)) {
-      const unusable = keyProblem(`${path}.${provider}`, preferred, (vendor) => hasKey("voice", vendor))
+      const unusable = keyProblem(`${path}.${provider}`, preferred, (vendor) => hasKey("voice", vendor), takesKeys)
       if (unusable !== undefined) return unusable
     }
   }
@@ -45,7 +49,8 @@ const languageProblem = (language: string, isKnown: (code: string) => boolean) =
 const keyProblem = (
   path: string,
   preferred: ReadonlyArray<{ readonly vendor: EarVendor | VoiceVendor }>,
-  hasKey: (vendor: EarVendor | VoiceVendor) => boolean
+  hasKey: (vendor: EarVendor | VoiceVendor) => boolean,
+  takesKeys: boolean
 ): ProfileProblem | undefined => {
   const index = preferred.findIndex(({ vendor }) => !hasKey(vendor))
   const vendor = preferred[index]?.vendor
@@ -53,6 +58,6 @@ const keyProblem = (
   const remedy =
     vendor === "google"
       ? "set GOOGLE_APPLICATION_CREDENTIALS"
-      : `send apiKeys.${vendor}, or set ${vendor.toUpperCase()}_API_KEY`
+      : `${takesKeys ? `send apiKeys.${vendor}, or ` : ""}set ${vendor.toUpperCase()}_API_KEY`
   return { path: `${path}.${index}.vendor`, message: `names ${vendor}, which has no key: ${remedy}` }
 }
