@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 
 export interface Minutes {
   readonly quota: number
@@ -25,11 +26,14 @@ export class Usage extends Context.Service<
     readonly begin: (organizationId: number, call: BeginningCall) => Effect.Effect<boolean>
     /** Reserves minutes for a call of a person, which the quota does not refuse and which counts in no number of calls. */
     readonly take: (organizationId: number, minutes: number) => Effect.Effect<void>
-    /** Releases the minutes that were reserved for a call, and adds the minutes that the call used. */
+    /**
+     * Releases the minutes that were reserved for a call, and adds the minutes that the call used, as a statement that may
+     * be a part of another one.
+     */
     readonly settle: (
       organizationId: number,
       call: { readonly reserved: number; readonly used: number }
-    ) => Effect.Effect<void>
+    ) => Statement.Statement<unknown>
     /** Reserves more minutes for a call in progress: as many as are wanted and left. Returns their number. */
     readonly extend: (organizationId: number, minutes: number) => Effect.Effect<number>
     /** Reverts `begin` for a call that did not take place. */
@@ -75,13 +79,9 @@ export class Usage extends Context.Service<
         yield* sql`insert into usage_deltas (organization_id, minutes_reserved) values (${organizationId}, ${minutes})`
       }, Effect.orDie)
 
-      const settle = Effect.fnUntraced(function* (
-        organizationId: number,
-        { reserved, used }: { readonly reserved: number; readonly used: number }
-      ) {
-        yield* sql`insert into usage_deltas (organization_id, minutes_used, minutes_reserved)
+      const settle: Usage["Service"]["settle"] = (organizationId, { reserved, used }) =>
+        sql`insert into usage_deltas (organization_id, minutes_used, minutes_reserved)
           values (${organizationId}, ${used}, ${-reserved})`
-      }, Effect.orDie)
 
       const extend = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
         const [row] = yield* sql<{ granted: number }>`select

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 
@@ -19,8 +20,8 @@ export class PhoneLedger extends Context.Service<
       organizationId: number,
       phoneNumber: string
     ) => Effect.Effect<{ readonly calls: ReadonlyArray<Date>; readonly now: number }>
-    /** Records a call to a locked number. */
-    readonly recordCall: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
+    /** Records a call to a locked number, as a statement that may be a part of another one. */
+    readonly recordCall: (organizationId: number, phoneNumber: string, at: Date) => Statement.Statement<unknown>
     /** Removes a recorded call that was never handed to the carrier. */
     readonly removeCall: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
     readonly erase: (person: ErasedPerson) => Effect.Effect<number>
@@ -39,12 +40,11 @@ export class PhoneLedger extends Context.Service<
         return row as NonNullable<typeof row>
       }, Effect.orDie)
 
-      const recordCall = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
-        yield* sql`update phone_ledger set calls = array(
+      const recordCall = (organizationId: number, phoneNumber: string, at: Date) =>
+        sql`update phone_ledger set calls = array(
             select call from unnest(calls) call where call > ${at}::timestamptz - ${keptCalls}::interval order by call
           ) || ${at}::timestamptz
           where organization_id = ${organizationId} and phone_number = ${phoneNumber}`
-      }, Effect.orDie)
 
       const removeCall = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
         const place = sql`array_position(calls, ${at}::timestamptz)`

@@ -263,17 +263,19 @@ export class Claims extends Context.Service<
           }),
           ...hoursOf(conditions, call, person)
         })
-        yield* decisions.record(call.organizationId, call.id, trail, now)
-        if (decision.kind !== "dial") return yield* turnAway(conditions, call, phoneNumber, decision)
+        if (decision.kind !== "dial") {
+          yield* decisions.record(call.organizationId, call.id, trail, now)
+          return yield* turnAway(conditions, call, phoneNumber, decision)
+        }
         const slot = takeSlot(lockedPace.nextStartAt, startedAt, conditions.callsPerMinute)
         if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
-        yield* pace.advance(call.campaignId, slot.nextStartAt)
         return yield* dial(conditions, call, contact.value, {
           calls,
           epoch: lockedPace.epoch,
           nextStartAt: slot.nextStartAt,
           now,
-          ownCallerId
+          ownCallerId,
+          trail
         })
       })
 
@@ -415,7 +417,7 @@ export class Claims extends Context.Service<
         conditions: Conditions,
         call: WaitingCall,
         { metadata, name, phoneNumber }: Contact,
-        { calls, epoch, nextStartAt, now, ownCallerId }: Start
+        { calls, epoch, nextStartAt, now, ownCallerId, trail }: Start
       ) {
         const attemptId = newId()
         const minutes = Math.min(conditions.callTimeoutMinutes, minutesLeft(conditions))
@@ -425,7 +427,7 @@ export class Claims extends Context.Service<
         const ownAccountId = ownCallerId?.accountId ?? null
         const account = carrier.accountOf(ownAccountId)
         const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
-        yield* attempts.begin(call, {
+        const attempt = {
           id: attemptId,
           phoneNumber,
           contactName: name,
@@ -436,8 +438,11 @@ export class Claims extends Context.Service<
           isFirstOfDay,
           startedAt: now,
           leaseExpiresAt: new Date(now.getTime() + (ringSeconds + limitSeconds + graceSeconds) * 1000)
+        }
+        yield* attempts.begin(call, attempt, {
+          decision: decisions.record(call.organizationId, call.id, trail, now),
+          pace: pace.advance(call.campaignId, nextStartAt)
         })
-        yield* ledger.recordCall(call.organizationId, phoneNumber, now)
         if (ownCallerId !== undefined && !(yield* callerIds.take(call.organizationId, ownCallerId.number, now)))
           return yield* new CallerTaken()
         if (!(yield* usage.begin(call.organizationId, { campaignId: call.campaignId, minutes, isFirstOfDay })))
@@ -486,6 +491,8 @@ interface Start {
   readonly now: Date
   /** The number of the organization that the person sees; undefined: one of the installation's. */
   readonly ownCallerId: PoolNumber | undefined
+  /** The verdicts by which the call may be placed. */
+  readonly trail: Trail
 }
 
 /** Batch size of a postponement, so that callable people behind it do not wait long. */

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 
 export interface LockedPace {
   /** Time of the next allowed start, in milliseconds on the database clock. */
@@ -36,8 +37,8 @@ export class Pace extends Context.Service<
     readonly nextStartAt: (campaignId: string) => Effect.Effect<number | undefined>
     /** Whether a running campaign that rests may still not start earlier, still ends then, and has calls that wait. */
     readonly isResting: (campaignId: string, rest: Rest) => Effect.Effect<boolean>
-    /** Sets the time of the next allowed start. */
-    readonly advance: (campaignId: string, nextStartAt: number) => Effect.Effect<void>
+    /** Sets the time of the next allowed start, as a statement that may be a part of another one. */
+    readonly advance: (campaignId: string, nextStartAt: number) => Statement.Statement<unknown>
     /** Notes that the campaign was resumed: earlier failures no longer count. */
     readonly resume: (campaignId: string) => Effect.Effect<void>
   }
@@ -89,10 +90,9 @@ export class Pace extends Context.Service<
         return row
       }, Effect.orDie)
 
-      const advance = Effect.fnUntraced(function* (campaignId: string, nextStartAt: number) {
-        yield* sql`update campaign_pace set next_start_at = to_timestamp(${nextStartAt / 1000}::float8)
+      const advance = (campaignId: string, nextStartAt: number) =>
+        sql`update campaign_pace set next_start_at = to_timestamp(${nextStartAt / 1000}::float8)
           where campaign_id = ${campaignId}`
-      }, Effect.orDie)
 
       const resume = Effect.fnUntraced(function* (campaignId: string) {
         yield* sql`update campaign_pace set resumed_at = clock_timestamp() where campaign_id = ${campaignId}`

@@ -24,7 +24,7 @@ const organization = async (quota: number) => {
     )
   await setQuota(quota)
   const campaigns = Array.from({ length: 4 }, newId)
-  const usage = <A>(use: (usage: Usage["Service"]) => Effect.Effect<A>) => server.run(Usage.use(use))
+  const usage = <A, E>(use: (usage: Usage["Service"]) => Effect.Effect<A, E>) => server.run(Usage.use(use))
   /** Begins a call as a claim does, in a transaction that is undone when minutes are missing. */
   const begin = (campaign: number, minutes: number, isFirstOfDay = false) =>
     server.run(

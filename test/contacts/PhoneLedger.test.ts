@@ -9,7 +9,7 @@ afterAll(server.stop)
 const org = await server.organization()
 const other = await server.organization("Other")
 
-const ledger = <A>(use: (ledger: PhoneLedger["Service"]) => Effect.Effect<A>) =>
+const ledger = <A, E>(use: (ledger: PhoneLedger["Service"]) => Effect.Effect<A, E>) =>
   server.run(Effect.flatMap(PhoneLedger, use))
 const callsTo = async (phoneNumber: string, { id } = org) =>
   (await ledger((it) => it.lock(id, phoneNumber))).calls.map((at) => at.toISOString())

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 import { CallerIds } from "../../accounts/callers/CallerIds.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
@@ -26,6 +27,12 @@ export interface NewAttempt {
   readonly isFirstOfDay: boolean
   readonly startedAt: Date
   readonly leaseExpiresAt: Date
+}
+
+/** The other changes of a start, as parts of the statement that begins the attempt, because each statement costs time. */
+export interface PartsOfStart {
+  readonly decision: Statement.Fragment
+  readonly pace: Statement.Fragment
 }
 
 /** An attempt whose end is not recorded. */
@@ -102,8 +109,11 @@ export interface UnplacedAttempt {
 export class Attempts extends Context.Service<
   Attempts,
   {
-    /** Sets a waiting call to in progress and adds its attempt. The caller has locked the call's row. */
-    readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
+    /**
+     * Sets a waiting call to in progress, adds its attempt and records it in the ledger. The caller has locked the number
+     * and the call's row.
+     */
+    readonly begin: (call: WaitingCall, attempt: NewAttempt, parts: PartsOfStart) => Effect.Effect<void>
     /**
      * Records that the carrier has placed the call; false when the attempt has ended already. Must not share a transaction
      * with other changes: the commit does not wait for the disk, so a crash of the database could lose them.
@@ -187,16 +197,19 @@ export class Attempts extends Context.Service<
       const usage = yield* Usage
       const callerIds = yield* CallerIds
 
-      const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
+      const begin: Attempts["Service"]["begin"] = Effect.fnUntraced(function* (call, attempt, { decision, pace }) {
+        const { phoneNumber, startedAt } = attempt
         // Calls by the person in which they said nothing have attempt numbers as well, but were counted neither as attempts
         // nor as retries until now.
-        yield* sql`with last as (
+        yield* sql`with decided as (${decision}), paced as (${pace}),
+          recorded as (${ledger.recordCall(call.organizationId, phoneNumber, startedAt)}),
+          last as (
             select greatest(max(attempt_no), 0) as no from attempts where call_id = ${call.id}
           ), claimed as (
             update calls set status = 'IN_PROGRESS', attempts = last.no + 1, next_attempt_at = null,
-                scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
+                scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${startedAt},
                 completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
-                phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName},
+                phone_number = ${phoneNumber}, contact_name = ${attempt.contactName},
                 extra_attempts = extra_attempts + last.no - attempts + case when reminder_for is null then 0 else 1 end
               from last
               where organization_id = ${call.organizationId} and id = ${call.id}
@@ -207,7 +220,7 @@ export class Attempts extends Context.Service<
               law_version)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
               ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
-              ${call.priority === 0} and reminder_for is null, ${attempt.startedAt}, ${attempt.leaseExpiresAt}, reminder_for,
+              ${call.priority === 0} and reminder_for is null, ${startedAt}, ${attempt.leaseExpiresAt}, reminder_for,
               ${attempt.callerId}, (select m.flow_version from campaigns m
                 where m.organization_id = claimed.organization_id and m.id = claimed.campaign_id), ${lawVersion}
             from claimed`

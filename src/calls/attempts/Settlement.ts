@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import { CallerIds } from "../../accounts/callers/CallerIds.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../../campaigns/CampaignStates.ts"
@@ -173,7 +174,11 @@ export class Settlement extends Context.Service<
 
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         const met = { ...ending, machine: machine?.detail ?? null }
-        const { closedTries, legs } = yield* close(attempt, change, met)
+        const minutes = usage.settle(attempt.organizationId, {
+          reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
+          used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
+        })
+        const { closedTries, legs } = yield* close(attempt, change, met, minutes)
         // The carrier bills an answered call even if it cannot say how that ended.
         const seconds =
           reported.durationSeconds || attempt.durationSeconds || (isAnswered ? Math.max(1, knownSeconds) : 0)
@@ -184,10 +189,6 @@ export class Settlement extends Context.Service<
         if (closedTries > 0) yield* signals.send(`transfer:${attempt.id}`)
         if (attempt.ownCallerId !== null && attempt.outcome === null && saysWhetherAnswered(attempt, outcome))
           yield* callerIds.note(attempt.organizationId, attempt.ownCallerId, outcome === "CONNECTED")
-        yield* usage.settle(attempt.organizationId, {
-          reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
-          used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
-        })
         return { campaignId: campaign.id, outcome, wasCutOff: summary.failed, legs }
       }, transaction(sql))
 
@@ -300,11 +301,16 @@ export class Settlement extends Context.Service<
         return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
       })
 
-      // Ends the attempt, and changes its call, in one statement.
-      const close = Effect.fnUntraced(function* (attempt: EndingAttempt, change: Change | undefined, met: MetEnd) {
+      // Ends the attempt, changes its call and settles its minutes, in one statement.
+      const close = Effect.fnUntraced(function* (
+        attempt: EndingAttempt,
+        change: Change | undefined,
+        met: MetEnd,
+        minutes: Statement.Fragment
+      ) {
         const { answeredBy, callSid, durationSeconds, outcome } = met
         const changed = change === undefined ? sql`` : sql`, changed as (${apply(attempt, change, met)})`
-        const [closed] = yield* sql<ClosedTries>`with ${closedTries(sql, attempt.id)}${changed}
+        const [closed] = yield* sql<ClosedTries>`with ${closedTries(sql, attempt.id)}${changed}, settled as (${minutes})
           update attempts set ended_at = ${attempt.endedAt}, outcome = ${outcome},
           failure_reason = ${failureReasonOf(outcome)}, duration_seconds = ${durationSeconds},
           answered_by = coalesce(${answeredBy}, answered_by), call_sid = coalesce(${callSid}, call_sid)

@@ -1,24 +1,28 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 import type { Decision } from "../../domain/calls/Call.ts"
 
 /** Stores the verdicts of the gates, which explain why a person was or was not called. */
 export class Decisions extends Context.Service<
   Decisions,
   {
-    /** Appends the verdicts of one decision about a call; the latest 20 trails are kept. */
+    /**
+     * Appends the verdicts of one decision about a call, as a statement that may be a part of another one. The latest 20
+     * trails are kept.
+     */
     readonly record: (
       organizationId: number,
       callId: string,
       trail: ReadonlyArray<Omit<Decision, "at">>,
       at: Date
-    ) => Effect.Effect<void>
+    ) => Statement.Statement<unknown>
     /** Appends the verdicts for many calls at once. */
     readonly recordAll: (
       organizationId: number,
       trails: ReadonlyArray<{ readonly callId: string; readonly trail: ReadonlyArray<Omit<Decision, "at">> }>,
       at: Date
-    ) => Effect.Effect<void>
+    ) => Statement.Statement<unknown>
     /** Returns the verdicts about a call, oldest first. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
     /** The same for many calls, by their ids; those without a decision are left out. */
@@ -36,14 +40,14 @@ export class Decisions extends Context.Service<
       const record: Decisions["Service"]["record"] = (organizationId, callId, trail, at) =>
         recordAll(organizationId, [{ callId, trail }], at)
 
-      const recordAll: Decisions["Service"]["recordAll"] = Effect.fnUntraced(function* (organizationId, trails, at) {
+      const recordAll: Decisions["Service"]["recordAll"] = (organizationId, trails, at) => {
         const texts = trails.map(({ trail }) => JSON.stringify(compact(trail, at)))
-        yield* sql`insert into call_decisions as t (organization_id, call_id, trails)
+        return sql`insert into call_decisions as t (organization_id, call_id, trails)
           select ${organizationId}::int, call_id, array[trail::jsonb]
             from unnest(${trails.map(({ callId }) => callId)}::uuid[], ${texts}::text[]) as n (call_id, trail)
           on conflict (organization_id, call_id) do update set updated_at = clock_timestamp(),
             trails = (t.trails || excluded.trails)[greatest(cardinality(t.trails) + 2 - ${maxTrails}, 1):]`
-      }, Effect.orDie)
+      }
 
       const of = Effect.fn("Decisions.of")(function* (organizationId: number, callId: string) {
         const [row] = yield* sql<{ trails: ReadonlyArray<Trail> }>`select to_jsonb(trails) as trails from call_decisions

@@ -2,8 +2,10 @@ import { Effect } from "effect"
 import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { InboundAttempts } from "../../../src/calls/attempts/InboundAttempts.ts"
+import { Decisions } from "../../../src/calls/outcomes/Decisions.ts"
 import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
 import { CallQueue } from "../../../src/calls/queue/CallQueue.ts"
+import { Pace } from "../../../src/dialer/Pace.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { type OpenCall, startLiveCalls } from "../../support/data/live-calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
@@ -55,6 +57,10 @@ test("a call of the person counts neither as an attempt nor as a retry, also aft
   const { callId, contactId, organizationId, phoneNumber } = call
   const id = newId()
   const at = new Date()
+  const pace = await client.run(Pace.use(({ advance }) => Effect.succeed(advance(campaignId, at.getTime()))))
+  const decision = await client.run(
+    Decisions.use(({ record }) => Effect.succeed(record(organizationId, callId, [], at)))
+  )
   await client.run(
     Attempts.use(({ begin }) =>
       begin(
@@ -70,7 +76,8 @@ test("a call of the person counts neither as an attempt nor as a retry, also aft
           isFirstOfDay: false,
           startedAt: at,
           leaseExpiresAt: at
-        }
+        },
+        { decision, pace }
       )
     )
   )
