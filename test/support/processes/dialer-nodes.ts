@@ -105,7 +105,12 @@ export const makeApi = (port: number) => {
       const campaign = { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId, ...fields }
       return (await done(key, "POST", "/v1/campaigns", campaign)).id
     },
-    start: (key: string, id: string) => done(key, "POST", `/v1/campaigns/${id}/start`)
+    start: async (key: string, id: string) => {
+      const { status, text } = await ask(key, "POST", `/v1/campaigns/${id}/start`)
+      // A node may have started it, and died before its answer.
+      const isStarted = status < 300 || (status === 409 && text.includes("is IN_PROGRESS"))
+      if (!isStarted) throw new Error(`The start of campaign ${id} → ${status} ${text}`)
+    }
   }
 }
 
