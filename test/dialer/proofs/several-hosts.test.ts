@@ -437,6 +437,15 @@ const finish = Effect.fnUntraced(function* (world: World, started: Started, dist
   const { bound, campaigns, conversations } = started
   const sql = yield* PgClient.PgClient
   yield* endNow(world, conversations)
+  const { id: talking, organizationId } = conversations
+  yield* until(
+    "all conversations are over",
+    Effect.map(count(`campaigns where id = '${talking}' and status = 'COMPLETED'`), (over) => over === 1)
+  )
+  // At once, because the line remembers the last 20,000 calls only.
+  const held = yield* checkConversations({ api, balancer, line, organizationId }, (stream) =>
+    mayBeHarmed(world, disturbed, stream)
+  )
   while ((yield* waiting(started)) > 0) {
     const since = yield* begun
     yield* until(
@@ -485,10 +494,6 @@ const finish = Effect.fnUntraced(function* (world: World, started: Started, dist
     return hour < 9 || hour >= 16
   })
   problems.push(...outside.map(({ to }) => `${to} was called at night`))
-  const { organizationId } = conversations
-  const held = yield* checkConversations({ api, balancer, line, organizationId }, (stream) =>
-    mayBeHarmed(world, disturbed, stream)
-  )
   problems.push(...held.problems)
   for (const { from, name } of disturbed) {
     const through = held.unharmed.filter(({ askedAt, endedAt }) => askedAt < from && endedAt > from)
