@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Predicate, Result, Schema } from "effect"
 import { demographicFields, NewContact } from "../domain/contacts/Contact.ts"
 import type { Chunk } from "../domain/contacts/ContactRows.ts"
 import { problemsOf, sentence } from "../domain/schema/problems.ts"
@@ -13,13 +13,13 @@ export const contactFields: ReadonlySet<string> = new Set([
 
 /** Decodes a row of an import. Returns the contact, or why the row is not a valid contact. */
 export const readRow = (row: unknown): Result.Result<NewContact, string> =>
-  isObject(row)
+  Predicate.isObject(row)
     ? Result.mapError(decodeContact(toContact(row), { errors: "all" }), ({ issue }) => sentence(problemsOf(issue)))
     : Result.fail("must be an object")
 
 /** Returns the phone number of a row as the client sent it, cut to 100 characters, for error lists. */
 export const givenPhoneNumber = (row: unknown): string | null =>
-  isObject(row) && typeof row.phoneNumber === "string"
+  Predicate.isObject(row) && typeof row.phoneNumber === "string"
     ? row.phoneNumber.slice(0, 100).replaceAll("\0", "").toWellFormed()
     : null
 
@@ -74,11 +74,10 @@ export const consentColumns = new Map(
 )
 
 const isNested = (key: string, value: unknown) =>
-  (key === "metadata" && (isObject(value) || value === null)) || (key === "consent" && isObject(value))
+  (key === "metadata" && (Predicate.isObject(value) || value === null)) ||
+  (key === "consent" && Predicate.isObject(value))
 
 const decodeContact = Schema.decodeUnknownResult(NewContact)
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const toContact = (row: Record<string, unknown>) => {
   const contact: Record<string, unknown> = {}

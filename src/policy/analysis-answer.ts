@@ -1,4 +1,4 @@
-import { type JsonSchema, Option, Schema } from "effect"
+import { type JsonSchema, Option, Predicate, Schema } from "effect"
 import { CallbackSlot } from "../domain/calendar/callback-slot.ts"
 import { commitmentOf } from "../domain/calls/Commitment.ts"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
@@ -76,8 +76,8 @@ export const readAnswer = (
 ): { readonly finding: Finding } | { readonly problem: AnswerProblem } => {
   if (answer === null) return problem("it did not call the tool")
   const { flow, labels, transcript } = conversation
-  const values = isRecord(answer.variables) ? answer.variables : {}
-  const results = resultsOf(conversation, values, isRecord(answer.quotes) ? answer.quotes : {})
+  const values = Predicate.isObject(answer.variables) ? answer.variables : {}
+  const results = resultsOf(conversation, values, Predicate.isObject(answer.quotes) ? answer.quotes : {})
   const details = {
     variables: readVariables(flow, values),
     results,
@@ -121,7 +121,7 @@ const readVariables = (
 
 /** Reads a callback. A missing part counts as not said. A slot that cannot be read is uncertain, and keeps the person's words. */
 const readCallback = ({ flow, transcript }: ConversationFacts, given: unknown): CallbackSlot | null => {
-  if (variablesOf(flow).callback === undefined || !isRecord(given)) return null
+  if (variablesOf(flow).callback === undefined || !Predicate.isObject(given)) return null
   const parts = Object.keys(CallbackSlot.fields).map((part) => {
     const value = given[part]
     return [part, typeof value === "string" ? readText(value) : (value ?? null)]
@@ -136,9 +136,6 @@ const readCallback = ({ flow, transcript }: ConversationFacts, given: unknown): 
   if (typeof slot.said !== "string" || !wasSaid(slot.said, transcript, "person")) return null
   return { said: slot.said, afterMinutes: null, day: null, time: null, partOfDay: null, zone: null, certain: false }
 }
-
-const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
-  typeof given === "object" && given !== null && !Array.isArray(given)
 
 /** Quotes a part of an answer for an error message. */
 const shown = (given: unknown) => {

@@ -1,4 +1,4 @@
-import { Effect, Option, Record, Schema } from "effect"
+import { Effect, Option, Predicate, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Flow, FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
 import { RecordingMode } from "../../domain/campaigns/Recording.ts"
@@ -103,12 +103,9 @@ const create = Command.make(
 
 const flowIn = Effect.fnUntraced(function* (file: string) {
   const document = yield* readDocument(file)
-  if (isObject(document)) return document
+  if (Predicate.isObject(document)) return document
   return yield* new CommandError({ message: `${file}: The body must be an object` })
 })
-
-const isObject = (document: unknown): document is object =>
-  typeof document === "object" && document !== null && !Array.isArray(document)
 
 const list = Command.make(
   "list",

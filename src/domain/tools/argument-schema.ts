@@ -1,3 +1,4 @@
+import { Predicate } from "effect"
 /** A JSON Schema. Only the keywords that `schemaProblem` knows have an effect. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -7,8 +8,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>
  * all calls of the node would wait for it.
  */
 export const schemaProblem = (schema: unknown): string | undefined => {
-  if (!isObject(schema) || schema.type !== "object") return 'must be a JSON Schema with the type "object"'
-  const names = Object.keys(isObject(schema.properties) ? schema.properties : {})
+  if (!Predicate.isObject(schema) || schema.type !== "object") return 'must be a JSON Schema with the type "object"'
+  const names = Object.keys(Predicate.isObject(schema.properties) ? schema.properties : {})
   const unusable = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
   if (unusable !== undefined) return `has the argument ${JSON.stringify(unusable)}: a name has letters, digits and _`
   return problemAt(schema, "")
@@ -16,7 +17,7 @@ export const schemaProblem = (schema: unknown): string | undefined => {
 
 const problemAt = (schema: unknown, at: string): string | undefined => {
   const where = at === "" ? "" : ` at ${at}`
-  if (!isObject(schema)) return `has no schema${where}`
+  if (!Predicate.isObject(schema)) return `has no schema${where}`
   for (const [keyword, value] of Object.entries(schema)) {
     const isFit = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined
     if (isFit === undefined) return `has the keyword ${JSON.stringify(keyword)}${where}, which is not supported`
@@ -30,7 +31,7 @@ const problemAt = (schema: unknown, at: string): string | undefined => {
 }
 
 const innerSchemas = ({ additionalProperties, anyOf, items, properties }: JsonSchema) => [
-  ...Object.entries(isObject(properties) ? properties : {}),
+  ...Object.entries(Predicate.isObject(properties) ? properties : {}),
   ...(items === undefined ? [] : [["items", items] as const]),
   ...(typeof additionalProperties === "boolean" || additionalProperties === undefined
     ? []
@@ -39,8 +40,6 @@ const innerSchemas = ({ additionalProperties, anyOf, items, properties }: JsonSc
 ]
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"]
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 const isType = (value: unknown) => types.includes(value as string)
 const isText = (value: unknown) => typeof value === "string"
 const isNumber = (value: unknown) => typeof value === "number"
@@ -51,10 +50,10 @@ const isAnything = () => true
 /** Whether the value of each keyword has the right form. Schemas within are checked on their own. */
 const keywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => isType(value) || (isFilledArray(value) && (value as ReadonlyArray<unknown>).every(isType)),
-  properties: isObject,
+  properties: Predicate.isObject,
   required: (value) => Array.isArray(value) && value.every(isText),
-  additionalProperties: (value) => typeof value === "boolean" || isObject(value),
-  items: isObject,
+  additionalProperties: (value) => typeof value === "boolean" || Predicate.isObject(value),
+  items: Predicate.isObject,
   anyOf: isFilledArray,
   enum: isFilledArray,
   const: isAnything,
@@ -82,7 +81,7 @@ export const isSupportedKeyword = (keyword: string): boolean => Object.hasOwn(ke
 export const argumentProblem = (schema: JsonSchema, value: unknown): string | undefined => misfit(schema, value, "")
 
 const misfit = (schema: unknown, value: unknown, at: string): string | undefined => {
-  if (!isObject(schema)) return undefined
+  if (!Predicate.isObject(schema)) return undefined
   const problem = (text: string) => `${at === "" ? "The arguments" : at} ${text}`
   const { anyOf, const: only, enum: choices, type } = schema
   const allowed = type === undefined ? types : Array.isArray(type) ? type : [type]
@@ -99,12 +98,12 @@ const misfit = (schema: unknown, value: unknown, at: string): string | undefined
   })
   if (limit !== undefined) return problem(`must ${limit.says(String(schema[limit.keyword]))}`)
   if (Array.isArray(value)) return first(value, (one, index) => misfit(schema.items, one, `${at}[${index}]`))
-  return isObject(value) ? misfitWithin(schema, value, at) : undefined
+  return Predicate.isObject(value) ? misfitWithin(schema, value, at) : undefined
 }
 
 const misfitWithin = (schema: JsonSchema, value: JsonSchema, at: string): string | undefined => {
   const below = (name: string) => (at === "" ? name : `${at}.${name}`)
-  const properties = isObject(schema.properties) ? schema.properties : {}
+  const properties = Predicate.isObject(schema.properties) ? schema.properties : {}
   const required: ReadonlyArray<unknown> = Array.isArray(schema.required) ? schema.required : []
   const absent = required.find((name) => !Object.hasOwn(value, String(name)))
   if (absent !== undefined) return `${below(String(absent))} is required`
@@ -132,7 +131,7 @@ const isOfType = (type: unknown, value: unknown) => {
     case "null":
       return value === null
     case "object":
-      return isObject(value)
+      return Predicate.isObject(value)
     default:
       return typeof value === type
   }
@@ -167,7 +166,7 @@ const sameJson = (one: unknown, other: unknown) => canonicalJson(one) === canoni
 /** Writes a JSON value so that equal values have the same text, whatever the order of their keys. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? "null"
+  if (!Predicate.isObject(value)) return JSON.stringify(value) ?? "null"
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`
 }

@@ -1,3 +1,4 @@
+import { Predicate } from "effect"
 import { isSupportedKeyword, type JsonSchema, schemaProblem } from "./argument-schema.ts"
 import type { OfferedTool } from "./McpServer.ts"
 
@@ -46,7 +47,7 @@ const visible = (text: string) => text.toWellFormed().replace(/[^\P{C}\n]/gu, ""
 const supportedSchema = (root: JsonSchema): JsonSchema => {
   let count = 0
   const at = (schema: unknown, depth: number): JsonSchema => {
-    if (!isObject(schema) || depth > maxDepth || ++count > maxSchemas) return {}
+    if (!Predicate.isObject(schema) || depth > maxDepth || ++count > maxSchemas) return {}
     const target = typeof schema.$ref === "string" ? referred(root, schema.$ref) : undefined
     const whole = target === undefined ? schema : { ...target, ...schema }
     return Object.fromEntries(
@@ -56,9 +57,10 @@ const supportedSchema = (root: JsonSchema): JsonSchema => {
     )
   }
   const inner = (keyword: string, value: unknown, depth: number): unknown => {
-    if (keyword === "properties" && isObject(value))
+    if (keyword === "properties" && Predicate.isObject(value))
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [visible(name), at(one, depth)]))
-    if (keyword === "items" || (keyword === "additionalProperties" && isObject(value))) return at(value, depth)
+    if (keyword === "items" || (keyword === "additionalProperties" && Predicate.isObject(value)))
+      return at(value, depth)
     if (keyword === "anyOf" && Array.isArray(value)) return value.map((one) => at(one, depth))
     return typeof value === "string" ? visible(value) : value
   }
@@ -69,13 +71,10 @@ const supportedSchema = (root: JsonSchema): JsonSchema => {
 const referred = (root: JsonSchema, reference: string): JsonSchema | undefined => {
   const [, kind = "", name = ""] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? []
   const all = root[kind]
-  const found = isObject(all) && Object.hasOwn(all, name) ? all[name] : undefined
-  return isObject(found) ? found : undefined
+  const found = Predicate.isObject(all) && Object.hasOwn(all, name) ? all[name] : undefined
+  return Predicate.isObject(found) ? found : undefined
 }
 
 // Limits for a definition that refers to itself, which may double at each level.
 const maxDepth = 12
 const maxSchemas = 500
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import type { ChatCompletionChunk } from "openai/resources/chat/completions"
 import type { EndReason, ReplyPart, TokenUsage } from "../contract/LanguageModel.ts"
 
@@ -143,7 +143,7 @@ const readArguments = (written: string) => (written.trim() === "" ? {} : readObj
 const readObject = (written: string): Readonly<Record<string, unknown>> | null => {
   try {
     const read: unknown = JSON.parse(written)
-    return typeof read === "object" && read !== null && !Array.isArray(read) ? { ...read } : null
+    return Predicate.isObject(read) ? { ...read } : null
   } catch {
     return null
   }
