@@ -42,6 +42,14 @@ const oneIsCalled = async (id: string, [first, second]: readonly [Person, Person
   return { attempt, called, waiting }
 }
 
+/** The call of a person is still live, and it ends as a conversation when it is over. */
+const continuesToItsEnd = async (id: string, person: Person, call: Awaited<ReturnType<typeof slow.live>>) => {
+  expect(await slow.record(id, person)).toMatchObject({ status: "IN_PROGRESS" })
+  await slow.report(call, "completed", { CallDuration: "30" })
+  await slow.untilStatus(id, "COMPLETED")
+  expect(await slow.record(id, person)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
+}
+
 describe("consent and registries", () => {
   test("only a person with the consent that is required, and on no list, is called", async () => {
     const client = await organizationOn()
@@ -163,10 +171,7 @@ describe("Do Not Contact", () => {
       nextAttemptAt: null,
       attempts: 1
     })
-    expect(await slow.record(id, talking)).toMatchObject({ status: "IN_PROGRESS" })
-    await slow.report(answeredCall, "completed", { CallDuration: "30" })
-    await slow.untilStatus(id, "COMPLETED")
-    expect(await slow.record(id, talking)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
+    await continuesToItsEnd(id, talking, answeredCall)
     const [suppressedEvent, ...others] = await slow.events("call-suppressed.v1", id)
     expect(suppressedEvent).toMatchObject({ reason: "Do Not Contact", intentLabelId: null, attempt: 1 })
     expect(others).toEqual([])
@@ -592,10 +597,7 @@ describe("a contact that changes", () => {
       nextAttemptAt: null,
       attempts: 1
     })
-    expect(await slow.record(id, talking)).toMatchObject({ status: "IN_PROGRESS" })
-    await slow.report(answeredCall, "completed", { CallDuration: "30" })
-    await slow.untilStatus(id, "COMPLETED")
-    expect(await slow.record(id, talking)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
+    await continuesToItsEnd(id, talking, answeredCall)
   })
 
   test("a contact with a new number and name is called with these", async () => {
