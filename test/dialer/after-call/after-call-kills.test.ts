@@ -4,7 +4,7 @@ import type { TranscriptRecord } from "../../../src/calls/conversations/Transcri
 import { type OpenCall, startLiveCalls } from "../../support/data/live-calls.ts"
 import { eventually } from "../../support/eventually.ts"
 import { loadNode } from "../../support/processes/dialer-nodes.ts"
-import { type KillMoment, tagSteps } from "../../support/processes/kill-points.ts"
+import { type KillMoment, type KillPoint, livesOn, reachedIn, tagSteps } from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
@@ -64,19 +64,16 @@ describe.skipIf(engine !== "postgres" || !hasTurn(1))("tagging, with processes k
       const deaths = tagSteps.flatMap((step) => moments.map((moment) => ({ step, moment })))
       const chosen = isFull ? shuffled(deaths, seed) : shuffled(deaths, seed).slice(0, 3)
       const port = await freePort()
-      const run = (death: (typeof deaths)[number] | undefined) =>
+      /** Returns the lines of a node that tagged all calls, or died. */
+      const run = (death: KillPoint) =>
         Effect.runPromise(
           Effect.scoped(
             Effect.gen(function* () {
-              const after = Math.floor(random() * 3)
-              const node = yield* loadNode(
-                { settings, port, lineUrl: "http://127.0.0.1:1" },
-                death && { ...death, after }
-              )
+              const node = yield* loadNode({ settings, port, lineUrl: "http://127.0.0.1:1" }, death)
               yield* Effect.promise(node.go)
-              if (death !== undefined) return yield* Effect.promise(() => node.over)
+              if (death.after !== undefined) return yield* Effect.promise(() => node.over)
               yield* Effect.promise(() => untilTagged(all))
-              return []
+              return node.lines
             })
           )
         )
@@ -84,13 +81,17 @@ describe.skipIf(engine !== "postgres" || !hasTurn(1))("tagging, with processes k
         for (const openCall of openCalls)
           await eventually(async () => expect((await campaigns.callOf(openCall)).awaitsTag).toBeNull())
       }
+      // A node would wait forever for a step that does not exist.
+      await hear(people.length)
+      const survived = await run(livesOn)
+      await eventually(() => expect(tagSteps.filter((step) => !reachedIn(survived).includes(step))).toEqual([]))
       for (const death of chosen) {
         // A process may die when a step is reached for the third time, so each label occurs three times.
         await hear(3 * people.length)
-        const lines = await run(death)
+        const lines = await run({ ...death, after: Math.floor(random() * 3) })
         expect(lines.at(-1), JSON.stringify(death)).toContain(`died ${JSON.stringify(death)}`)
       }
-      await run(undefined)
+      await run(livesOn)
 
       for (const [index, openCall] of all.entries()) {
         const [label] = people[index % people.length]!

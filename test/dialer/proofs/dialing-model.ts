@@ -557,7 +557,7 @@ const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) =
 export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string, now: number) => {
   if (found === "notPlaced") {
     // Until then the request that places the call may be in progress.
-    if (attempt.sid !== null || now - attempt.startedAt > 5_000) {
+    if (attempt.sid !== null || now - attempt.startedAt > 8_500) {
       end(world, attempt, { outcome: "DISPATCH_UNKNOWN", seconds: 0 }, null, now)
     }
     return

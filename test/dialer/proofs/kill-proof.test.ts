@@ -26,7 +26,13 @@ import {
   makePeople,
   type Person
 } from "../../support/processes/dialer-nodes.ts"
-import { dialerSteps, type KillMoment, type KillPoint } from "../../support/processes/kill-points.ts"
+import {
+  dialerSteps,
+  type KillMoment,
+  type KillPoint,
+  livesOn,
+  reachedIn
+} from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
@@ -68,12 +74,13 @@ const prove = Effect.fnUntraced(function* (world: World, begun: number) {
   const node = { ...world, lineUrl: line.url }
   const api = makeApi(world.port)
 
-  const first = yield* loadNode(node)
+  const first = yield* loadNode(node, livesOn)
   yield* Effect.promise(first.go)
   const campaigns = yield* startCampaigns(api, world.random)
   yield* Effect.promise(first.kill)
 
   const notes = makeNotes()
+  noteSteps(notes, yield* Effect.promise(() => first.over))
   yield* Effect.gen(function* () {
     yield* Effect.forkScoped(disturb(api, campaigns, world.random, notes))
     yield* killAgainAndAgain(node, world.random, notes)
@@ -83,7 +90,16 @@ const prove = Effect.fnUntraced(function* (world: World, begun: number) {
   yield* finish(node, api, campaigns, notes)
   const { counts, problems } = yield* checkDialing(line.log)
   problems.push(...(yield* brokenPromises(campaigns, notes)))
-  report({ ...counts, "at the last kill": atLastKill, ...notes.counts, seconds: (performance.now() - begun) / 1000 })
+  // A step that no node reaches kills no node.
+  const unreached = dialerSteps.filter((step) => !notes.steps.has(step))
+  problems.push(...unreached.filter((step) => !rare.test(step)).map((step) => `No node reached "${step}"`))
+  report({
+    unreached,
+    ...counts,
+    "at the last kill": atLastKill,
+    ...notes.counts,
+    seconds: (performance.now() - begun) / 1000
+  })
   api.close()
   assert.deepStrictEqual(problems, [])
 })
@@ -98,9 +114,15 @@ const makeNotes = () => ({
   overQuota: 0,
   /** Calls that wait again, without the outcome of their last attempt. */
   forgotten: 0,
+  /** The steps that the nodes reached. */
+  steps: new Set<string>(),
   counts: { kills: 0, "kills at a step": {} as Record<string, number>, pauses: 0, refusals: 0, quotas: 0, resumed: 0 }
 })
 type Notes = ReturnType<typeof makeNotes>
+
+const noteSteps = ({ steps }: Notes, lines: ReadonlyArray<string>) => {
+  for (const step of reachedIn(lines)) steps.add(step)
+}
 
 interface Campaigns {
   readonly free: Organization
@@ -171,7 +193,7 @@ const startCampaigns = Effect.fnUntraced(function* (api: ReturnType<typeof makeA
 
 const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
 
-const rare = /^undo|^control|^actor|suppress|look up/
+const rare = /^undo|^control|^actor|look up/
 
 /** The death of each node: at each step and moment, after any statement or request, or by the clock. */
 const planDeaths = (random: () => number): ReadonlyArray<KillPoint | undefined> => {
@@ -189,12 +211,12 @@ type Context = Parameters<typeof loadNode>[0]
 
 // The next node is loaded while one lives, so the gap without a node is short.
 const killAgainAndAgain = Effect.fnUntraced(function* (node: Context, random: () => number, notes: Notes) {
-  let next = yield* loadNode(node, undefined)
+  let next = yield* loadNode(node, livesOn)
   const deaths = planDeaths(random)
   for (const [index] of deaths.entries()) {
     const now = next
     yield* Effect.promise(now.go)
-    next = yield* loadNode(node, deaths[index])
+    next = yield* loadNode(node, deaths[index] ?? livesOn)
     const longest = deaths[index - 1] === undefined ? 300 + random() * 3_000 : 6_000
     yield* Effect.race(
       Effect.promise(() => now.over),
@@ -202,6 +224,7 @@ const killAgainAndAgain = Effect.fnUntraced(function* (node: Context, random: ()
     )
     yield* Effect.promise(now.kill)
     const lines = yield* Effect.promise(() => now.over)
+    noteSteps(notes, lines)
     const died = lines.find((line) => line.startsWith("died "))
     const { moment, step } = died === undefined ? { moment: "", step: "by the clock" } : JSON.parse(died.slice(5))
     const hits = notes.counts["kills at a step"]
@@ -322,7 +345,7 @@ const finish = Effect.fnUntraced(function* (
   // Each node lives longer than the one before, because on a slow machine the first may achieve
   // hardly anything.
   for (let life = 7_000; (yield* unfinished) && performance.now() < givenUp; life *= 1.5) {
-    const { go, kill } = yield* loadNode(node)
+    const { go, kill, over } = yield* loadNode(node, livesOn)
     yield* Effect.promise(go)
     const ends = performance.now() + life
     while (performance.now() < ends && (yield* unfinished)) {
@@ -331,6 +354,7 @@ const finish = Effect.fnUntraced(function* (
       yield* Effect.sleep(100)
     }
     yield* Effect.promise(kill)
+    noteSteps(notes, yield* Effect.promise(() => over))
   }
 })
 

@@ -8,16 +8,25 @@ export interface KillPoint {
   readonly step?: string
   /** Before the step is sent, after it was sent, or when its answer has arrived and was not read yet. */
   readonly moment: KillMoment
-  /** Number of times that the step passes before. */
-  readonly after: number
+  /** Number of times that the step passes before; without it, the process lives on. */
+  readonly after?: number
 }
+
+/** Lets a process live, and print the steps that it reaches. */
+export const livesOn: KillPoint = { moment: "sent" }
 
 export type KillMoment = "before" | "sent" | "answered"
 
-/** Makes this process kill itself at the given point. Its last line on standard output names the step. */
+/**
+ * Makes this process print each step that it reaches for the first time, and kill itself at the
+ * given point. Its last line on standard output then names the step.
+ */
 export const dieAt = (death: KillPoint, databasePort: number): void => {
   let passed = 0
+  const reached = new Set<string>()
   const arrives = (step: string) => {
+    if (!reached.has(step)) writeSync(1, `${reachedMark}${step}\n`)
+    reached.add(step)
     if (death.step !== undefined && death.step !== step) return false
     return passed++ === death.after
   }
@@ -28,6 +37,12 @@ export const dieAt = (death: KillPoint, databasePort: number): void => {
   watchStatements(databasePort, death.moment, arrives, die)
   watchRequests(death.moment, arrives, die)
 }
+
+/** The steps that a process reached, by the lines that it printed. */
+export const reachedIn = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.filter((line) => line.startsWith(reachedMark)).map((line) => line.slice(reachedMark.length))
+
+const reachedMark = "reached "
 
 type Arrives = (step: string) => boolean
 type Die = (step: string) => void
@@ -77,7 +92,8 @@ const readSteps = () => {
   let bound = ""
   let work = ""
 
-  const nameOf = (statement: string) => {
+  const nameOf = (text: string) => {
+    const statement = text.replace(/\s+/g, " ")
     if (/^begin/i.test(statement)) work = ""
     if (/^commit/i.test(statement)) return `${work}: commit`
     if (/^rollback/i.test(statement)) return `${work}: roll back`
@@ -121,24 +137,18 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/as pool_numbers/, "read the conditions"],
   [/cross join lateral/, "read the heads"],
   [/insert into phone_ledger/, "lock the number"],
-  [/next_attempt_at <= clock_timestamp\(\) for no key update/, "lock the call"],
-  [/ended_at is null\) as live/, "read the obstacles"],
+  [/next_attempt_at <= clock_timestamp\(\) for no key update of c/, "lock the call"],
   [/from do_not_contact/, "read Do Not Contact"],
-  [/insert into call_decisions/, "store the decision"],
-  [/update campaign_pace set next_start_at/, "advance the pace"],
   [/[ ,]claimed as \(/, "begin the attempt"],
-  [/update phone_ledger set calls = array/, "record the number"],
+  [/insert into call_decisions/, "store the decision"],
   [/reserve_minutes\(/, "reserve minutes"],
-  [/update calls set status = 'SUPPRESSED'/, "suppress"],
-  [/update calls set next_attempt_at = \S+, scheduled_at/, "postpone"],
+  [/update calls (c )?set next_attempt_at = \S+, scheduled_at/, "postpone"],
   [/update campaign_pace set epoch/, "actor: take over"],
   [/from attempts where campaign_id = \S+ and ended_at is null/, "actor: read live attempts"],
   [/update attempts set call_sid = \S+ where/, "acknowledge: placed"],
   [/coalesce\(answered_at/, "acknowledge: answered"],
   [/from calls c join attempts a/, "lock the attempt"],
   [/update attempts set ended_at/, "close the attempt"],
-  [/insert into usage_deltas \(organization_id, minutes_used/, "settle minutes"],
-  [/from campaigns c? ?where organization_id/, "read the campaign"],
   [/from intent_labels l left join journey_rules/, "read Not Reachable"],
   [/update calls set (outcome = |status = \S+, failure_reason)/, "change the call"],
   [/insert into inbox/, "policy: record the event"],
@@ -146,12 +156,11 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/insert into analyses/, "store the analysis"],
   [/insert into do_not_contact/, "enter Do Not Contact"],
   [/a\.is_callback\b/, "read the attempt"],
-  [/update attempts set counted_as/, "record the count"],
   [/insert into answer_times/, "count the answer"],
   [/insert into outbox/, "write the events"],
   [/delete from attempts/, "delete the attempt"],
   [/update phone_ledger set calls = calls\[/, "remove the number"],
-  [/update calls set attempts = attempts - 1/, "revert the call"],
+  [/update calls set attempts = greatest\(last/, "revert the call"],
   [/insert into usage_deltas \(organization_id, minutes_reserved, day/, "release minutes"],
   [/update campaigns set status/, "change the campaign"]
 ]
@@ -161,16 +170,8 @@ export const dialerSteps: ReadonlyArray<string> = [
   ...["lock the campaign", "read the conditions", "read the heads", "lock the number", "lock the call"].map(
     (name) => `look: ${name}`
   ),
-  ...[
-    "read the obstacles",
-    "read Do Not Contact",
-    "store the decision",
-    "advance the pace",
-    "suppress",
-    "postpone"
-  ].map((name) => `look: ${name}`),
-  ...["begin the attempt", "record the number", "reserve minutes", "commit"].map((name) => `claim: ${name}`),
-  "look: commit",
+  ...["read Do Not Contact", "store the decision", "postpone", "commit"].map((name) => `look: ${name}`),
+  ...["begin the attempt", "reserve minutes", "commit"].map((name) => `claim: ${name}`),
   "carrier: place",
   "carrier: look up an attempt",
   "carrier: look up a call",
@@ -178,10 +179,9 @@ export const dialerSteps: ReadonlyArray<string> = [
   "actor: read live attempts",
   "acknowledge: placed",
   "acknowledge: answered",
-  ...["lock the attempt", "close the attempt", "settle minutes", "read Not Reachable", "change the call"].map(
+  ...["lock the attempt", "read Not Reachable", "close the attempt", "write the events", "commit"].map(
     (name) => `settle: ${name}`
   ),
-  ...["write the events", "commit"].map((name) => `settle: ${name}`),
   ...["delete the attempt", "remove the number", "revert the call", "release minutes", "commit"].map(
     (name) => `undo: ${name}`
   ),
@@ -204,5 +204,5 @@ export const tagSteps: ReadonlyArray<string> = [
     "write the events"
   ].map((name) => `tag: ${name}`),
   "tag: enter Do Not Contact",
-  ...["read the attempt", "record the count", "count the answer", "commit"].map((name) => `count: ${name}`)
+  ...["read the attempt", "count the answer", "commit"].map((name) => `count: ${name}`)
 ]

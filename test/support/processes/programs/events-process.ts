@@ -1,10 +1,16 @@
+import { once } from "node:events"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { consumeInto, writeWithoutEnd } from "../../data/event-load.ts"
 import { startNode } from "../../services/events.ts"
 
-// A node that only handles events, for tests that stop or kill it. It prints a line once it is up.
-const { settings, group, writers } = JSON.parse(process.env.EVENTS_NODE ?? "{}")
+// A node that only handles events, for tests that stop or kill it. It prints a line once it is up. One that is held has
+// loaded its code, and waits for its input to begin.
+const { settings, group, writers, isHeld } = JSON.parse(process.env.EVENTS_NODE ?? "{}")
+if (isHeld === true) {
+  process.stdout.write("loaded\n")
+  await once(process.stdin, "data")
+}
 
 Effect.gen(function* () {
   const node = yield* startNode(settings)
