@@ -3,6 +3,7 @@ import { answered } from "../support/api/answered.ts"
 import { campaignClient } from "../support/api/campaign-client.ts"
 import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
 import { consoleSuite } from "../support/console/console-suite.ts"
+import { eventually } from "../support/eventually.ts"
 
 const suite = consoleSuite()
 
@@ -68,6 +69,20 @@ describe.skipIf(!hasBrowser)("the versions of a flow in the console", () => {
     await page.getByRole("button", { name: "Save draft" }).click()
     await page.getByText("Draft saved").first().waitFor()
     expect((await answered(200, suite.server.admin("GET", `${path}/draft`))).flow.initialPrompt).toBe("Mine.")
+
+    await page.getByLabel("Opening", { exact: true }).fill("Mine again.")
+    const saved = await answered(200, suite.server.admin("GET", `${path}/draft`))
+    await answered(200, suite.server.admin("POST", `${path}/publish`, { revision: saved.revision, note: null }))
+    await page.getByRole("button", { name: "Save draft" }).click()
+    const notice = page.getByText("published version 2 or discarded the draft meanwhile", { exact: false })
+    await notice.waitFor()
+    await page.getByRole("button", { name: "Keep mine" }).click()
+    await notice.waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Save draft" }).click()
+    await eventually(async () => {
+      const kept = await answered(200, suite.server.admin("GET", `${path}/draft`))
+      expect(kept).toMatchObject({ basedOn: 2, flow: { initialPrompt: "Mine again." } })
+    })
     expect(problems).toEqual([])
 
     const viewer = await suite.consoleOf(org, { role: "VIEWER", theme: "dark", width: 390 })

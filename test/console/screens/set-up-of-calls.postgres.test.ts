@@ -152,12 +152,26 @@ describe.skipIf(!hasBrowser)("the numbers to call from", () => {
     await page.getByText("Number saved").waitFor()
     await page.getByText("0 of 150").waitFor()
 
-    await page.getByRole("button", { name: "Change +12125550188" }).click()
+    const path = `/admin/v1/organizations/${org.id}/caller-ids`
     const change = page.getByRole("dialog", { name: "Change a number" })
-    await change.getByLabel("State").selectOption("OFF")
-    await change.getByLabel("Why it is off").fill("Reported as spam")
+    await page.getByRole("button", { name: "Change +12125550188" }).click()
+    // Another operator switches it off meanwhile: what is saved here is the maximum alone.
+    const off = { number: "+12125550188", dailyCap: 150, state: "OFF", reason: "Reported as spam" }
+    await answered(200, suite.server.admin("PUT", path, off))
+    await change.getByLabel("Calls a day").fill("140")
     await change.getByRole("button", { name: "Save" }).click()
+    await page.getByText("0 of 140").waitFor()
     await page.getByText("Reported as spam").waitFor()
+
+    await page.getByRole("button", { name: "Change +12125550188" }).click()
+    await change.getByLabel("State").selectOption("ACTIVE")
+    await change.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Reported as spam").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Change +12125550188" }).click()
+    await change.getByLabel("State").selectOption("OFF")
+    await change.getByLabel("Why it is off").fill("Tired")
+    await change.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Tired").waitFor()
 
     const accountId = `AC${"0a".repeat(16)}`
     await page.getByRole("button", { name: "Add an account" }).click()
@@ -171,9 +185,8 @@ describe.skipIf(!hasBrowser)("the numbers to call from", () => {
     await change.getByLabel("Carrier account").selectOption(accountId)
     await change.getByRole("button", { name: "Save" }).click()
     await change.waitFor({ state: "detached" })
-    const path = `/admin/v1/organizations/${org.id}/caller-ids`
     expect((await answered(200, suite.server.admin("GET", path))).data).toMatchObject([
-      { account: accountId, dailyCap: 150, state: "OFF", reason: "Reported as spam" }
+      { account: accountId, dailyCap: 140, state: "OFF", reason: "Tired" }
     ])
 
     await page.getByRole("button", { name: "Remove +12125550188" }).click()

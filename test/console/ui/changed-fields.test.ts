@@ -1,15 +1,10 @@
 import { expect, test } from "vitest"
-import { withChanges } from "../../../console/src/ui/form/changed-fields.ts"
+import { changedFields } from "../../../console/src/ui/form/changed-fields.ts"
 
-test("the changes of a form are made in a record that others have changed meanwhile", () => {
-  const before = { DE: "REQUIRED", FR: "RECORDED", US: "OFF" }
-  const after = { FR: "REQUIRED", US: "OFF", IN: "REQUIRED" }
-  const latest = { DE: "OFF", FR: "RECORDED", US: "REQUIRED", GB: "REQUIRED" }
-  expect(withChanges(latest, before, after)).toEqual({
-    FR: "REQUIRED",
-    US: "REQUIRED",
-    GB: "REQUIRED",
-    IN: "REQUIRED"
+test("a form sends only the fields that were changed in it", () => {
+  const before = { name: "Acme", days: [1, 2], window: null }
+  expect(changedFields<object>(before, { name: "Acme", days: [1, 3], window: null })).toEqual({ days: [1, 3] })
+  expect(changedFields<object>(before, { ...before, window: { start: "09:00" } })).toEqual({
+    window: { start: "09:00" }
   })
-  expect(withChanges(latest, before, before)).toEqual(latest)
 })

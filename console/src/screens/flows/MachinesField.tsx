@@ -1,8 +1,9 @@
 import { useState } from "react"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import type { problemsOf } from "../../ui/form/Refusal.tsx"
+import { isSameValue } from "../../ui/form/same-value.ts"
 import { Select } from "../../ui/Select.tsx"
-import { type FlowDraft, isSameValue } from "./flow-draft.ts"
+import type { FlowDraft } from "./flow-draft.ts"
 import { PromptField } from "./prompt/PromptField.tsx"
 import type { Placeholder } from "./prompt/placeholders.ts"
 

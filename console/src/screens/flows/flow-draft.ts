@@ -1,4 +1,5 @@
 import type { Answer } from "../../api/contract.ts"
+import { isSameValue } from "../../ui/form/same-value.ts"
 
 export type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
 export type StoredDraft = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId/draft">
@@ -40,8 +41,6 @@ const keys = Object.keys(emptyDraft) as ReadonlyArray<keyof FlowDraft>
 /** Returns the settings of a flow, without its id, its version and the like. */
 export const draftOf = (flow: FlowDraft): FlowDraft =>
   Object.fromEntries(keys.map((key) => [key, flow[key]])) as unknown as FlowDraft
-
-export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export const isSame = (one: FlowDraft, other: FlowDraft): boolean =>
   keys.every((key) => isSameValue(one[key], other[key]))

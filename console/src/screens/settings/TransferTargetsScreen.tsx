@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from "react"
 import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
-import { useApi, useChange } from "../../api/use-api.ts"
+import { useApi, useChange, useReplace } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
 import { changesColumn } from "../../ui/data/changes-column.tsx"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import { ConfirmChange } from "../../ui/form/ConfirmChange.tsx"
 import { EditDialog } from "../../ui/form/EditDialog.tsx"
+import { mergedItem } from "../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../ui/form/SaveFooter.tsx"
 import { Card } from "../../ui/Page.tsx"
@@ -72,9 +73,19 @@ export const TransferTargetsScreen = () => {
   )
 }
 
+const fieldsOf = ({ address, hours, language, name, priority }: Target) => ({
+  name,
+  address,
+  language,
+  priority,
+  hours
+})
+
 const EditedTarget = ({ before, onDone }: { readonly before: Target | undefined; readonly onDone: () => void }) => {
   const toast = useToast()
-  const put = useChange("PUT", path, { refreshes: [path] })
+  const put = useReplace(path, ({ data }, edited: ReturnType<typeof fieldsOf>) =>
+    mergedItem(data, before, edited, fieldsOf)
+  )
   const [name, setName] = useState(before?.name ?? "")
   const [address, setAddress] = useState(before?.address ?? "")
   const [language, setLanguage] = useState(before?.language ?? "")
@@ -84,7 +95,7 @@ const EditedTarget = ({ before, onDone }: { readonly before: Target | undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault()
     put.mutate(
-      { body: { name, address, language: language || null, priority: Number(priority), hours } },
+      { name, address, language: language || null, priority: Number(priority), hours },
       {
         onSuccess: () => {
           toast.done("Target saved")

@@ -1,3 +1,4 @@
+import { hiddenTools } from "../../../../../src/domain/tools/McpServer.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { accepted, type McpTool, type OfferedTool, toolsPath } from "./mcp-tools.ts"
@@ -29,7 +30,7 @@ export const McpFields = ({ tool, mcp, problem, isReadOnly, onChange }: McpField
       {offered.error !== null && <p className="text-muted text-sm">{offered.error.message}</p>}
       {offered.data !== undefined && now === undefined && (
         <p role="alert" className="text-bad text-sm">
-          The server has no such tool any more: calls are refused.
+          {hiddenTools(offered.data) ?? "The server has no such tool any more: calls are refused."}
         </p>
       )}
       {now !== undefined && now.pin !== mcp.pin && (

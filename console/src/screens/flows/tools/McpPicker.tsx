@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { hiddenTools } from "../../../../../src/domain/tools/McpServer.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
+import { Notice } from "../../../ui/Notice.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { type McpPath, type OfferedTool, toolOf, toolsPath } from "./mcp-tools.ts"
@@ -52,8 +54,9 @@ const ToolsOfServer = ({ server, tools, onAdd }: McpPickerProps & { readonly ser
   const offered = useApi(toolsPath, { params: { name: server } })
   return (
     <Read of={offered}>
-      {({ data }) => (
+      {({ data, total }) => (
         <>
+          <Notice>{hiddenTools({ data, total })}</Notice>
           <p className="text-muted text-sm">
             Read a description before you add its tool: the model reads it too. The tool is called only while its server
             describes it as you have read it.

@@ -13,6 +13,7 @@ import { FlowEditor } from "../FlowEditor.tsx"
 import { draftOf, type Flow, flowsPath, isSame, type StoredDraft } from "../flow-draft.ts"
 import { LeaveGuard, useLeaveGuard } from "../LeaveGuard.tsx"
 import { DraftState } from "./DraftState.tsx"
+import { mergedDrafts } from "./flow-diff.ts"
 import { PublishDialog } from "./PublishDialog.tsx"
 import { Published } from "./publisher.tsx"
 
@@ -51,6 +52,7 @@ export const DraftEditor = ({ flow, stored, above }: DraftEditorProps) => {
     setBase(from)
     setDraft(from.flow)
   }
+  const { contested, merged } = mergedDrafts(base.flow, stored.flow, draft)
   // Without changes of its own, the editor shows what another person saves.
   if (isOlder && !isChanged) begin(stored)
 
@@ -177,7 +179,11 @@ export const DraftEditor = ({ flow, stored, above }: DraftEditorProps) => {
         base={base}
         isOlder={isOlder}
         onLoad={() => begin(stored)}
-        onKeep={() => setBase({ ...stored, basedOn: base.basedOn, flow: base.flow })}
+        contested={contested}
+        onKeep={() => {
+          setBase(stored)
+          setDraft(merged)
+        }}
         onDiscard={() => setDiscarding(true)}
         isReadOnly={!may}
       />

@@ -14,6 +14,8 @@ interface DraftStateProps {
   readonly base: StoredDraft
   /** Another person has saved or published meanwhile. */
   readonly isOlder: boolean
+  /** The settings that both have changed. */
+  readonly contested: ReadonlyArray<string>
   readonly onLoad: () => void
   readonly onKeep: () => void
   readonly onDiscard: () => void
@@ -22,7 +24,7 @@ interface DraftStateProps {
 
 /** Says how the draft differs from what calls say, and whether another person changed it meanwhile. */
 export const DraftState = (props: DraftStateProps) => {
-  const { base, draft, flow, isOlder, isReadOnly, onDiscard, onKeep, onLoad, stored } = props
+  const { base, contested, draft, flow, isOlder, isReadOnly, onDiscard, onKeep, onLoad, stored } = props
   const [isOpen, setOpen] = useState(false)
   const count = differencesOf(flow, draft, new Map()).length
   if (isOlder) {
@@ -35,7 +37,10 @@ export const DraftState = (props: DraftStateProps) => {
           {stored.revision === null
             ? `${publisherOf(flow)} published version ${flow.version} or discarded the draft meanwhile.`
             : `${stored.savedByName ?? stored.savedBy} saved this draft meanwhile.`}{" "}
-          Your changes are not saved.
+          Your changes are not saved. If you keep them,{" "}
+          {contested.length === 0
+            ? "theirs stay as well: you have changed other settings."
+            : `theirs stay except where you have changed the same: ${contested.join(", ")}.`}
         </p>
         <Button small onClick={onLoad}>
           Take theirs

@@ -1,5 +1,7 @@
+import { mergedEdits } from "../../../ui/form/merged-edits.ts"
+import { isSameValue } from "../../../ui/form/same-value.ts"
 import { languageName } from "../../../ui/language-name.ts"
-import { type FlowDraft, isSameValue } from "../flow-draft.ts"
+import type { FlowDraft } from "../flow-draft.ts"
 
 /** A setting that differs between two flows, in words. */
 export interface FlowDifference {
@@ -75,6 +77,13 @@ export const differencesOf = (
       before: inWords(key, before, baseNames),
       after: inWords(key, after, baseNames)
     }))
+
+/** Merges a draft that another person has saved meanwhile into one that is being edited, and names the contested settings. */
+export const mergedDrafts = (before: FlowDraft, latest: FlowDraft, edited: FlowDraft) => {
+  const { contested, merged } = mergedEdits(before, latest, edited)
+  const keys = new Set(contested.map((path) => path.split(".")[0] as keyof FlowDraft))
+  return { merged, contested: [...keys].map((key) => fields[key]) }
+}
 
 const inWords = (key: keyof FlowDraft, flow: FlowDraft, baseNames: ReadonlyMap<string, string>): string => {
   if (key === "variables") return flow.variables.map(variableInWords).join("\n")

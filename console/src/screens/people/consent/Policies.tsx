@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { countries, countryName } from "../../../ui/country-name.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
-import { withChanges } from "../../../ui/form/changed-fields.ts"
+import { mergedEdits } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
@@ -62,7 +62,7 @@ const ChangePolicies = ({ given, onDone }: { readonly given: Given; readonly onD
   const put = useReplace(
     path,
     (latest, { policies, reason }: { readonly policies: Given; readonly reason: string }) => ({
-      policies: withChanges(latest.policies, given, policies),
+      policies: mergedEdits(given, latest.policies, policies).merged,
       ...(reason !== "" && { reason })
     })
   )

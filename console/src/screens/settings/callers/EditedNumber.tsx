@@ -33,6 +33,9 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
   )
   const [reason, setReason] = useState(before?.state === "OFF" ? (before.reason ?? "") : "")
   const problemOf = problemsOf(put.error)
+  // Meanwhile the number may have begun to rest, or the carrier may have refused it: only a choice changes that.
+  const isStateChosen =
+    state !== "KEEP" && (state !== before?.state || (state === "OFF" && reason !== (before.reason ?? "")))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     put.mutate(
@@ -42,8 +45,7 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
           account: account === installation ? null : account,
           pool: pool || null,
           dailyCap: dailyCap === "" ? null : Number(dailyCap),
-          ...(state !== "KEEP" && { state }),
-          ...(state === "OFF" && reason !== "" && { reason })
+          ...(isStateChosen && { state, ...(state === "OFF" && reason !== "" && { reason }) })
         }
       },
       {

@@ -1,20 +1,37 @@
 import { type FormEvent, useState } from "react"
 import type { Answer, Body } from "../../../api/contract.ts"
-import { useChange } from "../../../api/use-api.ts"
+import { useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { mergedItem } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
 const path = "/admin/v1/organizations/:id/models"
 type Model = Answer<"GET", typeof path>["data"][number]
 
+const fieldsOf = ({ baseUrl, model, name, reasoningEffort, temperature }: Model) => ({
+  name,
+  baseUrl,
+  model,
+  temperature,
+  reasoningEffort
+})
+
+interface Edited {
+  readonly fields: ReturnType<typeof fieldsOf>
+  readonly key: Pick<Body<"PUT", typeof path>, "apiKey">
+}
+
 const fields = ["name", "baseUrl", "model", "apiKey", "temperature", "reasoningEffort"]
 
 /** Adds a language model, or changes one. A key is never shown: an empty field leaves the stored one. */
 export const ModelForm = ({ model, onDone }: { readonly model: Model | undefined; readonly onDone: () => void }) => {
   const toast = useToast()
-  const put = useChange("PUT", path, { refreshes: [path] })
+  const put = useReplace(path, ({ data }, { fields, key }: Edited) => ({
+    ...mergedItem(data, model, fields, fieldsOf),
+    ...key
+  }))
   const [name, setName] = useState(model?.name ?? "")
   const [baseUrl, setBaseUrl] = useState(model?.baseUrl ?? "")
   const [served, setServed] = useState(model?.model ?? "")
@@ -25,16 +42,16 @@ export const ModelForm = ({ model, onDone }: { readonly model: Model | undefined
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const body: Body<"PUT", typeof path> = {
+    const fields = {
       name,
       baseUrl,
       model: served,
       temperature: temperature === "" ? null : Number(temperature),
-      reasoningEffort: reasoningEffort || null,
-      ...(needsNoKey ? { apiKey: null } : apiKey === "" ? {} : { apiKey })
+      reasoningEffort: reasoningEffort || null
     }
+    const key = needsNoKey ? { apiKey: null } : apiKey === "" ? {} : { apiKey }
     put.mutate(
-      { body },
+      { fields, key },
       {
         onSuccess: () => {
           toast.done(model === undefined ? "Model added" : "Model changed")

@@ -1,13 +1,16 @@
-import { type FormEvent, useState } from "react"
+import type { FormEvent } from "react"
 import { disclosureIn } from "../../../../../src/domain/accounts/disclosure-in.ts"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
-import { changedFields, withChanges } from "../../../ui/form/changed-fields.ts"
+import { Contested } from "../../../ui/form/Contested.tsx"
+import { mergedEdits } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { useEdited } from "../../../ui/form/use-edited.ts"
 import { languageName } from "../../../ui/language-name.ts"
+import { Notice } from "../../../ui/Notice.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
@@ -21,7 +24,7 @@ export const DisclosureCard = () => {
   const disclosure = useApi(path, {})
   return (
     <Card title="Disclosure in each call">
-      <Read of={disclosure}>{(found) => <DisclosureForm key={JSON.stringify(found)} found={found} />}</Read>
+      <Read of={disclosure}>{(found) => <DisclosureForm found={found} />}</Read>
     </Card>
   )
 }
@@ -29,17 +32,17 @@ export const DisclosureCard = () => {
 const DisclosureForm = ({ found }: { readonly found: Disclosure }) => {
   const toast = useToast()
   const may = useMay("ADMIN")
-  const [disclosure, setDisclosure] = useState(found)
-  const put = useReplace(path, (latest, edited: Disclosure) => ({
-    ...latest,
-    ...changedFields(found, edited),
-    sentences: withChanges(latest.sentences, found.sentences, edited.sentences)
-  }))
-  const set = (values: Partial<Disclosure>) => setDisclosure({ ...disclosure, ...values })
+  const { accept, before, contested, edited: disclosure, set } = useEdited(found)
+  const put = useReplace(path, (latest, edited: Disclosure) => mergedEdits(before, latest, edited).merged)
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    put.mutate(disclosure, { onSuccess: () => toast.done("Saved: calls that begin now say it") })
+    put.mutate(disclosure, {
+      onSuccess: (saved) => {
+        accept(saved)
+        toast.done("Saved: calls that begin now say it")
+      }
+    })
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
@@ -71,6 +74,7 @@ const DisclosureForm = ({ found }: { readonly found: Disclosure }) => {
         isReadOnly={!may}
       />
       <Unspoken disclosure={disclosure} />
+      <Contested fields={contested} />
       <Refusal failure={put.error} fields={["legalName", "callbackNumber", "sentences"]} />
       {may && (
         <div className="flex justify-end">
@@ -91,10 +95,10 @@ const Unspoken = ({ disclosure }: { readonly disclosure: Disclosure }) => {
   if (silent.length === 0) return null
   const languages = silent.map((language) => `${languageName(language)} (${language})`).join(", ")
   return (
-    <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+    <Notice>
       {Object.keys(disclosure.sentences).length === 0
         ? `Flows speak ${languages}, and their calls do not say who calls.`
         : `Flows speak ${languages}: campaigns with them do not start without a sentence.`}
-    </p>
+    </Notice>
   )
 }

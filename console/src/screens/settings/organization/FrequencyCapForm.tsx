@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from "react"
+import type { FormEvent } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { organizationId } from "../../../api/organization.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Field } from "../../../ui/Field.tsx"
+import { Contested } from "../../../ui/form/Contested.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
+import { useEdited } from "../../../ui/form/use-edited.ts"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -19,9 +21,7 @@ export const FrequencyCapForm = ({ isReadOnly }: { readonly isReadOnly: boolean 
   const cap = useApi(path, { params })
   return (
     <Read of={cap} lines={3}>
-      {(found) => (
-        <CapForm key={`${found.maxCallsPerDay}/${found.maxCallsPerWeek}`} cap={found} isReadOnly={isReadOnly} />
-      )}
+      {(found) => <CapForm cap={found} isReadOnly={isReadOnly} />}
     </Read>
   )
 }
@@ -29,17 +29,21 @@ export const FrequencyCapForm = ({ isReadOnly }: { readonly isReadOnly: boolean 
 const CapForm = ({ cap, isReadOnly }: { readonly cap: Cap; readonly isReadOnly: boolean }) => {
   const toast = useToast()
   const update = useChange("PATCH", path, { refreshes: [path] })
-  const [perDay, setPerDay] = useState(String(cap.maxCallsPerDay))
-  const [perWeek, setPerWeek] = useState(String(cap.maxCallsPerWeek))
+  const { accept, before, contested, edited, set } = useEdited(textsOf(cap))
   const problemOf = problemsOf(update.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     update.mutate(
       {
         params,
-        body: changedFields<Partial<Cap>>(cap, { maxCallsPerDay: Number(perDay), maxCallsPerWeek: Number(perWeek) })
+        body: changedFields<Partial<Cap>>(numbersOf(before), numbersOf(edited))
       },
-      { onSuccess: () => toast.done("Frequency cap saved") }
+      {
+        onSuccess: (saved) => {
+          accept(textsOf(saved))
+          toast.done("Frequency cap saved")
+        }
+      }
     )
   }
   const input = { type: "number", min: 0, max: 100, required: true } as const
@@ -51,21 +55,32 @@ const CapForm = ({ cap, isReadOnly }: { readonly cap: Cap; readonly isReadOnly: 
           <Field
             {...input}
             label="A day"
-            value={perDay}
+            value={edited.maxCallsPerDay}
             problem={problemOf("maxCallsPerDay")}
-            onChange={(event) => setPerDay(event.target.value)}
+            onChange={(event) => set({ maxCallsPerDay: event.target.value })}
           />
           <Field
             {...input}
             label="A week"
-            value={perWeek}
+            value={edited.maxCallsPerWeek}
             problem={problemOf("maxCallsPerWeek")}
-            onChange={(event) => setPerWeek(event.target.value)}
+            onChange={(event) => set({ maxCallsPerWeek: event.target.value })}
           />
         </div>
+        <Contested fields={contested.map((name) => (name === "maxCallsPerDay" ? "A day" : "A week"))} />
         <Refusal failure={update.error} fields={["maxCallsPerDay", "maxCallsPerWeek"]} />
         {!isReadOnly && <SaveFooter busy={update.isPending} />}
       </fieldset>
     </form>
   )
 }
+
+const textsOf = ({ maxCallsPerDay, maxCallsPerWeek }: Pick<Cap, "maxCallsPerDay" | "maxCallsPerWeek">) => ({
+  maxCallsPerDay: String(maxCallsPerDay),
+  maxCallsPerWeek: String(maxCallsPerWeek)
+})
+
+const numbersOf = (fields: ReturnType<typeof textsOf>) => ({
+  maxCallsPerDay: Number(fields.maxCallsPerDay),
+  maxCallsPerWeek: Number(fields.maxCallsPerWeek)
+})

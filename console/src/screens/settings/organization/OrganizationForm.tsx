@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from "react"
+import type { FormEvent } from "react"
 import type { Answer, Body } from "../../../api/contract.ts"
 import { meQuery, queries, useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { Contested } from "../../../ui/form/Contested.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
+import { useEdited } from "../../../ui/form/use-edited.ts"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -52,38 +54,16 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
   const toast = useToast()
   const isSuperAdmin = useMay("SUPER_ADMIN")
   const update = useChange("PATCH", "/admin/v1/organizations/:id")
-  const [name, setName] = useState(organization.name)
-  const [timezone, setTimezone] = useState(organization.timezone)
-  const [window, setWindow] = useState(organization.callingWindow)
-  const [profile, setProfile] = useState<NonNullable<Changes["complianceProfile"]>>(
-    organization.complianceProfile ?? "NONE"
-  )
-  const [identifierKey, setIdentifierKey] = useState(organization.identifierKey ?? "")
-  const [retentionDays, setRetentionDays] = useState(String(organization.retentionDays ?? ""))
-  const [recordDays, setRecordDays] = useState(String(organization.recordDays ?? ""))
-  const [modelFallback, setModelFallback] = useState(organization.modelFallback)
-  const [minutesQuota, setMinutesQuota] = useState(String(organization.minutesQuota))
-  const [callWeight, setCallWeight] = useState(String(organization.callWeight))
+  const { accept, before, contested, edited, set } = useEdited(fieldsOf(organization))
   const problemOf = problemsOf(update.error)
-  const edited = {
-    name,
-    timezone,
-    callingWindow: window,
-    complianceProfile: profile,
-    identifierKey: identifierKey || null,
-    retentionDays: retentionDays === "" ? null : Number(retentionDays),
-    recordDays: recordDays === "" ? null : Number(recordDays),
-    modelFallback,
-    minutesQuota: Number(minutesQuota),
-    callWeight: Number(callWeight)
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     update.mutate(
       // An unchanged profile may follow the carrier, and goes on to do so.
-      { body: changedFields<Changes>(organization, edited) },
+      { body: changedFields<Changes>(changesOf(before), changesOf(edited)) },
       {
-        onSuccess: () => {
+        onSuccess: (saved) => {
+          accept(fieldsOf(saved))
           toast.done("Settings saved")
           void queries.invalidateQueries(meQuery)
         }
@@ -97,27 +77,31 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
           <Field
             label="Name"
             required
-            value={name}
+            value={edited.name}
             problem={problemOf("name")}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => set({ name: event.target.value })}
           />
           <Select
             label="Time zone"
             hint="For people whose own time zone is not known"
-            value={timezone}
+            value={edited.timezone}
             problem={problemOf("timezone")}
-            onChange={setTimezone}
+            onChange={(timezone) => set({ timezone })}
             options={zonesWith(organization.timezone)}
           />
         </div>
-        <CallingHours window={window} onChange={setWindow} problem={problemOf("callingWindow")} />
+        <CallingHours
+          window={edited.callingWindow}
+          onChange={(callingWindow) => set({ callingWindow })}
+          problem={problemOf("callingWindow")}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label="Rules for calls"
             hint="The settings under Law show the rules of countries"
-            value={profile}
+            value={edited.complianceProfile}
             problem={problemOf("complianceProfile")}
-            onChange={setProfile}
+            onChange={(complianceProfile) => set({ complianceProfile })}
             options={[
               { value: "STATUTORY", label: "Statutory" },
               { value: "LAW", label: "Statutory, also with the simulated carrier" },
@@ -126,9 +110,9 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
           />
           <Select
             label="If a language model does not answer"
-            value={modelFallback}
+            value={edited.modelFallback}
             problem={problemOf("modelFallback")}
-            onChange={setModelFallback}
+            onChange={(modelFallback) => set({ modelFallback })}
             options={[
               { value: "NONE", label: "No other model may answer" },
               { value: "TO_PRIVATE", label: "A private model may answer" },
@@ -139,9 +123,9 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
             label="Identifier of a contact"
             placeholder="loan_id"
             hint="The metadata key that names a person in your own system"
-            value={identifierKey}
+            value={edited.identifierKey}
             problem={problemOf("identifierKey")}
-            onChange={(event) => setIdentifierKey(event.target.value)}
+            onChange={(event) => set({ identifierKey: event.target.value })}
           />
           <Field
             label="Keep transcripts for"
@@ -149,9 +133,9 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
             min={1}
             max={36500}
             hint="Days; empty for ever"
-            value={retentionDays}
+            value={edited.retentionDays}
             problem={problemOf("retentionDays")}
-            onChange={(event) => setRetentionDays(event.target.value)}
+            onChange={(event) => set({ retentionDays: event.target.value })}
           />
           <Field
             label="Keep names and numbers of calls for"
@@ -159,9 +143,9 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
             min={1}
             max={36500}
             hint="Days; empty for ever. The calls stay, masked, for figures"
-            value={recordDays}
+            value={edited.recordDays}
             problem={problemOf("recordDays")}
-            onChange={(event) => setRecordDays(event.target.value)}
+            onChange={(event) => set({ recordDays: event.target.value })}
           />
           {isSuperAdmin && (
             <Field
@@ -170,9 +154,9 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
               min={0}
               required
               hint="The quota of the organization"
-              value={minutesQuota}
+              value={edited.minutesQuota}
               problem={problemOf("minutesQuota")}
-              onChange={(event) => setMinutesQuota(event.target.value)}
+              onChange={(event) => set({ minutesQuota: event.target.value })}
             />
           )}
           {isSuperAdmin && (
@@ -183,18 +167,41 @@ export const OrganizationForm = ({ organization, isReadOnly }: OrganizationFormP
               max={1000}
               required
               hint="Beside others that want to call: 2 starts twice as many as 1"
-              value={callWeight}
+              value={edited.callWeight}
               problem={problemOf("callWeight")}
-              onChange={(event) => setCallWeight(event.target.value)}
+              onChange={(event) => set({ callWeight: event.target.value })}
             />
           )}
         </div>
+        <Contested fields={contested} />
         <Refusal failure={update.error} fields={fields} />
         {!isReadOnly && <SaveFooter busy={update.isPending} />}
       </fieldset>
     </form>
   )
 }
+
+const fieldsOf = (organization: Organization) => ({
+  name: organization.name,
+  timezone: organization.timezone,
+  callingWindow: organization.callingWindow,
+  complianceProfile: (organization.complianceProfile ?? "NONE") as NonNullable<Changes["complianceProfile"]>,
+  identifierKey: organization.identifierKey ?? "",
+  retentionDays: String(organization.retentionDays ?? ""),
+  recordDays: String(organization.recordDays ?? ""),
+  modelFallback: organization.modelFallback,
+  minutesQuota: String(organization.minutesQuota),
+  callWeight: String(organization.callWeight)
+})
+
+const changesOf = (edited: ReturnType<typeof fieldsOf>): Changes => ({
+  ...edited,
+  identifierKey: edited.identifierKey || null,
+  retentionDays: edited.retentionDays === "" ? null : Number(edited.retentionDays),
+  recordDays: edited.recordDays === "" ? null : Number(edited.recordDays),
+  minutesQuota: Number(edited.minutesQuota),
+  callWeight: Number(edited.callWeight)
+})
 
 interface CallingHoursProps {
   readonly window: Organization["callingWindow"]

@@ -23,7 +23,7 @@ export const OrganizationScreen = () => {
           <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
             <div className="flex min-w-0 flex-col gap-4">
               <Card title="Organization">
-                <OrganizationForm key={found.updatedAt} organization={found} isReadOnly={!may} />
+                <OrganizationForm organization={found} isReadOnly={!may} />
               </Card>
               <DisclosureCard />
             </div>

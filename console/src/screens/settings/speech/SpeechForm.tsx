@@ -3,8 +3,11 @@ import { useChange, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Confirm } from "../../../ui/Dialog.tsx"
 import { Checkbox } from "../../../ui/Field.tsx"
-import { changedFields, withChanges } from "../../../ui/form/changed-fields.ts"
+import { Contested } from "../../../ui/form/Contested.tsx"
+import { mergedEdits } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { isSameValue } from "../../../ui/form/same-value.ts"
+import { useEdited } from "../../../ui/form/use-edited.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { Ears } from "./Ears.tsx"
@@ -19,21 +22,20 @@ interface SpeechFormProps {
 /** The recognizers and voices that calls prefer, by language. */
 export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
   const toast = useToast()
-  const stored = { ears: profile.ears, voices: profile.voices, onlyListed: profile.onlyListed }
-  const [draft, setDraft] = useState<Draft>(stored)
-  const put = useReplace(path, ({ ears, onlyListed, voices }, edited: Draft) => ({
-    onlyListed,
-    ...changedFields(stored, edited),
-    ears: withChanges(ears, stored.ears, edited.ears),
-    voices: withChanges(voices, stored.voices, edited.voices)
-  }))
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
+  const { accept, before, contested, edited: draft, set } = useEdited(draftOf(profile))
+  const put = useReplace(path, (latest, edited: Draft) => mergedEdits(before, draftOf(latest), edited).merged)
+  const isChanged = !isSameValue(draft, before)
   const problemOf = problemsOf(put.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    put.mutate(draft, { onSuccess: () => toast.done("Saved: calls that begin now use it") })
+    put.mutate(draft, {
+      onSuccess: (saved) => {
+        accept(draftOf(saved))
+        toast.done("Saved: calls that begin now use it")
+      }
+    })
   }
-  const parts: PreferencesProps = { draft, onChange: setDraft, isReadOnly, problemOf }
+  const parts: PreferencesProps = { draft, onChange: set, isReadOnly, problemOf }
   return (
     <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
       <Card title="Hearing">
@@ -49,13 +51,14 @@ export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
             hint="The sound and the words of calls reach no other vendor, even when all of these fail."
             disabled={isReadOnly}
             checked={draft.onlyListed}
-            onChange={(event) => setDraft({ ...draft, onlyListed: event.target.checked })}
+            onChange={(event) => set({ onlyListed: event.target.checked })}
           />
           {problemOf("onlyListed") !== undefined && (
             <p role="alert" className="text-bad text-xs">
               {problemOf("onlyListed")}
             </p>
           )}
+          <Contested fields={contested} />
           <Refusal failure={put.error} fields={["ears", "voices", "onlyListed"]} />
           {!isReadOnly && (
             <div className="flex flex-wrap justify-end gap-2">
@@ -70,6 +73,8 @@ export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
     </form>
   )
 }
+
+const draftOf = ({ ears, onlyListed, voices }: Draft): Draft => ({ ears, voices, onlyListed })
 
 const ClearProfile = ({ profile: { ears, keys, voices } }: { readonly profile: Profile }) => {
   const toast = useToast()

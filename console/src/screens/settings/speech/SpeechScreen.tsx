@@ -18,11 +18,7 @@ export const SpeechScreen = () => {
       <Read of={profile} lines={10}>
         {(found) => (
           <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
-            <SpeechForm
-              key={JSON.stringify([found.ears, found.voices, found.onlyListed])}
-              profile={found}
-              isReadOnly={!may}
-            />
+            <SpeechForm profile={found} isReadOnly={!may} />
             <div className="flex min-w-0 flex-col gap-4">
               <Card title="Keys of vendors">
                 <SpeechKeys profile={found} isReadOnly={!may} />

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react"
+import { hiddenTools } from "../../../../../src/domain/tools/McpServer.ts"
 import type { Answer } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
@@ -9,6 +10,7 @@ import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { Notice } from "../../../ui/Notice.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
@@ -103,20 +105,23 @@ const ServerTools = ({ name }: { readonly name: string }) => {
   const tools = useApi(`${path}/:name/tools`, { params: { name } })
   return (
     <Read of={tools}>
-      {({ data }) => (
-        <ul className="flex flex-col gap-3">
-          {data.map(({ description, isReadOnly, problem, tool }) => (
-            <li key={tool} className="rounded-lg border border-line p-3">
-              <p className="flex flex-wrap items-center gap-2">
-                <span className="break-all font-medium font-mono text-sm">{tool}</span>
-                {isReadOnly && <Badge tone="info">Only reads, it says</Badge>}
-              </p>
-              <p className="whitespace-pre-wrap break-words text-muted text-sm">{description}</p>
-              {problem !== null && <p className="text-bad text-xs">No flow can use it: {problem}.</p>}
-            </li>
-          ))}
-          {data.length === 0 && <li className="text-muted">The server has no tools.</li>}
-        </ul>
+      {({ data, total }) => (
+        <div className="flex flex-col gap-3">
+          <Notice>{hiddenTools({ data, total })}</Notice>
+          <ul className="flex flex-col gap-3">
+            {data.map(({ description, isReadOnly, problem, tool }) => (
+              <li key={tool} className="rounded-lg border border-line p-3">
+                <p className="flex flex-wrap items-center gap-2">
+                  <span className="break-all font-medium font-mono text-sm">{tool}</span>
+                  {isReadOnly && <Badge tone="info">Only reads, it says</Badge>}
+                </p>
+                <p className="whitespace-pre-wrap break-words text-muted text-sm">{description}</p>
+                {problem !== null && <p className="text-bad text-xs">No flow can use it: {problem}.</p>}
+              </li>
+            ))}
+            {data.length === 0 && <li className="text-muted">The server has no tools.</li>}
+          </ul>
+        </div>
       )}
     </Read>
   )

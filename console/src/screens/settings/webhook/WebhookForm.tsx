@@ -2,9 +2,11 @@ import { type FormEvent, useState } from "react"
 import type { Answer } from "../../../api/contract.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
+import { Contested } from "../../../ui/form/Contested.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
+import { useEdited } from "../../../ui/form/use-edited.ts"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -32,9 +34,8 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
   const toast = useToast()
   const former = config ?? unset
   const configure = useChange("PUT", "/v1/write-back/config", { refreshes: ["/v1/write-back"] })
-  const [values, setValues] = useState(former)
+  const { accept, before, contested, edited: values, set } = useEdited(former)
   const [credential, setCredential] = useState("")
-  const set = (change: Partial<Config>) => setValues({ ...values, ...change })
   const problemOf = problemsOf(configure.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,8 +47,14 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
       ...(credential !== "" && authType !== "NONE" && { credential })
     }
     configure.mutate(
-      { body: changedFields<typeof edited>(former, edited) },
-      { onSuccess: () => toast.done("Webhook saved") }
+      { body: changedFields<typeof edited>(before, edited) },
+      {
+        onSuccess: (saved) => {
+          accept(saved)
+          setCredential("")
+          toast.done("Webhook saved")
+        }
+      }
     )
   }
   return (
@@ -132,6 +139,7 @@ export const WebhookForm = ({ config, isReadOnly }: WebhookFormProps) => {
           checked={values.csvAutoExport}
           onChange={(event) => set({ csvAutoExport: event.target.checked })}
         />
+        <Contested fields={contested} />
         <Refusal failure={configure.error} fields={["webhookUrl", "authHeaderName", "credential"]} />
         {!isReadOnly && <SaveFooter busy={configure.isPending} />}
       </fieldset>

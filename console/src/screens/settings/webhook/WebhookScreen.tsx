@@ -22,7 +22,7 @@ export const WebhookScreen = () => {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Webhook">
           <Read of={config} lines={6}>
-            {(found) => <WebhookForm key={JSON.stringify(found)} config={found} isReadOnly={!mayChange} />}
+            {(found) => <WebhookForm config={found} isReadOnly={!mayChange} />}
           </Read>
         </Card>
         <div className="flex min-w-0 flex-col gap-4">
