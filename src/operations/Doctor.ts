@@ -3,6 +3,7 @@ import { join, resolve } from "node:path"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OwnKey, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
+import { ReadReplica } from "../calls/views/ReadReplica.ts"
 import { Models, type OwnModel } from "../campaigns/Models.ts"
 import { Carrier } from "../carriers/Carrier.ts"
 import { unreachable } from "../dialer/Readiness.ts"
@@ -35,6 +36,8 @@ export class Doctor extends Context.Service<
     readonly examineFor: (organizationId: number) => Effect.Effect<Examination>
     /** Examines the database alone. */
     readonly database: Effect.Effect<ExaminedPart>
+    /** Examines the bucket alone, if files are in one. */
+    readonly bucket: Effect.Effect<Option.Option<ExaminedPart>>
   }
 >()("carillon/api/Doctor") {
   static readonly layer = Layer.effect(
@@ -42,20 +45,23 @@ export class Doctor extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* AppConfig
       const databasePart = yield* database(settings)
+      const bucketPart = yield* bucket(settings)
       const callers = yield* CallerChecks
       const ownParts = yield* ofOrganizations(settings)
       const parts = [
         databasePart,
+        ...(yield* readReplica(settings)),
         yield* redis(settings),
         yield* kafka(settings),
         yield* carrier(settings),
         dataDirectory(settings),
-        ...(yield* files(settings)),
+        ...Option.toArray(bucketPart),
         ...secrets(settings),
         ...providers(settings)
       ]
       return Doctor.of({
         database: databasePart,
+        bucket: Effect.transposeOption(bucketPart),
         examine: Effect.gen(function* () {
           const [own, others, ofCallers] = yield* Effect.all(
             [ownParts(), Effect.all(parts, together), callers.examine],
@@ -105,6 +111,22 @@ const database = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings
       ? "Everything: without it no request is answered"
       : "Everything: without it no request is answered. The embedded database serves one node"
   })
+})
+
+const readReplica = Effect.fnUntraced(function* ({ databaseReadUrl }: Settings) {
+  const { examine } = yield* ReadReplica
+  if (Option.isNone(databaseReadUrl)) return []
+  const uses = `Postgres at ${placeOf(Redacted.value(databaseReadUrl.value))}`
+  return [
+    ask(examine, {
+      part: "read-replica",
+      configured: true,
+      uses,
+      usesOf: () => uses,
+      missing: [],
+      affects: "The dashboard, overviews and audit records; while it cannot be read, they are read from the database"
+    })
+  ]
 })
 
 const redis = Effect.fnUntraced(function* ({ redisUrl }: Settings) {
@@ -202,15 +224,15 @@ const dataDirectory = ({ dataDir }: Settings) => {
 }
 
 /** The bucket, where files are in one. Asking for an object shows whether it exists and may be read. */
-const files = Effect.fnUntraced(function* ({ s3 }: Settings) {
-  if (Option.isNone(s3)) return []
+const bucket = Effect.fnUntraced(function* ({ s3 }: Settings) {
+  if (Option.isNone(s3)) return Option.none()
   const blobs = yield* BlobStore
   const { bucket, endpoint, prefix, region } = s3.value
   const place = `the bucket ${bucket}${prefix === "" ? "" : `, ${prefix}`} ${Option.match(endpoint, {
     onNone: () => `in ${region}`,
     onSome: (url) => `at ${placeOf(url)}`
   })}`
-  return [
+  return Option.some(
     ask(
       Effect.mapError(blobs.exists("doctor"), ({ cause }) => cause),
       {
@@ -220,10 +242,14 @@ const files = Effect.fnUntraced(function* ({ s3 }: Settings) {
         usesOf: () => place,
         missing: [],
         affects: "Documents, recordings and kept CSV files"
-      }
+      },
+      bucketSeconds
     )
-  ]
+  )
 })
+
+/** Patience with the bucket: a start asks it while the node is busy. */
+const bucketSeconds = 5
 
 const secrets = ({ adminToken, dataDir, encryptionKeys }: Settings) => [
   secret({

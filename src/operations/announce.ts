@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { Organizations } from "../accounts/Organizations.ts"
 import { SignInLinks } from "../accounts/people/SignInLinks.ts"
@@ -19,9 +19,13 @@ export const announce = Layer.effectDiscard(
           : `Listening on ${address}; administration, metrics and ${url}/docs on ${url} only`
       )
     )
-    const { uses } = yield* Effect.flatMap(Doctor, ({ database }) => database)
+    const doctor = yield* Doctor
+    const { uses } = yield* doctor.database
     yield* Effect.logInfo(`Uses ${uses}`)
-    if (isShort((yield* AppConfig).adminToken)) yield* Effect.logWarning(shortTokenAdvice)
+    yield* Effect.forkScoped(warnOfBucket(doctor))
+    const { adminToken, databaseUrl, node } = yield* AppConfig
+    if (isShort(adminToken)) yield* Effect.logWarning(shortTokenAdvice)
+    if (Option.isSome(node) && Option.isNone(databaseUrl)) yield* Effect.logWarning(aloneAdvice)
     const links = yield* SignInLinks
     const first = yield* links.makeFirst
     if (first !== null) {
@@ -34,3 +38,13 @@ export const announce = Layer.effectDiscard(
     if (total === 0) yield* Effect.logInfo("No organization yet: npm run carillon -- org create --name Acme")
   })
 )
+
+// The start does not wait for the bucket, and does not need it: calls go on without.
+const warnOfBucket = Effect.fnUntraced(function* ({ bucket }: Doctor["Service"]) {
+  const part = Option.getOrUndefined(yield* bucket)
+  if (part?.problem == null) return
+  yield* Effect.logWarning(`Files cannot be stored in ${part.uses}: ${part.problem}`)
+})
+
+const aloneAdvice =
+  "NODE_HOST is set, but not DATABASE_URL: this node has a database of its own and shares nothing with other nodes. Set the same DATABASE_URL on each"

@@ -7,6 +7,7 @@ import { Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { SpeechProfiles } from "../../src/accounts/SpeechProfiles.ts"
+import { ReadReplica } from "../../src/calls/views/ReadReplica.ts"
 import { Models } from "../../src/campaigns/Models.ts"
 import { Carrier, NoClearAnswer } from "../../src/carriers/Carrier.ts"
 import type { Examination, ExaminedPart } from "../../src/domain/operations/Examination.ts"
@@ -16,7 +17,6 @@ import { Doctor } from "../../src/operations/Doctor.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { BlobStore } from "../../src/platform/files/BlobStore.ts"
 import { Redis } from "../../src/platform/rate-limit/Redis.ts"
-import * as GoogleVoices from "../../src/providers/google/GoogleVoices.ts"
 import { answered } from "../support/api/answered.ts"
 import { startServer } from "../support/api/test-server.ts"
 import { googleFake } from "../support/fakes/google-fake.ts"
@@ -167,6 +167,7 @@ describe("Doctor", () => {
         Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir, ...settings })),
         Layer.succeed(Redis, Option.none()),
         Layer.mock(BlobStore, {}),
+        Layer.succeed(ReadReplica, { sql: undefined, isFresh: () => false, examine: Effect.void }),
         Layer.succeed(Carrier, carrier as Carrier["Service"]),
         Layer.succeed(EventBus, {} as EventBus["Service"]),
         Layer.mock(SpeechProfiles, { latestKeys: () => Effect.succeed([]) }),
@@ -229,7 +230,7 @@ describe("Doctor", () => {
     PUBLIC_URL: "https://us.example"
   }
 
-  it.live("embeds a word if embeddings are configured, and reports what is wrong", () =>
+  it.effect("embeds a word if embeddings are configured, and reports what is wrong", () =>
     Effect.gen(function* () {
       const openai = yield* openAiFake(
         () => "hang",
@@ -247,7 +248,7 @@ describe("Doctor", () => {
     })
   )
 
-  it.live("checks the models and voices in use, and reports why they do not work", () =>
+  it.effect("checks the models and voices in use, and reports why they do not work", () =>
     Effect.gen(function* () {
       const openai = yield* openAiFake(() => "hang")
       const google = yield* googleFake()
@@ -260,8 +261,6 @@ describe("Doctor", () => {
         GOOGLE_TTS_ENDPOINT: google.url,
         GOOGLE_SPEECH_ENDPOINT: google.url
       }
-      // A server has loaded Google's client by then; here loading would count towards the two seconds.
-      yield* Effect.flatMap(readSettings(settings), GoogleVoices.examine)
       const well = yield* examineWith(path, works, simulated, settings)
       const found = { status: "OK", reachable: true, problem: null } as const
       assert.deepInclude(well.part("language-model"), { ...found, uses: `${new URL(openai.url).host}/v1` })

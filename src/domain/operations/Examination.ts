@@ -6,6 +6,7 @@ const voiceParts = voiceVendors.filter((vendor) => vendor !== "google").map(voic
 
 const PartName = Schema.Literals([
   "database",
+  "read-replica",
   "redis",
   "kafka",
   "carrier",

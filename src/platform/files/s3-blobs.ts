@@ -6,6 +6,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
@@ -43,10 +44,20 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
       try {
         return await client.send(new HeadObjectCommand(where), { abortSignal })
       } catch (error) {
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
-        throw error
+        if (!isNotFound(error)) throw error
+        await askForBucket(abortSignal)
+        return undefined
       }
     })
+
+  // The answer to HEAD does not say whether the object is missing or its bucket.
+  const askForBucket = async (abortSignal: AbortSignal) => {
+    try {
+      await client.send(new HeadBucketCommand({ Bucket }), { abortSignal })
+    } catch (error) {
+      throw isNotFound(error) ? new Error(`there is no bucket ${Bucket}: create it, or correct S3_BUCKET`) : error
+    }
+  }
 
   // Content that is larger than a part is uploaded in parts, and appears once it is complete.
   const put: Blobs["put"] = Effect.fn("BlobStore.put")(function* (key, content) {
@@ -135,6 +146,8 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
   }
   return blobs
 })
+
+const isNotFound = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 
 const makeClient = ({ endpoint, key, region }: S3Settings) =>
   new S3Client({

@@ -11,6 +11,15 @@ afterAll(fake.stop)
 const server = await startServer({ settings: { ...fake.settings, S3_PREFIX: "eu/" } })
 afterAll(server.stop)
 
+test("a bucket that does not exist is named in the log of the start and by the doctor", async () => {
+  const lost = await startServer({ settings: { ...fake.settings, S3_BUCKET: "carilon" } })
+  const problem = "there is no bucket carilon: create it, or correct S3_BUCKET"
+  const { parts } = await answered(200, lost.admin("GET", "/admin/v1/doctor"))
+  expect(parts.find(({ part }: any) => part === "files")).toMatchObject({ status: "FAILED", problem })
+  await eventually(() => expect(lost.log.join()).toMatch(/Files cannot be stored in the bucket carilon.*S3_BUCKET/))
+  await lost.stop()
+})
+
 test("documents are stored in the bucket, indexed from there and removed, and the doctor examines it", async () => {
   const org = await server.organization()
   const base = await answered(201, org.call("POST", "/v1/knowledge-bases", { name: "Branches" }))

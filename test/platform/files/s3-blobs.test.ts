@@ -119,6 +119,8 @@ describe("blobs in a bucket", () => {
       const { fake, store } = yield* started({ fault: () => (failures-- > 0 ? 503 : undefined) })
       yield* store.putWhole("a1", Buffer.from("x"))
       assert.strictEqual(fake.requests.length, 3)
+      const { store: lost } = yield* started({}, { S3_BUCKET: "another" })
+      assert.strictEqual((yield* Effect.flip(lost.get("a1")))._tag, "BlobError")
       const { store: stranger } = yield* started({}, { S3_SECRET_ACCESS_KEY: "another" })
       for (const asked of [stranger.putWhole("a1", Buffer.from("x")), stranger.exists("a1"), stranger.remove("a1")]) {
         assert.strictEqual((yield* Effect.flip(asked as Effect.Effect<unknown, { _tag: string }>))._tag, "BlobError")

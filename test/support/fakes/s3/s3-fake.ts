@@ -89,8 +89,9 @@ export const startS3Fake = async ({ bucket = "carillon", fault, stalls = false }
       return failure(403, "SignatureDoesNotMatch")
     if (sha256(body) !== headers["x-amz-content-sha256"]) return failure(400, "XAmzContentSHA256Mismatch")
     const parsed = new URL(url, "http://fake")
-    const [, named, key = ""] = /^\/([^/]+)\/(.*)$/.exec(decodeURIComponent(parsed.pathname)) ?? []
+    const [, named, key = ""] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(parsed.pathname)) ?? []
     if (named !== bucket) return failure(404, "NoSuchBucket")
+    if (method === "HEAD" && key === "") return { status: 200 }
     return answer(method, key, parsed.searchParams, body)
   }
 
