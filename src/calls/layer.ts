@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Attempts } from "./attempts/Attempts.ts"
+import { ConsentWithdrawals } from "./attempts/ConsentWithdrawals.ts"
 import { InboundAttempts } from "./attempts/InboundAttempts.ts"
 import { LawVersions } from "./attempts/LawVersions.ts"
 import { NumberHistories } from "./attempts/NumberHistories.ts"
@@ -59,6 +60,7 @@ import { WriteBackTroubles } from "./views/WriteBackTroubles.ts"
 export const records = Layer.mergeAll(
   ContactHistories.layer,
   ContactRemoval.layer,
+  ConsentWithdrawals.layer,
   CallErasure.layer,
   CallMasking.layer,
   Tagging.layer,

@@ -7,8 +7,9 @@ import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 
 /**
- * Hangs up the ringing calls whose number was put on Do Not Contact or whose contact was deleted since they were
- * placed, and the calls that an operator wants to end. An answered call continues unless an operator ends it.
+ * Hangs up the ringing calls whose number was put on Do Not Contact, whose contact was deleted or whose consent was
+ * withdrawn since they were placed, and the calls that an operator wants to end. An answered call continues unless an
+ * operator ends it.
  */
 export class RefusedCalls extends Context.Service<
   RefusedCalls,

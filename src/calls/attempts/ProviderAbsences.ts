@@ -47,7 +47,19 @@ export class ProviderAbsences extends Context.Service<
         Effect.map((rows) => new Map(rows.map(({ absence, role }) => [role, absence]))),
         Effect.orDie
       )
-      const away = yield* Effect.cachedWithTTL(read, "1 second")
+
+      // Each asks by itself when the answer is old, instead of waiting for the answer to another one: a claim asks in its
+      // transaction, and the other one may be waiting for the connection that the claim uses.
+      let last: { readonly away: ReadonlyMap<ProviderRole, Absence>; readonly readAt: number } | undefined
+      const away = Effect.suspend(() =>
+        last !== undefined && performance.now() < last.readAt + cachedMillis
+          ? Effect.succeed(last.away)
+          : Effect.tap(read, (found) =>
+              Effect.sync(() => {
+                last = { away: found, readAt: performance.now() }
+              })
+            )
+      )
 
       const needs = Effect.fn("ProviderAbsences.needs")(function* (campaignId: string) {
         const [row] = yield* sql<ProviderNeeds>`select f.llm_provider, o.model_fallback,
@@ -65,3 +77,6 @@ export class ProviderAbsences extends Context.Service<
     })
   )
 }
+
+/** Time for which a node believes what it has read, ms. */
+const cachedMillis = 1_000

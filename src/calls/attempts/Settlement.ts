@@ -153,7 +153,7 @@ export class Settlement extends Context.Service<
           attempt.kind === "INBOUND"
             ? inboundOutcome(reported.outcome, summary)
             : settledOutcome({ ...reported, answeredBy }, summary)
-        const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt))
+        const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt, settled))
         const wasHungUp = (onRegistry || attempt.hangUpRequested) && !attempt.wasAnswered
         const outcome = wasHungUp ? hungUpOutcome(settled) : settled
         const ending = {
@@ -192,8 +192,15 @@ export class Settlement extends Context.Service<
         return { campaignId: campaign.id, outcome, wasCutOff: summary.failed, legs }
       }, transaction(sql))
 
-      const isListed = ({ organizationId, phoneNumber }: EndingAttempt) =>
-        Effect.map(registry.find(organizationId, phoneNumber), Option.isSome)
+      // The contact of a ringing call may have another number by now, which is the listed one: it is read only where the
+      // carrier reports an error, as it does for our hang-up.
+      const isListed = Effect.fnUntraced(function* (attempt: EndingAttempt, outcome: Outcome) {
+        const { contactId, organizationId, phoneNumber, wasAnswered } = attempt
+        if (Option.isSome(yield* registry.find(organizationId, phoneNumber))) return true
+        if (wasAnswered || outcome !== "CARRIER_ERROR") return false
+        const contact = yield* Effect.option(contacts.get(organizationId, contactId))
+        return Option.isSome(contact) && Option.isSome(yield* registry.find(organizationId, contact.value.phoneNumber))
+      })
 
       const lock = Effect.fnUntraced(function* (attemptId: string) {
         const [attempt] = yield* sql<EndingAttempt>`select ${columns}, clock_timestamp() as ended_at

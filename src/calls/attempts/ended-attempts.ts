@@ -27,7 +27,7 @@ export interface EndingAttempt {
   readonly answeredBy: typeof AnsweredBy.Type | null
   /** Whether a person or a machine has answered. */
   readonly wasAnswered: boolean
-  /** Whether an operator asked for its end. */
+  /** Whether it was to be hung up, such as by an operator. */
   readonly hangUpRequested: boolean
   /** Length of the conversation according to an earlier report; 0 without one. */
   readonly durationSeconds: number

@@ -1,6 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Option } from "effect"
-import { Contacts } from "../../contacts/Contacts.ts"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { Organization } from "../../domain/accounts/Organization.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { hasRung, type Outcome } from "../../domain/dialing/after-attempt.ts"
@@ -33,7 +32,6 @@ export class BestTimes extends Context.Service<
     BestTimes,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const contacts = yield* Contacts
 
       const of = Effect.fn("BestTimes.of")(function* (organizationId: number, contact: Contact) {
         const [person, , ...clusters] = keysOf(contact.phoneNumber, contact)
@@ -58,44 +56,43 @@ export class BestTimes extends Context.Service<
       const note = Effect.fn("BestTimes.note")(
         function* (organizationId: number, callId: string, attemptNo: number) {
           const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number, a.outcome, a.started_at,
-            a.is_callback, a.counted_as, c.contact_id, m.timezone as campaign_timezone, o.calling_window, o.timezone
+            a.is_callback, a.counted_as, m.timezone as campaign_timezone, o.calling_window, o.timezone,
+            coalesce(p.metadata, '{}') as metadata, p.age_band, p.city_tier, p.occupation
           from attempts a
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+            left join contacts p on p.organization_id = c.organization_id and p.id = c.contact_id
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
             join organizations o on o.id = a.organization_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
             and a.kind = 'OUTBOUND' and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
           // Ignores callbacks: a person is likely to answer at the time that they asked for, whatever the hour.
           if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
-          const isConnect = attempt.outcome === "CONNECTED"
-          if (attempt.countedAs === isConnect) return
-          const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(organizationId, attempt.contactId)))
-          const band = bandOf(attempt.startedAt, zoneOf(attempt, contact))
-          if (band === undefined) return
-          yield* sql`update attempts set counted_as = ${isConnect}
-          where organization_id = ${organizationId} and id = ${attempt.id}`
-          const before = attempt.countedAs
-          yield* add(organizationId, keysOf(attempt.phoneNumber, contact), band, {
-            attempts: before === null ? 1 : 0,
-            connects: Number(isConnect) - Number(before ?? false)
-          })
+          if (attempt.countedAs === isConnect(attempt)) return
+          const band = bandOf(attempt.startedAt, zoneOf(attempt))
+          if (band !== undefined) yield* count(organizationId, attempt, band)
         },
         transaction(sql),
         Effect.orDie
       )
 
       // Sorts the keys, so that concurrent transactions lock the shared rows in the same order.
-      const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, counts: Counts) =>
-        sql`insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight, connect_weight,
+      const count = (organizationId: number, attempt: EndedAttempt, band: number) => {
+        const attempts = attempt.countedAs === null ? 1 : 0
+        const connects = Number(isConnect(attempt)) - Number(attempt.countedAs ?? false)
+        const whose = [...keysOf(attempt.phoneNumber, attempt)].sort()
+        return sql`with counted as (update attempts set counted_as = ${isConnect(attempt)}
+            where organization_id = ${organizationId} and id = ${attempt.id})
+          insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight, connect_weight,
             updated_at)
-          select ${organizationId}::int, whose, ${band}::smallint, ${counts.attempts}::int, ${counts.connects}::int,
-              ${counts.attempts}::float8, ${counts.connects}::float8, clock_timestamp()
-            from unnest(${[...whose].sort()}::text[]) whose
+          select ${organizationId}::int, whose, ${band}::smallint, ${attempts}::int, ${connects}::int,
+              ${attempts}::float8, ${connects}::float8, clock_timestamp()
+            from unnest(${whose}::text[]) whose
           on conflict (organization_id, whose, band) do update set attempts = t.attempts + excluded.attempts,
             connects = greatest(0, t.connects + excluded.connects),
             attempt_weight = t.attempt_weight * ${weightLeft} + excluded.attempt_weight,
             connect_weight = greatest(0, t.connect_weight * ${weightLeft} + excluded.connect_weight),
             updated_at = excluded.updated_at`
+      }
 
       const weightLeft = sql.literal(`power(0.5, extract(epoch from excluded.updated_at - t.updated_at)::float8
         / ${halfLifeMillis / 1000})`)
@@ -111,23 +108,18 @@ const organization = "organization"
 export const individual = (phoneNumber: string) => `person:${phoneNumber}` as const
 
 /** Keys of the records that an attempt counts for: the person, the organization, and clusters of similar people. */
-const keysOf = (phoneNumber: string, contact: Contact | undefined) =>
-  [
-    individual(phoneNumber),
-    organization,
-    ...(contact === undefined ? [] : clusterKeys(contact).map((key) => `cluster:${key}`))
-  ] as const
+const keysOf = (phoneNumber: string, person: Demographics) =>
+  [individual(phoneNumber), organization, ...clusterKeys(person).map((key) => `cluster:${key}`)] as const
 
-const zoneOf = (
-  { callingWindow, campaignTimezone, phoneNumber, timezone }: EndedAttempt,
-  contact: Pick<Contact, "metadata"> | undefined
-) =>
-  personZone(
-    { phoneNumber, metadata: contact?.metadata ?? {} },
-    { campaignTimezone, window: callingWindow, organizationTimezone: timezone }
-  )
+type Demographics = Pick<Contact, "ageBand" | "cityTier" | "occupation">
 
-interface EndedAttempt {
+const isConnect = ({ outcome }: EndedAttempt) => outcome === "CONNECTED"
+
+const zoneOf = ({ callingWindow, campaignTimezone, metadata, phoneNumber, timezone }: EndedAttempt) =>
+  personZone({ phoneNumber, metadata }, { campaignTimezone, window: callingWindow, organizationTimezone: timezone })
+
+/** An attempt with the details of its contact; a contact that is gone has none. */
+interface EndedAttempt extends Demographics, Pick<Contact, "metadata"> {
   readonly id: string
   readonly phoneNumber: string
   readonly outcome: Outcome
@@ -135,16 +127,10 @@ interface EndedAttempt {
   readonly isCallback: boolean
   /** Whether the attempt was counted as connected; null when it was not counted yet. */
   readonly countedAs: boolean | null
-  readonly contactId: string
   readonly campaignTimezone: string | null
   /** Calling hours and time zone of the organization. */
   readonly callingWindow: Organization["callingWindow"]
   readonly timezone: string
-}
-
-interface Counts {
-  readonly attempts: number
-  readonly connects: number
 }
 
 interface Row {

@@ -103,7 +103,8 @@ export class CallMoves extends Context.Service<
         const due = status === "SKIPPED" ? null : sql`now()`
         const lifted = yield* sql`update calls set status = ${status}, failure_reason = ${failureReason},
             suppression = null, suppression_reason = null, next_attempt_at = ${due},
-            scheduled_at = coalesce(${due}, scheduled_at), priority = case when attempts > 0 then 1 else 2 end,
+            scheduled_at = coalesce(${due}, scheduled_at), due_before_hours = null, deferral_reason = null,
+            priority = case when attempts > 0 then 1 else 2 end,
             reminder_for = null, reminder_until = null, extra_attempts = greatest(extra_attempts, attempts - ${maxRetries}::int)
           where organization_id = ${organizationId} and id = ${callId} and status = 'SUPPRESSED' returning 1`
         if (lifted.length === 0) return yield* new NotSuppressed()

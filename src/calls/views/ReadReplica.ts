@@ -12,6 +12,8 @@ export class ReadReplica extends Context.Service<
     readonly sql: PgClient.PgClient | undefined
     /** Whether the replica has all changes but those of the last seconds. */
     readonly isFresh: () => boolean
+    /** Fails with what an operator should know if nothing can be read from the replica now. */
+    readonly examine: Effect.Effect<void, unknown>
   }
 >()("carillon/calls/ReadReplica") {
   static readonly layer = Layer.effect(
@@ -21,10 +23,9 @@ export class ReadReplica extends Context.Service<
       let fresh = false
       if (sql !== undefined) {
         // Each node renews its row in the database every few seconds, so the newest row shows the age of the copy.
-        const check = sql<{ fresh: boolean }>`select coalesce(
-            max(seen_at) > clock_timestamp() - ${oldest}::interval, false) as fresh from node_loads`.pipe(
+        const check = askWhetherFresh(sql).pipe(
           within("1 second"),
-          Effect.tap(([row]) => Effect.sync(() => (fresh = row?.fresh === true))),
+          Effect.tap((answer) => Effect.sync(() => (fresh = answer))),
           Effect.onError(() => Effect.sync(() => (fresh = false))),
           Effect.andThen(Effect.sleep("1 second")),
           Effect.forever
@@ -33,10 +34,26 @@ export class ReadReplica extends Context.Service<
           keepGoing("The replica in DATABASE_READ_URL cannot be read; reading the database")(check)
         )
       }
-      return ReadReplica.of({ sql, isFresh: () => fresh })
+      const examine =
+        sql === undefined
+          ? Effect.void
+          : Effect.flatMap(askWhetherFresh(sql), (isFresh) =>
+              isFresh ? Effect.void : Effect.fail(new Error(staleProblem))
+            )
+      return ReadReplica.of({ sql, isFresh: () => fresh, examine })
     })
   )
 }
+
+const askWhetherFresh = (sql: PgClient.PgClient) =>
+  Effect.map(
+    sql<{ fresh: boolean }>`select coalesce(
+      max(seen_at) > clock_timestamp() - ${oldest}::interval, false) as fresh from node_loads`,
+    ([row]) => row?.fresh === true
+  )
+
+const staleProblem =
+  "It has no news of the last 10 seconds: it is late, or no copy of the database, which is read itself meanwhile"
 
 /** Maximum age of what is read from the replica. An idle node renews its row every 5 seconds. */
 const oldest = "10 seconds"

@@ -4,7 +4,8 @@ import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
 import { Effect, Layer, Option } from "effect"
 import { Runners, ShardingConfig } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
-import { Socket } from "effect/socket"
+import { Socket, SocketServer } from "effect/socket"
+import { cannotListen } from "../../platform/http/HttpServer.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 
 // The connections between nodes are TLS with a secret that both sides prove to know (TLS-PSK), so they need no
@@ -12,18 +13,21 @@ import { Secrets } from "../../platform/secrets/Secrets.ts"
 // complete the handshake.
 
 /** Accepts connections of other nodes. */
-export const serverLayer = Layer.unwrap(
+export const serverLayer = Layer.effect(
+  SocketServer.SocketServer,
   Effect.gen(function* () {
     const keys = yield* sharedKeys
     const { runnerAddress, runnerListenAddress } = yield* ShardingConfig.ShardingConfig
     const address = Option.getOrThrow(Option.orElse(runnerListenAddress, () => runnerAddress))
-    return NodeSocketServer.layerTls({
+    return yield* NodeSocketServer.makeTls({
       host: address.host,
       port: address.port,
       ...protocol,
       handshakeTimeout: openTimeoutMillis,
       pskCallback: (_socket: unknown, identity: string) => keys.find((key) => key.identity === identity)?.psk ?? null
-    } as TlsOptions & { readonly host: string; readonly port: number })
+    } as TlsOptions & { readonly host: string; readonly port: number }).pipe(
+      Effect.mapError(({ reason }) => cannotListen(reason.cause, address, "NODE_"))
+    )
   })
 )
 

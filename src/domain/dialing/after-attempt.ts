@@ -101,8 +101,8 @@ export const inboundOutcome = (outcome: Outcome, { failed, heard }: Conversation
 }
 
 /**
- * A call that stops ringing because its number was put on Do Not Contact, or because its contact was deleted, has no
- * fault: the carrier reports our hang-up as an error.
+ * A call that stops ringing because its number was put on Do Not Contact, its contact was deleted or its consent was
+ * withdrawn has no fault: the carrier reports our hang-up as an error.
  */
 export const hungUpOutcome = (outcome: Outcome): Outcome => (outcome === "CARRIER_ERROR" ? "NO_ANSWER" : outcome)
 

@@ -43,15 +43,17 @@ export const reminderTime = (
 /** Maximum time from the promise to its day, days. */
 const furthestDays = 60
 
-const openingOn = (day: number, { band, promisedAt, rules, zone }: PromisedDay): Date | undefined => {
+const openingOn = (day: number, { band, endAt, promisedAt, rules, zone }: PromisedDay): Date | undefined => {
   const startOf = (of: number) => new Date(instantOf(zone, of * dayMillis))
   const isThatDay = (at: Date | undefined): at is Date => at !== undefined && at < startOf(day + 1)
   const first = nextOpening(rules, startOf(day))
   if (!isThatDay(first)) return undefined
   const usual = new Date(instantOf(zone, day * dayMillis + usualTime(wallTime(zone, promisedAt.getTime()).millisOfDay)))
-  const best = band === null ? nextOpening(rules, usual) : shiftToBestTime(band, first, zone, rules)
-  if (!isThatDay(best)) return first
-  return best
+  // The best time must not cost a call, as in `retryAt`.
+  const best = band === null ? undefined : shiftToBestTime(band, first, zone, rules)
+  const isTooLate = best === undefined || (endAt !== null && best >= endAt)
+  const at = isTooLate ? nextOpening(rules, usual) : best
+  return isThatDay(at) ? at : first
 }
 
 /** The time of the day at which a person promised something is a good one, if it is within the hours for calls. */

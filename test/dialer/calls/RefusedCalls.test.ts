@@ -1,8 +1,10 @@
 import { Clock, Duration, Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
+import { ConsentWithdrawals } from "../../../src/calls/attempts/ConsentWithdrawals.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { Consents } from "../../../src/contacts/consents/Consents.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import { Dispatch } from "../../../src/dialer/Dispatch.ts"
 import { RefusedCalls } from "../../../src/dialer/RefusedCalls.ts"
@@ -143,6 +145,43 @@ test("the contact of a call that was hung up does not wait for a retry, and no f
     waits: false
   })
   expect(await calls.attemptOf(call)).toMatchObject({ outcome: "NO_ANSWER" })
+})
+
+test("a call is no failure of the carrier if its contact has a number on Do Not Contact by now", async () => {
+  const campaignId = await organization.campaign()
+  const call = await organization.liveCall(campaignId, ringing)
+  const phoneNumber = newPhoneNumber()
+  await calls.run(Contacts.use(({ update }) => update(organization.id, call.contactId, { phoneNumber })))
+  await refuse(call, phoneNumber)
+  await calls.reportEnd(call, { outcome: "CARRIER_ERROR", durationSeconds: 0, answeredBy: null })
+  expect(await calls.callOf(call)).toMatchObject({
+    status: "SUPPRESSED",
+    suppressionReason: "Do Not Contact",
+    outcome: "NO_ANSWER",
+    waits: false
+  })
+  expect(await calls.attemptOf(call)).toMatchObject({ outcome: "NO_ANSWER" })
+})
+
+test("a withdrawn consent hangs up only calls that ring and that the policy no longer allows", async () => {
+  const own = await calls.organization()
+  const setPolicy = (policy: "OFF" | "RECORDED") =>
+    calls.run(Consents.use((it) => it.setPolicies(own.id, { "*": policy }, { actor: "admin", reason: "a test" })))
+  const withdraw = ({ phoneNumber }: OpenCall, purpose: "ALL" | "DEBT" = "ALL") =>
+    calls.run(ConsentWithdrawals.use((it) => it.withdraw(own.id, { phoneNumber, purpose }, "admin")))
+  const campaignId = await own.campaign()
+  const live = () => own.liveCall(campaignId, ringing)
+  const [withdrawn, unasked, forDebt, answered] = [await live(), await live(), await live(), await live()]
+  await calls.run(Attempts.use((attempts) => attempts.answered(answered.id, answered.callSid, null)))
+  await withdraw(unasked)
+  await setPolicy("RECORDED")
+  await withdraw(forDebt, "DEBT")
+  await withdraw(answered)
+  await withdraw(withdrawn)
+  await hangsUp(campaignId, () => expect(hungUp).toContain(withdrawn.callSid))
+  for (const { callSid } of [unasked, forDebt, answered]) expect(hungUp).not.toContain(callSid)
+  await calls.reportEnd(withdrawn, { outcome: "CARRIER_ERROR", durationSeconds: 0, answeredBy: null })
+  expect(await calls.callOf(withdrawn)).toMatchObject({ status: "QUEUED", outcome: "NO_ANSWER" })
 })
 
 test("an answered call that the carrier cuts off is a failure of the carrier, and its contact is suppressed", async () => {

@@ -86,7 +86,7 @@ describe("the pace of a carrier account", () => {
     expect(others).toHaveLength(20)
     // Equal shares are 4 starts, and more on a busy machine, whose claims come too late for their turns. Without turns the
     // organization would get one of 21, after nearly all of the others.
-    expect(meanwhile.length).toBeLessThanOrEqual(12)
+    expect(meanwhile.length).toBeLessThanOrEqual(15)
     console.log(`5 calls of the one organization while the other placed ${meanwhile.length} of 20`)
   })
 

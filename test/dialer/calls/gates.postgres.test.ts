@@ -600,6 +600,37 @@ describe("a contact that changes", () => {
     await continuesToItsEnd(id, talking, answeredCall)
   })
 
+  test("a call that rings is hung up when the consent is withdrawn, and one that is answered continues", async () => {
+    const client = await organizationOn(slowServer)
+    const admin = `/admin/v1/organizations/${client.org.id}`
+    const consent = { basis: "EXPRESS", purpose: "ALL", at: "2020-01-01", source: "Form" }
+    await answered(200, slowServer.admin("PUT", `${admin}/consent-policies`, { policies: { "*": "REQUIRED" } }))
+    const people = await Promise.all([
+      client.person(2, { consent }),
+      client.person(2, { consent }),
+      client.person(2, { consent })
+    ])
+    const [byKey, byAdmin, talking] = people as [Person, Person, Person]
+    const id = await client.started(people)
+    const answeredCall = await client.live(id, talking)
+    for (const person of [byKey, byAdmin]) await client.live(id, person)
+    await client.report(answeredCall, "in-progress")
+    for (const { id: contact } of [talking, byKey])
+      await answered(200, client.org.call("POST", `/v1/contacts/${contact}/withdraw-consent`, {}))
+    const { phoneNumber } = byAdmin
+    await answered(200, slowServer.admin("POST", `${admin}/consents/withdraw`, { phoneNumber }))
+    for (const person of [byKey, byAdmin]) {
+      await client.untilCall(id, person, ({ status }) => status !== "IN_PROGRESS")
+      expect(await client.record(id, person)).toMatchObject({ outcome: "NO_ANSWER", attempts: 1 })
+      await client.makeDue(id)
+      await client.untilCall(id, person, ({ status }) => status === "SKIPPED")
+      expect(await client.record(id, person)).toMatchObject({ failureReason: "Consent Withdrawn", attempts: 1 })
+    }
+    await client.report(answeredCall, "completed", { CallDuration: "30" })
+    await client.untilStatus(id, "COMPLETED")
+    expect(await client.record(id, talking)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
+  })
+
   test("a contact with a new number and name is called with these", async () => {
     const otherApi = await organizationOn()
     await otherApi.update({

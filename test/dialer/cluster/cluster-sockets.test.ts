@@ -51,15 +51,36 @@ const speakPlainly = (port: number) =>
     client.once("close", () => resume(Effect.succeed(Buffer.concat(received).toString("latin1"))))
   })
 
+const serverAt = (host: string, port: number) => {
+  const address = Option.some(RunnerAddress.make(host, port))
+  const config = ShardingConfig.layer({ runnerAddress: address, runnerListenAddress: address })
+  return serverLayer.pipe(Layer.provide([secretsOf("ours"), config]))
+}
+
 it.live("a stranger cannot complete the handshake between nodes", () =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
-    const address = Option.some(RunnerAddress.make("127.0.0.1", port))
-    const config = ShardingConfig.layer({ runnerAddress: address, runnerListenAddress: address })
-    yield* Layer.build(serverLayer.pipe(Layer.provide([secretsOf("ours"), config])))
+    yield* Layer.build(serverAt("127.0.0.1", port))
     assert.strictEqual(yield* handshake(port, "ours"), "connected")
     assert.strictEqual(yield* handshake(port, "theirs"), "refused")
     // The answer is an alert of TLS at most.
     assert.isBelow((yield* speakPlainly(port)).length, 16)
+  }).pipe(Effect.scoped)
+)
+
+it.live("a node that cannot listen for other nodes names the settings and the remedy", () =>
+  Effect.gen(function* () {
+    const port = yield* Effect.promise(freePort)
+    yield* Layer.build(serverAt("127.0.0.1", port))
+    const whyNot = (host: string) =>
+      Effect.map(Effect.flip(Layer.build(serverAt(host, port))), ({ message }) => message)
+    assert.strictEqual(
+      yield* whyNot("127.0.0.1"),
+      `NODE_PORT ${port} of 127.0.0.1 is in use: stop what listens there, or set another NODE_PORT`
+    )
+    assert.match(
+      yield* whyNot("192.0.2.1"),
+      /^NODE_HOST 192\.0\.2\.1 and NODE_PORT \d+ cannot be listened on \(.*EADDRNOTAVAIL.*\): name an address of this machine in NODE_HOST/
+    )
   }).pipe(Effect.scoped)
 )

@@ -41,6 +41,12 @@ describe("the reminder of a promise", () => {
     expect(timeFor({ band: 5, rules: [hours("10:00", "13:00")] })).toBe("2030-01-03T04:30:00.000Z")
   })
 
+  test("comes at the usual time if the hour at which the person mostly answers is after the end of the campaign", () => {
+    expect(timeFor({ band: 5, endAt: new Date("2030-01-03T12:30:01Z") })).toBe("2030-01-03T12:30:00.000Z")
+    expect(timeFor({ band: 5, endAt: new Date("2030-01-03T12:30:00Z") })).toBe("2030-01-03T09:00:00.000Z")
+    expect(timeFor({ band: 5, endAt: new Date("2030-01-03T09:00:00Z") })).toBe("the campaign ends before it is due")
+  })
+
   test("comes within the calling hours, or on the last open day before", () => {
     expect(timeFor({ rules: [hours("16:00", "18:00")] })).toBe("2030-01-03T10:30:00.000Z")
     expect(timeFor({ rules: [hours("09:00", "11:00")] })).toBe("2030-01-03T03:30:00.000Z")
