@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { type LimitReached, OrganizationLimits } from "../accounts/OrganizationLimits.ts"
 import type { Consent } from "../domain/contacts/Consent.ts"
@@ -8,7 +8,6 @@ import type { EncodedContacts } from "../domain/contacts/ContactRows.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { largeBody } from "../platform/rate-limit/BytesInFlight.ts"
 import { makePageStarts, pageByKey } from "../platform/sql/page-starts.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { recordConsents } from "./consents/Consents.ts"
@@ -186,13 +185,7 @@ export class Contacts extends Context.Service<
         ...(metadata !== undefined && { metadata: sql.json(metadata ?? {}) })
       })
 
-      const largeUpserts = yield* Semaphore.make(largeUpsertsAtOnce)
-      const upsert = (organizationId: number, contacts: EncodedContacts) =>
-        contacts.json.length > largeBody
-          ? largeUpserts.withPermits(1)(upsertAll(organizationId, contacts))
-          : upsertAll(organizationId, contacts)
-
-      const upsertAll = Effect.fn("Contacts.upsert")(
+      const upsert = Effect.fn("Contacts.upsert")(
         function* (organizationId: number, contacts: EncodedContacts) {
           const { given, phoneNumbers, rows } = contacts
           const groups = Map.groupBy(rows.keys(), (index) => rows[index]?.changes ?? "")
@@ -278,12 +271,6 @@ export class Contacts extends Context.Service<
     })
   )
 }
-
-/**
- * Number of large upserts of this node that are carried out at once. Each keeps a connection and a core of the database
- * busy, for which small requests and live calls would wait. While one waits for a lock, another goes on.
- */
-const largeUpsertsAtOnce = 2
 
 const phoneNumberTaken = <A, E, R>(self: Effect.Effect<A, E | SqlError.SqlError, R>) =>
   Effect.catchTag(self, "SqlError", (error) =>

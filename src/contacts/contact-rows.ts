@@ -3,7 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { nameableFields } from "../domain/campaigns/placeholders.ts"
 import type { NewContact } from "../domain/contacts/Contact.ts"
 import { offsetOf, type Page } from "../domain/schema/page.ts"
-import { containsPattern, foldCase } from "../domain/text/text.ts"
+import { containsPattern, foldForSearch } from "../domain/text/text.ts"
 
 /** The columns of a `Contact` in a select from `contacts c`. */
 export const contactColumns = `c.id, c.name, c.phone_number, c.language, c.metadata, c.age_band, c.gender, c.city_tier,
@@ -23,7 +23,7 @@ export const searchText = ({ name, phoneNumber }: Pick<NewContact, "name" | "pho
   `${searchable(name)}\n${phoneNumber}`
 
 // Removes line breaks, because a line break separates the name from the number.
-const searchable = (text: string) => foldCase(text).replaceAll("\n", " ")
+const searchable = (text: string) => foldForSearch(text).replaceAll("\n", " ")
 
 /** The fields that a client may clear, with their columns. */
 export const clearableColumns = [

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { encodeContacts } from "../../src/contacts/encoded-contacts.ts"
@@ -7,7 +7,6 @@ import type { Contact, NewContact } from "../../src/domain/contacts/Contact.ts"
 import { numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { importServices } from "../support/services/imports.ts"
-import { engine } from "../support/services/test-database.ts"
 
 const upsert = (organizationId: number, rows: ReadonlyArray<NewContact>) =>
   Contacts.use((contacts) => contacts.upsert(organizationId, encodeContacts(rows)))
@@ -120,40 +119,6 @@ layer(importServices(), { excludeTestServices: true })("Contacts.upsert", (it) =
       assert.strictEqual(rows.length, 400)
       const [state] = yield* sql`select deadlocks::int from pg_stat_database where datname = current_database()`
       assert.strictEqual(state?.deadlocks, 0)
-    })
-  )
-
-  it.effect.skipIf(engine === "pglite")("carries out two large ones at once, and small ones beside them", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [one = 0, two = 0, three = 0, four = 0] = yield* Effect.all(
-        Array.from({ length: 4 }, () => newOrganization)
-      )
-      for (const organization of [one, two]) yield* upsert(organization, rowsFrom(0, 1))
-      const large = rowsFrom(1, 300).map((row) => ({ ...row, metadata: { text: "x".repeat(1_000) } }))
-      const locked = yield* Deferred.make<void>()
-      const release = yield* Deferred.make<void>()
-      const holding =
-        yield* sql`select 1 from contact_totals where organization_id in (${one}, ${two}) for update`.pipe(
-          Effect.andThen(Deferred.succeed(locked, undefined)),
-          Effect.andThen(Deferred.await(release)),
-          sql.withTransaction,
-          Effect.forkChild
-        )
-      yield* Deferred.await(locked)
-      const upserts = yield* Effect.forEach([one, two, three], (organization) =>
-        Effect.forkChild(upsert(organization, large), { startImmediately: true })
-      )
-      // Long enough for the third to end if it did not wait.
-      for (let round = 0; round < 10; round++) yield* upsert(four, rowsFrom(0, 200))
-      assert.deepStrictEqual(
-        upserts.map((fiber) => fiber.pollUnsafe()),
-        [undefined, undefined, undefined]
-      )
-      assert.strictEqual(yield* totalOf(three), 0)
-      yield* Deferred.succeed(release, undefined)
-      yield* Fiber.join(holding)
-      for (const fiber of upserts) assert.strictEqual((yield* Fiber.join(fiber)).created, 300)
     })
   )
 })

@@ -59,7 +59,7 @@ describe("POST /v1/audiences", () => {
 
   test("lets a part of its name be searched in any case and script", async () => {
     const own = await server.organization()
-    const names = ["ΟΔΥΣΣΕΥΣ", "Straße 100%", "ИВАНОВА", "a_b"]
+    const names = ["ΟΔΥΣΣΕΥΣ", "Straße 100%", "ИВАНОВА", "a_b", "İzmir"]
     for (const name of names) await create({ name }, own)
     const found = async (part: string) => {
       const path = `/v1/audiences?search=${encodeURIComponent(part)}&limit=3`
@@ -69,10 +69,11 @@ describe("POST /v1/audiences", () => {
     expect(await found("δυσσευς")).toEqual([1, "ΟΔΥΣΣΕΥΣ"])
     expect(await found("STRASSE")).toEqual([1, "Straße 100%"])
     expect(await found("иван")).toEqual([1, "ИВАНОВА"])
+    expect(await found("izmir")).toEqual([1, "İzmir"])
     expect(await found("%")).toEqual([1, "Straße 100%"])
     expect(await found("_")).toEqual([1, "a_b"])
     expect(await found("nothing")).toEqual([0])
-    expect(await found("")).toEqual([4, ...names.toReversed().slice(0, 3)])
+    expect(await found("")).toEqual([5, ...names.toReversed().slice(0, 3)])
   })
 
   test("stores null for an omitted description", async () => {

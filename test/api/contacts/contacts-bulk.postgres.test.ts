@@ -8,6 +8,7 @@ import { startServer, type TestOrganization } from "../../support/api/test-serve
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
 import { shuffled } from "../../support/random.ts"
+import { engine } from "../../support/services/test-database.ts"
 
 const server = await startServer()
 afterAll(server.stop)
@@ -358,5 +359,62 @@ describe("a large POST /v1/contacts/bulk", () => {
     await bulk(largeRows())
     for (const socket of sockets) socket.destroy()
     await answered(200, send())
+  })
+
+  test.skipIf(engine === "pglite")(
+    "is carried out beside one other large one at most, and small ones go on",
+    async () => {
+      const [one, two, three, four] = (await Promise.all(
+        Array.from({ length: 4 }, (_, index) => server.organization(`Large ${index}`))
+      )) as [TestOrganization, TestOrganization, TestOrganization, TestOrganization]
+      for (const first of [one, two]) await bulk(newContacts(1), first)
+      const release = Promise.withResolvers<void>()
+      const locked = Promise.withResolvers<void>()
+      const holding = server.run(
+        Effect.flatMap(PgClient.PgClient, (sql) =>
+          sql`select 1 from contact_totals where organization_id in (${one.id}, ${two.id}) for update`.pipe(
+            Effect.andThen(Effect.sync(locked.resolve)),
+            Effect.andThen(Effect.promise(() => release.promise)),
+            sql.withTransaction
+          )
+        )
+      )
+      await locked.promise
+      const ended: Array<TestOrganization> = []
+      const sendLarge = (of: TestOrganization) => bulk(largeRows(), of).finally(() => ended.push(of))
+      const large = [one, two].map(sendLarge)
+      try {
+        // Both are at work: the third must not come before one of them.
+        await untilFound(async () => {
+          const waiting = await server.run(
+            Effect.flatMap(
+              PgClient.PgClient,
+              (sql) => sql`select 1 from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`
+            )
+          )
+          return waiting.length === 2
+        })
+        large.push(sendLarge(three))
+        // Long enough for the third to end if it did not wait.
+        for (let round = 0; round < 10; round++) await bulk(newContacts(200), four)
+        expect(ended).toEqual([])
+        expect((await list(three)).total).toBe(0)
+      } finally {
+        release.resolve()
+        await holding
+      }
+      for (const { created } of await Promise.all(large)) expect(created).toBe(1000)
+    }
+  )
+
+  test("with and without keys at the same time never wait for one another for good", async () => {
+    const crowd = await Promise.all(Array.from({ length: 4 }, (_, index) => server.organization(`Crowd ${index}`)))
+    const send = (of: TestOrganization, headers: Record<string, string>) =>
+      of.call("POST", "/v1/contacts/bulk", { contacts: largeRows() }, headers)
+    const answers = await Promise.all(
+      crowd.flatMap((of) => [send(of, {}), send(of, { "idempotency-key": randomUUID() })])
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 })

@@ -513,6 +513,8 @@ describe("search", async () => {
     ["σευσ ο", "ΟΔΥΣΣΕΥΣ ΟΔΟΣ"],
     ["İSTANBUL", "İstanbul Kaya"],
     ["i̇stanbul", "İstanbul Kaya"],
+    ["istanbul", "İstanbul Kaya"],
+    ["ISTANBUL", "İstanbul Kaya"],
     ["stanbul k", "İstanbul Kaya"],
     ["isik", "ISIK"],
     ["प्रिया", "प्रिया शर्मा"],

@@ -55,7 +55,7 @@ export class AdminConsentsGroup extends HttpApiGroup.make("consents")
     }).pipe(
       operatorEndpoint(
         "Withdraw the consent of a number",
-        "From the next claim on, campaigns of this purpose skip the number where the policy is RECORDED or REQUIRED. Recorded in the security log with the number masked."
+        "From the next claim on, campaigns of this purpose skip the number where the policy is RECORDED or REQUIRED; a call of theirs that rings is hung up, an answered call continues. Recorded in the security log with the number masked."
       )
     ),
     HttpApiEndpoint.get("policies", "/consent-policies", {

@@ -66,7 +66,7 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
     }).pipe(
       writeEndpoint(
         "Withdraw the consent of a contact's number",
-        "From the next claim on, campaigns of this purpose skip the number where the organization's policy obeys consent."
+        "From the next claim on, campaigns of this purpose skip the number where the organization's policy obeys consent. A call of theirs that rings is hung up, an answered call continues."
       )
     ),
     HttpApiEndpoint.post("bulk", "/bulk", {

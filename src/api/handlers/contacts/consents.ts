@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { ConsentWithdrawals } from "../../../calls/attempts/ConsentWithdrawals.ts"
 import { Consents } from "../../../contacts/consents/Consents.ts"
 import { hasNumbers } from "../../../domain/calendar/phone-zones.ts"
 import { type ConsentPolicies, isLooser, policyOf, type RecordedConsent } from "../../../domain/contacts/Consent.ts"
@@ -14,6 +15,7 @@ export const AdminConsentsLive = HttpApiBuilder.group(
   "consents",
   Effect.fnUntraced(function* (handlers) {
     const consents = yield* Consents
+    const withdrawals = yield* ConsentWithdrawals
     const reports = yield* ConsentReports
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
@@ -25,7 +27,7 @@ export const AdminConsentsLive = HttpApiBuilder.group(
         consents.record(organizationId, phoneNumber, consent)
       ),
       withdraw: forOrganization((organizationId, { payload }, actor) =>
-        succeeded(consents.withdraw(organizationId, payload, actor))
+        succeeded(withdrawals.withdraw(organizationId, payload, actor))
       ),
       policies: forOrganization((organizationId) =>
         Effect.map(consents.policies(organizationId), (policies) => ({ policies }))

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { ConsentWithdrawals } from "../../../calls/attempts/ConsentWithdrawals.ts"
 import { ContactRemoval } from "../../../calls/erasure/ContactRemoval.ts"
 import { ContactHistories } from "../../../calls/views/ContactHistories.ts"
 import { Audiences } from "../../../contacts/Audiences.ts"
 import { Contacts } from "../../../contacts/Contacts.ts"
-import { Consents } from "../../../contacts/consents/Consents.ts"
 import { Erasure } from "../../../operations/Erasure.ts"
 import { PersonExport } from "../../../operations/PersonExport.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
@@ -21,7 +21,7 @@ export const ContactsLive = HttpApiBuilder.group(
   "contacts",
   Effect.fnUntraced(function* (handlers) {
     const contacts = yield* Contacts
-    const consents = yield* Consents
+    const withdrawals = yield* ConsentWithdrawals
     const audiences = yield* Audiences
     const histories = yield* ContactHistories
     const removal = yield* ContactRemoval
@@ -51,7 +51,7 @@ export const ContactsLive = HttpApiBuilder.group(
       withdrawConsent: forCaller(
         Effect.fnUntraced(function* ({ actor, organizationId }, { params, payload }) {
           const { phoneNumber } = yield* contacts.get(organizationId, params.id)
-          yield* consents.withdraw(organizationId, { phoneNumber, ...payload }, actor)
+          yield* withdrawals.withdraw(organizationId, { phoneNumber, ...payload }, actor)
           return { success: true }
         })
       ),
