@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, type Served, serve } from "./support/processes/carillon-process.ts"
 import { command } from "./support/processes/command.ts"
+import { freePort } from "./support/services/free-port.ts"
 
 let folder: string
 let data: string
@@ -253,8 +254,8 @@ describe("with a running server", () => {
     assert.containSubset(fromFile, { name: "From a file", voiceGender: "MALE", language: "hi-IN", type: "HYBRID" })
 
     for (const [text, problem] of [
-      ['{"name": ', `${file}: The body must be valid JSON`],
-      ["[1]", `${file}: The body must be an object`]
+      ['{"name": ', `${file}: The document must be valid JSON`],
+      ["[1]", `${file}: The document must be an object`]
     ] as const) {
       await writeFile(file, text)
       const refused = await run("flow", "create", "--org", organization, "--file", file)
@@ -381,6 +382,13 @@ describe("with a running server", () => {
     const outcome = await run("doctor")
     assert.strictEqual(outcome.code, 1)
     assert.match(oneLine(outcome), /^No server is running at http:\/\/127\.0\.0\.1:\d+: start it with "npm start"/)
+  })
+
+  it("a node with a database of its own warns that it shares nothing with other nodes", async () => {
+    const alone = await serve({ ...settings, PORT: "0", NODE_HOST: "127.0.0.1", NODE_PORT: String(await freePort()) })
+    await alone.until(/NODE_HOST is set, but not DATABASE_URL: .*Set the same DATABASE_URL on each/)
+    assert.strictEqual((await alone.stop("SIGTERM")).code, 0)
+    assert.notInclude(server.log(), "NODE_HOST")
   })
 
   it("the server does not start with another encryption key", async () => {

@@ -15,7 +15,7 @@ export const readSettingFile = Effect.fnUntraced(function* <A, I>(
     try: () => readFile(path),
     catch: (error) => settingRefused(setting, path, `cannot be read: ${why(error)}`)
   })
-  const json = readJson(bytes)
+  const json = readJson(bytes, "The file")
   if ("problem" in json) return yield* settingRefused(setting, path, `is not valid: ${sentence([json.problem])}`)
   const decoded = Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(json.value)
   return yield* Effect.mapError(decoded, ({ issue }) =>

@@ -16,7 +16,7 @@ import {
   type UseCaseType
 } from "../domain/campaigns/Campaign.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
-import { containsPattern, foldCase } from "../domain/text/text.ts"
+import { containsPattern, foldForSearch } from "../domain/text/text.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
@@ -121,7 +121,7 @@ export class Campaigns extends Context.Service<
         const conditions = [
           sql`organization_id = ${organizationId}`,
           ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
-          ...(filter.search === undefined ? [] : [sql`search like ${containsPattern(foldCase(filter.search))}`])
+          ...(filter.search === undefined ? [] : [sql`search like ${containsPattern(foldForSearch(filter.search))}`])
         ]
         // Unchecked: clients poll this list.
         return newestFirst<Campaign>(sql, columns, sql`from campaigns where ${sql.and(conditions)}`, page)
@@ -330,7 +330,7 @@ type Value = string | number | boolean | Date | ReadonlyArray<number> | null
 // Leaves out the start time: `scheduleRow` converts it into a moment.
 const toRow = ({ scheduledAt: _, ...fields }: CampaignChanges) => ({
   ...fields,
-  ...(fields.name !== undefined && { search: foldCase(fields.name) })
+  ...(fields.name !== undefined && { search: foldForSearch(fields.name) })
 })
 
 const paceOf = ({ callsPerMinute, maxConcurrentCalls }: Campaign) => ({ callsPerMinute, maxConcurrentCalls })

@@ -13,7 +13,7 @@ export const readDocument = Effect.fnUntraced(function* (file: string | undefine
     try: () => (file === undefined ? buffer(process.stdin) : readFile(file)),
     catch: (error) => new CommandError({ message: `Cannot read ${file ?? "standard input"} (${why(error)})` })
   })
-  const read = readJson(bytes)
+  const read = readJson(bytes, "The document")
   if ("problem" in read) return yield* new CommandError({ message: `${name}: ${sentence([read.problem])}` })
   return read.value
 })

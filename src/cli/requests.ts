@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpClient, HttpClientError } from "effect/http"
 import type { Page } from "../domain/schema/page.ts"
-import { problemsOf, sentence } from "../domain/schema/problems.ts"
+import { namingTheBody, problemsOf, sentence } from "../domain/schema/problems.ts"
 import { why } from "../platform/observability/why.ts"
 import { CommandError } from "./output.ts"
 
@@ -98,10 +98,7 @@ const failed = ({ code, details, error, message, requestId, statusCode }: ApiFai
 
 /** In the words of the service, which would refuse the request for the same reasons. */
 const invalid = ({ issue }: Schema.SchemaError) => {
-  const details = problemsOf(issue).map(({ message, path }) => ({
-    path,
-    message: path === "" ? `The body ${message}` : message
-  }))
+  const details = problemsOf(issue).map(namingTheBody)
   const message = sentence(details)
   return new CommandError({
     message,

@@ -6,7 +6,7 @@ import { type McpServerNotFound, McpServers } from "../campaigns/tools/McpServer
 import { jsonOf } from "../domain/text/exact-json.ts"
 import { canonicalJson } from "../domain/tools/argument-schema.ts"
 import type { FlowTool, McpTool } from "../domain/tools/FlowTool.ts"
-import type { OfferedTool } from "../domain/tools/McpServer.ts"
+import { maxOfferedTools, type OfferedTools } from "../domain/tools/McpServer.ts"
 import { offeredTool } from "../domain/tools/mcp-tool.ts"
 import type { ToolOutcome } from "../domain/tools/ToolCall.ts"
 import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
@@ -31,7 +31,7 @@ export class McpTools extends Context.Service<
     readonly offered: (
       organizationId: number,
       server: string
-    ) => Effect.Effect<ReadonlyArray<OfferedTool>, McpServerNotFound | McpServerFailed>
+    ) => Effect.Effect<OfferedTools, McpServerNotFound | McpServerFailed>
     /**
      * Asks the servers of the tools whether calls could use the tools as they are. Returns a sentence for each tool that
      * they could not use.
@@ -76,7 +76,7 @@ export class McpTools extends Context.Service<
         return { seen, refuses, ended: Option.getOrUndefined(ended) }
       })
 
-      const offered: McpTools["Service"]["offered"] = Effect.fn("McpTools.offered")(function* (organizationId, server) {
+      const listed = Effect.fn("McpTools.listed")(function* (organizationId: number, server: string) {
         const session = { id: `tools_${newId()}`, timeoutMillis: listMillis }
         const { ended, seen } = yield* begin(organizationId, server, session, ({ client }) =>
           client.listTools(undefined, { timeout: listMillis })
@@ -84,7 +84,15 @@ export class McpTools extends Context.Service<
         if (ended === undefined)
           return yield* new McpServerFailed({ message: `No whole list within ${listMillis / 1_000} s` })
         if (Result.isFailure(ended)) return yield* new McpServerFailed({ message: problemOf(seen, ended.failure) })
-        return ended.success.tools.slice(0, maxTools).map((tool) => ({ ...offeredTool(tool), pin: pinOf(tool) }))
+        return ended.success.tools
+      })
+
+      const offered: McpTools["Service"]["offered"] = Effect.fnUntraced(function* (organizationId, server) {
+        const all = yield* listed(organizationId, server)
+        return {
+          data: all.slice(0, maxOfferedTools).map((tool) => ({ ...offeredTool(tool), pin: pinOf(tool) })),
+          total: all.length
+        }
       })
 
       const warnings: McpTools["Service"]["warnings"] = Effect.fn("McpTools.warnings")(
@@ -93,7 +101,7 @@ export class McpTools extends Context.Service<
           const found = yield* Effect.forEach(
             byServer,
             ([server, ofServer]) =>
-              Effect.match(offered(organizationId, server), {
+              Effect.match(listed(organizationId, server), {
                 onSuccess: (now) => ofServer.flatMap(({ mcp }) => warningOf(mcp, now)),
                 onFailure: (error) => [
                   error._tag === "McpServerNotFound"
@@ -153,10 +161,10 @@ const refused = (result: string): ToolOutcome => ({ status: "REFUSED", httpStatu
 
 const missing = ({ server, tool }: McpTool) => `The server ${server} has no tool ${tool} any more`
 
-const warningOf = (mcp: McpTool, now: ReadonlyArray<OfferedTool>): ReadonlyArray<string> => {
-  const [definition, ...twins] = now.filter(({ tool }) => tool === mcp.tool)
+const warningOf = (mcp: McpTool, now: ReadonlyArray<Tool>): ReadonlyArray<string> => {
+  const [definition, ...twins] = now.filter(({ name }) => name === mcp.tool)
   if (definition === undefined) return [`${missing(mcp)}.`]
-  return twins.length > 0 || definition.pin !== mcp.pin ? [`${changed(mcp)}.`] : []
+  return twins.length > 0 || pinOf(definition) !== mcp.pin ? [`${changed(mcp)}.`] : []
 }
 
 const changed = ({ server, tool }: McpTool) =>
@@ -176,5 +184,3 @@ const refusals = [-32_700, -32_600, -32_601, -32_602]
 
 /** Maximum time to list the tools of a server, ms. */
 const listMillis = 10_000
-/** Maximum number of tools in a list. */
-const maxTools = 200

@@ -42,7 +42,7 @@ test("the example of the document is a price table, and its call costs what the 
 })
 
 test("a file that is no price table is refused with the place of the problem", async () => {
-  expect(await refusal("{")).toMatch(/^PRICES_FILE: \/prices\.json is not valid: The body must be valid JSON/)
+  expect(await refusal("{")).toMatch(/^PRICES_FILE: \/prices\.json is not valid: The file must be valid JSON/)
   expect(await refusal("{}")).toBe("PRICES_FILE: /prices.json is not valid: currency is required")
   expect(await refusal('{"currency":"USD","ears":[{"vendor":"one","perMinute":0.01}]}')).toBe(
     "PRICES_FILE: /prices.json is not valid: ears.0.perMinute must be a string"

@@ -47,7 +47,7 @@ describe("the file at SPEECH_PROFILE", () => {
     Effect.gen(function* () {
       for (const [content, problem] of [
         [undefined, /^SPEECH_PROFILE: \S+profile\.json cannot be read: ENOENT/],
-        ["{", /is not valid: The body must be valid JSON/],
+        ["{", /is not valid: The file must be valid JSON/],
         ['{"ears":{"hi":[{"vendor":"nobody"}]}}', /is not valid: ears\.hi\.0\.vendor must be/],
         [
           '{"ears":{"hi":[{"vendor":"deepgram"}]}}',

@@ -43,12 +43,44 @@ describe("the chart", () => {
     expect(accepts({ existingSecret: "carillon" })).toBe(true)
     expect(accepts({ existingSecret: "carillon", secretSettings })).toBe(false)
     const [, ownNames = ""] = /`drainSeconds` and (.*?) cannot be changed/s.exec(read("docs/kubernetes.md")) ?? []
-    const ofChart = [...ownNames.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name)
+    const ofChart = [...ownNames.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name)
     expect(ofChart).toContain("DRAIN_SECONDS")
+    // Every setting that the chart gives to nodes whatever the mode of its services.
+    const always = [...all.matchAll(/- name: ([A-Z][A-Z0-9_]+)\n/g)].map(([, name = ""]) => name)
+    const ofModes = /^(DATABASE_URL|REDIS_URL|KAFKA_BROKERS|KAFKA_REPLICATION)$/
+    expect(ofChart).toEqual(expect.arrayContaining(always.filter((name) => !ofModes.test(name))))
     for (const name of ofChart) {
       expect(accepts({ settings: { [name]: "1" } }), name).toBe(false)
       expect(accepts({ secretSettings: { [name]: "1" } }), name).toBe(false)
     }
+  })
+
+  test("refuses numbers that Helm would write with an exponent", () => {
+    expect(accepts({ settings: { API_RATE_LIMIT: 999_999 } })).toBe(true)
+    expect(accepts({ settings: { TWILIO_FROM_NUMBER: 12_025_550_100 } })).toBe(false)
+    expect(accepts({ settings: { TWILIO_FROM_NUMBER: "+12025550100" } })).toBe(true)
+    expect(accepts({ secretSettings: { KAFKA_SASL_PASSWORD: 123_456_789_012 } })).toBe(false)
+  })
+
+  test("refuses the address of a service beside the bundled one", () => {
+    const services = { postgres: ["DATABASE_URL"], redis: ["REDIS_URL"], kafka: ["KAFKA_BROKERS", "KAFKA_REPLICATION"] }
+    for (const [service, names] of Object.entries(services)) {
+      const bundled = { ...values[service].bundled, ...(service === "postgres" && { password: "a".repeat(12) }) }
+      const withBundled = { [service]: { mode: "bundled", bundled } }
+      expect(accepts(withBundled), JSON.stringify(check.errors)).toBe(true)
+      for (const name of names) {
+        for (const where of ["settings", "secretSettings"]) {
+          expect(accepts({ [where]: { [name]: "x" } }), `${name} in ${where}`).toBe(true)
+          expect(accepts({ ...withBundled, [where]: { [name]: "x" } }), `${name} in ${where}`).toBe(false)
+        }
+      }
+    }
+  })
+
+  test("does not start a node whose secret names no database", () => {
+    expect(all).toMatch(
+      /if and .Values.existingSecret \(eq .Values.postgres.mode "external"\) [^\n]*\n(?:#[^\n]*\n)?- name: DATABASE_URL\n {2}valueFrom: \{ secretKeyRef: \{ name: \{\{ .Values.existingSecret }}, key: DATABASE_URL } }/
+    )
   })
 
   test("renders no nodes without a shared database, and none that KEDA could not scale", () => {
@@ -102,6 +134,15 @@ describe("the chart", () => {
     expect(values.drainSeconds).toBe(3_660)
   })
 
+  test("lets the migration run where the nodes run", () => {
+    for (const name of ["nodes.yaml", "migrate.yaml"]) {
+      const text = templates.find((one) => one.name === name)?.text ?? ""
+      for (const value of ["image.pullPolicy", "image.pullSecrets", "nodeSelector", "tolerations", "affinity"]) {
+        expect(text, `${value} in ${name}`).toContain(`.Values.${value} }}`)
+      }
+    }
+  })
+
   test("pins the images of its own services", () => {
     for (const service of ["postgres", "redis", "kafka"]) expect(isPinned(values[service].bundled.image)).toBe(true)
   })
@@ -135,6 +176,12 @@ describe("the dashboard and the alerts", () => {
       "carillon_media_streams_limit",
       "carillon_tool_calls"
     ])
+  })
+
+  test("are explained by the manual, which lists every metric and no other", () => {
+    const [, table = ""] = /\n\| Metric \| \|\n(.*?)\n\n/s.exec(read("docs/operations.md")) ?? []
+    const named = new Set([...metrics].map((name) => name.replace(/_(bucket|count|sum)$/, "")))
+    expect([...metricsIn(table)].toSorted()).toEqual([...named].toSorted())
   })
 
   test("have panels with ids of their own that do not overlap", () => {
@@ -188,6 +235,20 @@ describe("the compose file with three nodes", () => {
       ADMIN_TOKEN: expect.stringMatching(/^\$\{ADMIN_TOKEN:\?/),
       ENCRYPTION_KEY: expect.stringMatching(/^\$\{ENCRYPTION_KEY:\?/)
     })
+  })
+
+  test("passes every setting that the file with one node passes", () => {
+    const passed = parse(read("docker-compose.yml")).services.carillon.environment
+    const given = compose.services["node-1"].environment
+    for (const [name, value] of Object.entries(passed)) {
+      expect(given, name).toHaveProperty(name)
+      // The file decides itself where the files are, and requires what the nodes share.
+      if (String(value).endsWith(":-}") && !/^(S3_|BLOB|TRUSTED|CONSOLE|ADMIN|ENCRYPTION)/.test(name)) {
+        expect(given[name], name).toBe(value)
+      }
+    }
+    expect(compose.secrets).toEqual(parse(read("docker-compose.yml")).secrets)
+    expect(compose.services["node-1"].secrets).toEqual(Object.keys(compose.secrets))
   })
 
   test("pins every image, and publishes only ports of the proxy, to this machine", () => {

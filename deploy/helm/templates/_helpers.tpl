@@ -56,6 +56,11 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 - name: DATABASE_URL
   value: {{ printf "postgres://carillon:%s@%s-postgres:5432/carillon" .Values.postgres.bundled.password (include "carillon.name" .) | quote }}
 {{- end }}
+{{- if and .Values.existingSecret (eq .Values.postgres.mode "external") (not (hasKey .Values.settings "DATABASE_URL")) }}
+# By name: a node does not start without it. Otherwise it would begin a database of its own, and lose it.
+- name: DATABASE_URL
+  valueFrom: { secretKeyRef: { name: {{ .Values.existingSecret }}, key: DATABASE_URL } }
+{{- end }}
 {{- if eq .Values.redis.mode "bundled" }}
 - name: REDIS_URL
   value: {{ printf "redis://%s-redis:6379" (include "carillon.name" .) | quote }}

@@ -46,8 +46,10 @@ export const RowsBodyLive = Layer.effect(
       yield* reserveRoom(room, limit)
       const request = yield* HttpServerRequest.HttpServerRequest
       const bytes = yield* receiveBytes(limit)
+      // Asked now: a large body is handed over to the thread that reads it, and is empty here afterwards.
+      const size = bytes.length
       const rows = yield* read({ kind, bytes, fingerprintOf: `${request.method} ${request.url}\n` })
-      return yield* Effect.provideService(httpEffect, ReceivedRows, rows)
+      return yield* room.work(size, Effect.provideService(httpEffect, ReceivedRows, rows))
     })
   })
 )

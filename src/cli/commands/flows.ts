@@ -104,7 +104,7 @@ const create = Command.make(
 const flowIn = Effect.fnUntraced(function* (file: string) {
   const document = yield* readDocument(file)
   if (Predicate.isObject(document)) return document
-  return yield* new CommandError({ message: `${file}: The body must be an object` })
+  return yield* new CommandError({ message: `${file}: The document must be an object` })
 })
 
 const list = Command.make(

@@ -19,7 +19,7 @@ export const Disclosure = Schema.Struct({
     )
     .annotate({
       description:
-        "By language code: who calls, that it is an automated assistant, and that the call is recorded or transcribed where that is so. `{{legalName}}` and `{{callbackNumber}}` are filled in",
+        "By language code: who calls, that it is an automated assistant, and that the call is recorded or transcribed where that is so. `{{legalName}}` and `{{callbackNumber}}` are filled in; there are no others",
       examples: [{ en: "This is an automated assistant of {{legalName}}. This call is transcribed." }]
     })
 }).annotate({ identifier: "Disclosure" })

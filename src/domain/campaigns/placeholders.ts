@@ -1,10 +1,9 @@
 import type { Contact, Metadata } from "../contacts/Contact.ts"
+import { keysIn, placeholder } from "../text/placeholder.ts"
 
 /** The keys that prompts contain as `{{key}}`, each once. */
 export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  [
-    ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key.trim())))
-  ].filter((key) => key !== "")
+  [...new Set(prompts.flatMap(keysIn))].filter((key) => key !== "")
 
 /**
  * Replaces the placeholders of a prompt by the contact's values, formatted by `write`. A placeholder without a value is
@@ -38,8 +37,6 @@ const namedValue = (contact: Contact, key: string): string | undefined => {
 
 const ownEntry = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : null)
 
-// The blanks around a key are not part of the expression: it would take quadratic time for many of them.
-const placeholder = /\{\{([^{}]*)\}\}/g
 // A placeholder may have marks within it, and ends no sentence.
 const sentence = /(?:\{\{[^{}]*\}\}|[^.?!।॥۔؟。｡？！])+[.?!।॥۔؟。｡？！]*\s*/g
 const placeholderAfterBlank = new RegExp(`([ \\t]?)${placeholder.source}`, "g")

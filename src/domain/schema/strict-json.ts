@@ -5,17 +5,18 @@ const maxDepth = 32
 
 /**
  * Reads a body. Refuses one that is not UTF-8, not JSON, or JSON that the database cannot store unchanged. The value of
- * an empty body is undefined: it is left to the schema.
+ * an empty body is undefined: it is left to the schema. The messages call the input `name`.
  */
 export const readJson = (
-  bytes: ArrayBuffer | Uint8Array
+  bytes: ArrayBuffer | Uint8Array,
+  name = "The body"
 ): { readonly value: unknown } | { readonly problem: InputProblem } => {
   if (bytes.byteLength === 0) return { value: undefined }
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    return { problem: { path: "", message: "The body must be UTF-8" } }
+    return { problem: { path: "", message: `${name} must be UTF-8` } }
   }
   try {
     const value: unknown = JSON.parse(text)
@@ -24,7 +25,7 @@ export const readJson = (
       ? { value }
       : { problem: { path: problem.keys.toReversed().join("."), message: problem.message } }
   } catch (error) {
-    return { problem: { path: "", message: `The body must be valid JSON${position(error)}` } }
+    return { problem: { path: "", message: `${name} must be valid JSON${position(error)}` } }
   }
 }
 

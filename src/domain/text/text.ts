@@ -99,6 +99,12 @@ export const foldName = (name: string): string =>
       .trim()
   )
 
+/**
+ * Normalises a text for a search: like `foldCase`, and İ is found by its Turkish lower case, which is a plain i. Case folding
+ * keeps the dot of İ as a character of its own.
+ */
+export const foldForSearch = (value: string): string => foldCase(value).replaceAll("i\u0307", "i").normalize("NFC")
+
 const lowerLetters = (value: string) => Array.from(value, (letter) => letter.toLowerCase()).join("")
 
 /** A pattern for SQL LIKE that finds `part` anywhere; % and _ are matched literally. */

@@ -40,3 +40,19 @@ export const OfferedTool = Schema.Struct({
   problem: described(Schema.NullOr(Schema.String), "Why no flow can use the tool; null: it can")
 }).annotate({ identifier: "OfferedTool" })
 export type OfferedTool = typeof OfferedTool.Type
+
+/** Maximum number of tools in an answer. */
+export const maxOfferedTools = 200
+
+/** The tools that a server offers. */
+export const OfferedTools = Schema.Struct({
+  data: Schema.Array(OfferedTool),
+  total: described(Schema.Int, "Number of tools that the server has; the first 200 of them are in `data`")
+})
+export type OfferedTools = typeof OfferedTools.Type
+
+/** Says which tools of a server are not shown; undefined if all are. */
+export const hiddenTools = ({ data, total }: { readonly data: ReadonlyArray<unknown>; readonly total: number }) =>
+  total > data.length
+    ? `The server has ${total} tools, of which only the first ${data.length} are listed. Have it offer fewer, such as at several URLs.`
+    : undefined

@@ -21,9 +21,13 @@ export const titles = setOf(
 /** Abbreviations that may be the last word of a sentence. */
 export const shortened = setOf(
   "no etc ltd inc co corp jr dept ext tel jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs",
-  "fri sat sun usw enz руб коп dst vb"
+  "fri sat sun usw enz руб коп dst vb",
+  // Months in German, Dutch, Spanish, Portuguese, French, Italian, Turkish, Indonesian and Russian, without those that are
+  // words of a language too, such as "ago": the voice waits for the next word after an abbreviation.
+  "jän febr okt dez mrt ene abr dic fev janv févr avr juil déc giu lug ott şub ağu eyl agt",
+  "янв фев февр апр авг сен сент окт ноя нояб дек"
 )
 
 /** A German month, which follows the number of its day and a full stop. */
 export const monthAfterDay =
-  /^(januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)(?!\p{L})/iu
+  /^(jan(uar)?|jän(ner)?|feb(r|ruar)?|märz|apr(il)?|mai|juni|juli|aug(ust)?|sept?(ember)?|okt(ober)?|nov(ember)?|dez(ember)?)(?!\p{L})/iu

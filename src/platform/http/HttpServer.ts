@@ -7,7 +7,7 @@ import { AppConfig } from "../config.ts"
 import { newId } from "../ids.ts"
 import { reachable } from "./ListenAddress.ts"
 
-/** The server cannot listen on HOST and PORT. The start fails and prints only the message. */
+/** A server cannot listen on the address of its settings. The start fails and prints only the message. */
 export class ListenError extends Schema.TaggedError<ListenError>()("ListenError", { message: Schema.String }) {}
 
 /** Maximum size of the headers of a request with its first line, bytes. */
@@ -84,12 +84,14 @@ const listenForAdmins = Effect.fnUntraced(function* (server: Server, address: Ad
   })
 })
 
-const cannotListen = (cause: unknown, { host, port }: Address, prefix: "" | "ADMIN_") =>
+/** Returns why a server does not listen on the address in two settings, and what the operator can do. */
+export const cannotListen = (cause: unknown, { host, port }: Address, prefix: "" | "ADMIN_" | "NODE_") =>
   new ListenError({
     message:
       cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
         ? `${prefix}PORT ${port} of ${host} is in use: stop what listens there, or set another ${prefix}PORT`
-        : `${prefix}HOST ${host} and ${prefix}PORT ${port} cannot be listened on (${cause instanceof Error ? cause.message : cause})`
+        : `${prefix}HOST ${host} and ${prefix}PORT ${port} cannot be listened on (${cause instanceof Error ? cause.message : cause}): ` +
+          `name an address of this machine in ${prefix}HOST, and a port that this user may open in ${prefix}PORT`
   })
 
 const makeServer = (malformed: Malformed) => {

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Schema, type Scope, Semaphore } from "effect"
 
 /** There is no room for the body, also after a wait. */
 export class NoRoom extends Schema.TaggedError<NoRoom>()("NoRoom", {
@@ -16,6 +16,9 @@ export const bounds = {
   large: { nodeBytes: 64 * MiB, organizationBytes: 32 * MiB, organizationRequests: 2 },
   small: { nodeBytes: 32 * MiB, organizationBytes: 8 * MiB, organizationRequests: Number.POSITIVE_INFINITY }
 }
+
+/** Number of large bodies that a node works on at once. While one waits for a lock, another goes on. */
+const largeAtOnce = 2
 
 /** Longest wait for room. */
 const patience = "5 seconds"
@@ -35,11 +38,18 @@ export class BytesInFlight extends Context.Service<
   {
     /** Waits for room, and keeps it until the scope ends. Bodies are admitted in the order of their arrival. */
     readonly reserve: (body: Body) => Effect.Effect<void, NoRoom, Scope.Scope>
+    /**
+     * Does the work of a body that was received. Of the large ones at most two are worked on at once, because each keeps a
+     * connection and a core of the database busy, for which small requests and live calls would wait. Must not be called
+     * in a transaction, whose connection others may need to finish.
+     */
+    readonly work: <A, E, R>(bytes: number, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("carillon/platform/BytesInFlight") {
   static readonly layer = Layer.sync(BytesInFlight, () => {
     const small = makeRoom(bounds.small)
     const large = makeRoom(bounds.large)
+    const largeAtWork = Semaphore.makeUnsafe(largeAtOnce)
     return BytesInFlight.of({
       reserve: (body) =>
         Effect.asVoid(
@@ -48,7 +58,8 @@ export class BytesInFlight extends Context.Service<
             (release) => Effect.sync(release),
             { interruptible: true }
           )
-        )
+        ),
+      work: (bytes, work) => (bytes > largeBody ? largeAtWork.withPermits(1)(work) : work)
     })
   })
 }

@@ -99,8 +99,8 @@ interface Engine {
   readonly connection: PgClient.PgClientConfig
   /** Additional settings of pooled connections. */
   readonly pool: PgClient.PgPoolConfig
-  /** Returns why the database does not start, and what the operator can do. */
-  readonly explain: (error: SqlError.SqlError) => string
+  /** Returns why the database does not start for a session of its own or for the pool, and what the operator can do. */
+  readonly explain: (error: SqlError.SqlError, through: "session" | "pool") => string
 }
 
 const chosenEngine = Effect.gen(function* () {
@@ -108,11 +108,14 @@ const chosenEngine = Effect.gen(function* () {
   return Option.isSome(databaseUrl) ? postgres(databaseUrl.value, databaseDirectUrl) : yield* embedded
 })
 
+/** Time for which a session may send nothing within a transaction, s. */
+const idleSeconds = 8
+
 /**
  * Settings of pooled sessions besides those of every session. A node that hangs loses its row locks before its campaigns
  * move to other nodes, which need the same rows.
  */
-const pooledTimeouts = { statement_timeout: "60s", idle_in_transaction_session_timeout: "8s" }
+const pooledTimeouts = { statement_timeout: "60s", idle_in_transaction_session_timeout: `${idleSeconds}s` }
 
 /** Maximum size of a protocol message, bytes. */
 const largestMessage = 64 * 1024 * 1024
@@ -141,7 +144,11 @@ const postgres = (url: Redacted.Redacted, directUrl: Option.Option<Redacted.Reda
       ? // A pooler knows only the time zone of a session, and a statement may run where it was not prepared.
         { url, maxConnections: 10, prepare: false, startupParameters: { timezone: "UTC" } }
       : { maxConnections: 10, startupParameters: { ...session, ...search, ...pooledTimeouts } },
-    explain: (error) => `Postgres at ${address(direct)} cannot be used (${why(error)}): ${advice(error)}`
+    explain: (error, through) => {
+      const isDirect = through === "session" && Option.isSome(directUrl)
+      const [used, setting] = isDirect ? [direct, "DATABASE_DIRECT_URL"] : [url, "DATABASE_URL"]
+      return `Postgres at ${address(used)} cannot be used (${why(error)}): ${advice(error, setting)}`
+    }
   }
 }
 
@@ -149,7 +156,7 @@ const embedded = Effect.gen(function* () {
   const dataDir = yield* DataDir
   yield* dataDir.claim
   const folder = join(dataDir.path, "pglite")
-  const stream = yield* Pglite.make(folder)
+  const stream = yield* Pglite.make(folder, idleSeconds * 1000)
   return {
     driver: "pglite",
     connection: {
@@ -183,7 +190,7 @@ const migrate = (engine: Engine, folder: string) =>
         new SqlStartError({
           message:
             error._tag === "SqlError"
-              ? engine.explain(error)
+              ? engine.explain(error, "session")
               : error._tag === "MigrationFailed"
                 ? error.message
                 : `${error.message} (${why(error.cause)})`
@@ -197,7 +204,7 @@ const open = (engine: Engine) =>
     Effect.map((client) =>
       Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
     ),
-    Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
+    Effect.mapError((error) => new SqlStartError({ message: engine.explain(error, "pool") }))
   )
 
 // A pooler does not pass on the settings that a session asks for, so its operator gives them to each of its sessions.
@@ -246,10 +253,12 @@ const address = (url: Redacted.Redacted) => {
   return `${username === "" ? "" : `${username}@`}${host}${pathname}`
 }
 
-const advice = (error: SqlError.SqlError) => {
-  if (error.reason._tag === "AuthenticationError") return "check user name and password in DATABASE_URL"
+const advice = (error: SqlError.SqlError, setting: string) => {
+  if (error.reason._tag === "AuthenticationError") return `check user name and password in ${setting}`
   const code = databaseErrorCode(error)
-  if (code === "3D000") return "create the database, or name another in DATABASE_URL"
+  if (code === "3D000") return `create the database, or name another in ${setting}`
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
-  return "check that it runs and that DATABASE_URL names it, or unset that to use the embedded database"
+  if (/^No username/.test(why(error))) return `name the user in ${setting}: postgres://user:password@host/database`
+  const remedy = `check that it runs and that ${setting} names it`
+  return setting === "DATABASE_URL" ? `${remedy}, or unset that to use the embedded database` : remedy
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
-import { foldCase } from "../../domain/text/text.ts"
+import { foldForSearch } from "../../domain/text/text.ts"
 import type { RowsOf } from "./decode-rows.ts"
 
 /**
@@ -32,8 +32,8 @@ export const nameContains = Effect.fnUntraced(function* (
   search: string | undefined
 ) {
   if (search === undefined || search === "") return sql``
-  const part = foldCase(search)
+  const part = foldForSearch(search)
   const named = yield* sql<{ id: string; name: string }>`select id, name ${from}`
-  const ids = named.filter(({ name }) => foldCase(name).includes(part)).map(({ id }) => id)
+  const ids = named.filter(({ name }) => foldForSearch(name).includes(part)).map(({ id }) => id)
   return sql`and id = any(${ids}::uuid[])`
 })

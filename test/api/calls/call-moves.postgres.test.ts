@@ -141,6 +141,19 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     })
   })
 
+  test("a call that the frequency cap or the calling hours had postponed is not postponed any more", async () => {
+    const { call } = await suppressed({
+      deferral_reason: "Frequency Cap - Daily",
+      due_before_hours: new Date(Date.now() - 86_400_000)
+    })
+    const { deferralReason, nextAttemptAt } = await answered(200, restore(call))
+    expect(deferralReason).toBeNull()
+    // Another window has the postponed calls checked again, and moves them back to when they were due before.
+    const callingWindow = { days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }
+    await answered(200, server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { callingWindow }))
+    expect(await recordOf(running, call)).toMatchObject({ nextAttemptAt, scheduledAt: nextAttemptAt })
+  })
+
   test("a contact that was never called gets a first call", async () => {
     const { call } = await suppressed()
     await answered(200, restore(call))

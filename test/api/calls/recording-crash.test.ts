@@ -39,7 +39,7 @@ test("a node that is killed loses at most 5 seconds of a recording, and the next
   })
   // The listener hears what the recorder hears.
   const heardUntil = () => (listener.parts.at(-1)?.atMillis ?? 0) + 200
-  await listener.until(() => heardUntil() > 6_500)
+  await listener.until(() => heardUntil() > 9_500)
   await node.stop("SIGKILL")
   await listener.untilEnd().catch(() => undefined)
 

@@ -4,6 +4,7 @@ import { answered } from "../../support/api/answered.ts"
 import { makePerson, sessionIn, withSession } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
+import { untilFound } from "../../support/eventually.ts"
 import { openIdFake } from "../../support/fakes/openid-fake.ts"
 
 const provider = await openIdFake()
@@ -402,12 +403,14 @@ describe("a provider", () => {
   test("is asked for a limited number of sign-ons from one network", async () => {
     const second = await startServer({ settings: { ...provider.settings("IDP"), API_RATE_LIMIT: "60" } })
     try {
-      const locations: Array<string> = []
-      for (let index = 0; index < 11; index++) {
-        locations.push((await second.call("GET", "/auth/oidc/idp/start")).headers.location ?? "")
-      }
-      expect(locations.slice(0, 10).every((one) => one.startsWith(provider.issuer))).toBe(true)
-      expect(locations[10]).toBe("/console#sign-on=too-many")
+      const start = async () => (await second.call("GET", "/auth/oidc/idp/start")).headers.location ?? ""
+      for (let index = 0; index < 10; index++) expect(await start()).toContain(provider.issuer)
+      // On a loaded machine the first ten take so long that another is let in meanwhile.
+      const refused = await untilFound(async () => {
+        const location = await start()
+        return location.startsWith("/console#") && location
+      })
+      expect(refused).toBe("/console#sign-on=too-many")
     } finally {
       await second.stop()
     }

@@ -105,11 +105,11 @@ describe("a simulated line", () => {
         ["StatusCallbackEvent", "completed"]
       ])
       const call = `/Calls/${body.sid}.json`
-      yield* receiver.until(({ length }) => length === 1)
-      assert.isNull((yield* request("GET", call)).body.answered_by)
       yield* receiver.until(({ length }) => length === 2)
       assert.strictEqual((yield* request("GET", call)).body.answered_by, "human")
-      const [, recognition] = receiver.received
+      const [answer, recognition] = receiver.received
+      const told = ["CallStatus", "AnsweredBy"].map((name) => fieldOf(answer!, name))
+      assert.deepStrictEqual(told, ["in-progress", undefined])
       assert.strictEqual(recognition?.path, "/amd")
       const signature = String(recognition?.headers["x-twilio-signature"])
       assert.isTrue(

@@ -3,7 +3,7 @@ import { missingDisclosures, noDisclosure } from "../../../src/domain/accounts/D
 import { disclosureIn } from "../../../src/domain/accounts/disclosure-in.ts"
 
 const sentences = {
-  en: "This is an assistant of {{legalName}}, {{ callbackNumber }}.",
+  en: "This is an assistant of {{legalName}}, {{\tcallbackNumber }}.",
   "de-CH": "Hier spricht ein automatischer Assistent.",
   "hi-IN": "स्वचालित सहायक {{unknown}}"
 }

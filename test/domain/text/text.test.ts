@@ -1,6 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { containsPattern, foldCase, foldName, LanguageCode, Name, TimeZone } from "../../../src/domain/text/text.ts"
+import {
+  containsPattern,
+  foldCase,
+  foldForSearch,
+  foldName,
+  LanguageCode,
+  Name,
+  TimeZone
+} from "../../../src/domain/text/text.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const accepts = (schema: Schema.Decoder<unknown>) => (value: unknown) =>
@@ -41,6 +49,25 @@ describe("foldCase", () => {
         assert.include(foldCase(around), foldCase(word))
       }
     }
+  })
+})
+
+describe("foldForSearch", () => {
+  it("unifies the four Turkish letters i, which are two letters in two cases", () => {
+    for (const [one, other] of [
+      ["İbrahim", "ibrahim"],
+      ["I\u0307brahim", "IBRAHIM"],
+      ["İSMAİL IŞIK", "ismail ışık"],
+      ["I\u0307\u0301", "í"]
+    ] as const) {
+      assert.strictEqual(foldForSearch(one), foldForSearch(other))
+    }
+  })
+
+  it.prop("changes nothing else that folding the case does", { text: Schema.String }, ({ text }) => {
+    const folded = foldCase(text)
+    if (!folded.includes("\u0307")) assert.strictEqual(foldForSearch(text), folded)
+    assert.strictEqual(foldForSearch(folded), foldForSearch(text))
   })
 })
 

@@ -312,6 +312,8 @@ const begin = Effect.gen(function* () {
   const run = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
     connection.execute(statement, parameters, undefined)
   yield* run("begin")
+  // The transaction waits for the test, however loaded the machine is.
+  yield* run("set local idle_in_transaction_session_timeout = 0")
   yield* Scope.addFinalizer(scope, Effect.ignore(run("rollback")))
   const end = (statement: string) => Effect.andThen(run(statement), Scope.close(scope, Exit.void))
   return {

@@ -88,7 +88,13 @@ describe("sentences", () => {
       "It is No. 5, about 2.5 km from here.",
       "Well... it depends… on you.",
       "डॉ. शर्मा आपको रु. 500 देंगे।",
-      "We meet on Jan. 5 at ten."
+      "We meet on Jan. 5 at ten.",
+      "Wir rufen am 3. Okt. 2028 um 9.30 Uhr an.",
+      "Le llamamos el 3 dic. 2028, si le parece.",
+      "Votre rendez-vous est le 3 févr. 2028 à 16 h 30.",
+      "La chiamiamo il 3 ott. 2028 alle 9.",
+      "3 Şub. 2028 uygun mu?",
+      "Оплатите 1 250,75 руб. до 29 февр. 2028 года."
     ]) {
       assert.deepStrictEqual(sentencesOf(text), [text])
     }
@@ -99,6 +105,8 @@ describe("sentences", () => {
     two("We close at 4:30 p.m.", "Then we rest.")
     two("You owe Rs. 500.50.", "Is that right?")
     two("It was in 1990.", "We began then.")
+    two("Es war im Okt.", "Danke.")
+    two("Es war der 3. Dez.", "Danke.")
     two("We take cards, cash etc.", "You choose.")
     two("No.", "I cannot.")
     two("No.", "मुझे नहीं चाहिए।")

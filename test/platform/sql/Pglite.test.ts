@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Random, Result, Schedule } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import * as Pglite from "../../../src/platform/sql/Pglite.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
+import { eventually } from "../../support/eventually.ts"
 import { startScript } from "../../support/processes/script-process.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
@@ -19,13 +23,16 @@ const database = Effect.map(
   ({ settings }) => settings
 )
 
-const open = (settings: Settings, logged: Array<unknown> = []) => {
-  const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Error" && logged.push(message)))
-  return Effect.provide(
-    Sql.layer.pipe(Layer.provide([Layer.effect(AppConfig, readSettings(settings)), Logger.layer([logger])])),
-    { local: true }
-  )
-}
+const open = (settings: Settings, logged: Array<unknown> = []) =>
+  Effect.provide(Sql.layer.pipe(Layer.provide([Layer.effect(AppConfig, readSettings(settings)), errorsTo(logged)])), {
+    local: true
+  })
+
+const errorsTo = (logged: Array<unknown>) =>
+  Logger.layer([Logger.make(({ logLevel, message }) => void (logLevel === "Error" && logged.push(message)))])
+
+const untilLogged = (logged: ReadonlyArray<unknown>) =>
+  Effect.promise(() => eventually(() => assert.isNotEmpty(logged)))
 
 const inserter = Effect.fnUntraced(function* (settings: Settings) {
   const process = yield* startScript(
@@ -84,6 +91,39 @@ describe("the engine", () => {
       )
       assert.deepStrictEqual(yield* sql`select name from things`, [{ name: "before" }, { name: "after" }])
     }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
+
+  it.live("rolls a transaction back that sends nothing for too long, because all others wait for it", () =>
+    Effect.gen(function* () {
+      const logged: Array<unknown> = []
+      const { DATA_DIR } = yield* database
+      const stream = yield* Pglite.make(join(String(DATA_DIR), "pglite"), 3_000).pipe(
+        Effect.provide(errorsTo(logged), { local: true })
+      )
+      const sql = yield* PgClient.make({
+        ...{ stream, ssl: false, username: "postgres", maxConnections: 1 },
+        connectTimeout: "2 minutes"
+      })
+      yield* sql`create table things (name text)`
+      const idle = yield* Effect.forkChild(
+        Effect.result(sql.withTransaction(Effect.andThen(sql`insert into things values ('lost')`, Effect.never)))
+      )
+      yield* untilLogged(logged)
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // Each statement begins the time anew.
+          for (let round = 0; round < 4; round++) {
+            yield* Effect.sleep("900 millis")
+            yield* sql`insert into things values ('kept')`
+          }
+        })
+      )
+      assert.deepStrictEqual(yield* sql`select distinct name from things`, [{ name: "kept" }])
+      assert.deepStrictEqual(logged.flat(), [
+        "The embedded database rolled back a transaction: it sent nothing for 3 s, and everything else waited for it"
+      ])
+      yield* Fiber.interrupt(idle)
+    }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
   )
 
   it.live("caches no query plan, because a table may have grown since", () =>

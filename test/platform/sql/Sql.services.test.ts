@@ -393,6 +393,25 @@ describe("a start without its database", () => {
     })
   )
 
+  it.live("names the setting whose address is wrong", () =>
+    Effect.gen(function* () {
+      const port = yield* listen(() => {}, { andClose: true })
+      const settings = {
+        DATABASE_URL: "postgres://ada@127.0.0.1:1/pooled",
+        DATABASE_DIRECT_URL: `postgres://ada@127.0.0.1:${port}/carillon`
+      }
+      assert.strictEqual(
+        yield* failure(settings),
+        `Postgres at ada@127.0.0.1:${port}/carillon cannot be used (connect ECONNREFUSED 127.0.0.1:${port}): ` +
+          "check that it runs and that DATABASE_DIRECT_URL names it"
+      )
+      assert.match(
+        yield* whyNot(`postgres://127.0.0.1:${port}/carillon`),
+        /: name the user in DATABASE_URL: postgres:\/\//
+      )
+    })
+  )
+
   it.live("neither falls back to plain text nor trusts an unknown certificate authority", () =>
     Effect.gen(function* () {
       const encrypted = (port: number) => whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon?sslmode=require`)

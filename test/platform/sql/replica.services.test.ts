@@ -37,6 +37,12 @@ describe.skipIf(!isThere)("a replica for reads", async () => {
         const others = (await readsAt(replica)).filter(({ query }) => !query.includes("node_loads"))
         expect(others.length > 0).toBe(isUsed)
       })
+      const { parts } = await answered(200, server.admin("GET", "/admin/v1/doctor"))
+      expect(parts.find(({ part }: any) => part === "read-replica")).toMatchObject({
+        status: isUsed ? "OK" : "FAILED",
+        uses: expect.stringMatching(/^Postgres at [^/@]+\/carillon_test_/),
+        problem: isUsed ? null : expect.stringContaining("no news of the last 10 seconds")
+      })
       await server.stop()
     })
   }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { HeaderSetName } from "../../../domain/tools/FlowTool.ts"
-import { ListedMcpServer, NewMcpServer, OfferedTool } from "../../../domain/tools/McpServer.ts"
+import { ListedMcpServer, NewMcpServer, OfferedTools } from "../../../domain/tools/McpServer.ts"
 import { operatorEndpoint, rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"
@@ -24,15 +24,15 @@ export class AdminMcpServersGroup extends HttpApiGroup.make("mcpServers")
     }).pipe(viewerEndpoint("Get an MCP server", "Without the values of its headers.")),
     HttpApiEndpoint.get("tools", "/:name/tools", {
       params: serverOfOrganization,
-      success: Schema.Struct({ data: Schema.Array(OfferedTool) }),
+      success: OfferedTools,
       error: [NotFound, Conflict]
     }).pipe(
       operatorEndpoint(
         "List the tools of an MCP server",
-        `Asks the server, within 10 seconds, and answers with at most 200 tools as a flow may use them: copy \`name\`,
-\`description\` and \`parameters\`, and as \`mcp\` the names of the server and its tool, \`pin\` and \`isReadOnly\`. Read them
-first: they become part of prompts. A tool whose \`pin\` differs from that of the flow was changed by its server, and is not called
-until the flow has the new one. A server that fails is answered 409 with the code \`MCP_SERVER_FAILED\`.`
+        `Asks the server, within 10 seconds, and answers with its first 200 tools as a flow may use them, and with the number of
+all as \`total\`: copy \`name\`, \`description\` and \`parameters\`, and as \`mcp\` the names of the server and its tool, \`pin\` and
+\`isReadOnly\`. Read them first: they become part of prompts. A tool whose \`pin\` differs from that of the flow was changed by its
+server, and is not called until the flow has the new one. A server that fails is answered 409 with the code \`MCP_SERVER_FAILED\`.`
       )
     ),
     HttpApiEndpoint.put("put", "/", {

@@ -15,9 +15,7 @@ export const AdminMcpServersLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: forOrganization((organizationId) => Effect.map(servers.list(organizationId), (data) => ({ data }))),
       get: forOrganization((organizationId, { params }) => servers.get(organizationId, params.name)),
-      tools: forOrganization((organizationId, { params }) =>
-        Effect.map(tools.offered(organizationId, params.name), (data) => ({ data }))
-      ),
+      tools: forOrganization((organizationId, { params }) => tools.offered(organizationId, params.name)),
       put: forOrganization((organizationId, { payload: { name, ...server } }, actor) =>
         servers.put(organizationId, name, server, actor)
       ),

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type ListedMcpServer, NewMcpServer, type OfferedTool } from "../../../domain/tools/McpServer.ts"
+import { hiddenTools, type ListedMcpServer, NewMcpServer, type OfferedTool } from "../../../domain/tools/McpServer.ts"
 import { adminClient } from "../../admin-client.ts"
 import { organization } from "../../flags.ts"
-import { fields, print, table, UsageError } from "../../output.ts"
+import { fields, print, remark, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
 const name = Flag.String("name").pipe(
@@ -15,7 +15,9 @@ const set = Command.make(
   {
     organization,
     name,
-    url: Flag.String("url").pipe(Flag.withDescription("URL of its endpoint for streamable HTTP (required)")),
+    serverUrl: Flag.String("server-url").pipe(
+      Flag.withDescription("URL of its endpoint for streamable HTTP (required); --url is that of Carillon")
+    ),
     header: Flag.String("header-variable").pipe(
       Flag.withDescription(
         "A header and the environment variable with its value, such as authorization=MCP_TOKEN; arguments are visible to other users"
@@ -23,20 +25,20 @@ const set = Command.make(
       Flag.atLeast(0)
     )
   },
-  Effect.fn("mcp set")(function* ({ organization, name, url, header }) {
+  Effect.fn("mcp set")(function* ({ organization, name, serverUrl, header }) {
     const admin = yield* adminClient
     const headers = Object.fromEntries(yield* Effect.forEach(header, headerOf))
-    const server = yield* payloadOf(NewMcpServer, { url, headers })
+    const server = yield* payloadOf(NewMcpServer, { url: serverUrl, headers })
     const params = { id: String(organization) }
     const payload = { name, ...server }
     yield* print(yield* admin.ask(({ mcpServers }) => mcpServers.put({ params, payload })), fields)
   })
 ).pipe(
-  Command.withDescription("Add an MCP server to an organization, or replace it"),
+  Command.withDescription("Add an MCP server to an organization, or replace the one with this name as a whole"),
   Command.withExamples([
     {
       command:
-        'MCP_TOKEN="Bearer …" carillon mcp set --org 1 --name crm --url https://crm.example.com/mcp --header-variable authorization=MCP_TOKEN'
+        'MCP_TOKEN="Bearer …" carillon mcp set --org 1 --name crm --server-url https://crm.example.com/mcp --header-variable authorization=MCP_TOKEN'
     }
   ])
 )
@@ -87,6 +89,8 @@ const tools = Command.make(
     }
     const columns = { ...toolColumns, ...(pins !== undefined && { "IN THE FLOW": use }) }
     yield* print(found, ({ data }) => table(data, columns, "The server has no tools."))
+    const hidden = hiddenTools(found)
+    if (hidden !== undefined) yield* remark(`\n${hidden}`)
   })
 ).pipe(Command.withDescription("List the tools of an MCP server, as flows may use them"))
 
