@@ -155,8 +155,8 @@ describe.skipIf(!hasBrowser)("the numbers to call from", () => {
     const path = `/admin/v1/organizations/${org.id}/caller-ids`
     const change = page.getByRole("dialog", { name: "Change a number" })
     await page.getByRole("button", { name: "Change +12125550188" }).click()
-    // Another operator switches it off meanwhile: what is saved here is the maximum alone.
-    const off = { number: "+12125550188", dailyCap: 150, state: "OFF", reason: "Reported as spam" }
+    // Another operator switches it off and moves it meanwhile: what is saved here is the maximum alone.
+    const off = { number: "+12125550188", dailyCap: 150, pool: "Delhi", state: "OFF", reason: "Reported as spam" }
     await answered(200, suite.server.admin("PUT", path, off))
     await change.getByLabel("Calls a day").fill("140")
     await change.getByRole("button", { name: "Save" }).click()
@@ -181,12 +181,23 @@ describe.skipIf(!hasBrowser)("the numbers to call from", () => {
     await account.getByRole("button", { name: "Save" }).click()
     await page.getByText("Account saved").waitFor()
     await page.getByText("…1234").waitFor()
+
+    await page.getByRole("button", { name: `Change ${accountId}` }).click()
+    const changed = page.getByRole("dialog", { name: "Change an account" })
+    // The carrier lets the account call faster meanwhile: what is saved here is the token alone.
+    const accounts = `/admin/v1/organizations/${org.id}/carrier-accounts`
+    await answered(200, suite.server.admin("PUT", accounts, { accountId, callsPerSecond: 5 }))
+    await changed.getByLabel("Auth token").fill("a-token-of-the-account-5678")
+    await changed.getByRole("button", { name: "Save" }).click()
+    await page.getByText("…5678").waitFor()
+    expect((await answered(200, suite.server.admin("GET", accounts))).data).toMatchObject([{ callsPerSecond: 5 }])
+
     await page.getByRole("button", { name: "Change +12125550188" }).click()
     await change.getByLabel("Carrier account").selectOption(accountId)
     await change.getByRole("button", { name: "Save" }).click()
     await change.waitFor({ state: "detached" })
     expect((await answered(200, suite.server.admin("GET", path))).data).toMatchObject([
-      { account: accountId, dailyCap: 140, state: "OFF", reason: "Tired" }
+      { account: accountId, pool: "Delhi", dailyCap: 140, state: "OFF", reason: "Tired" }
     ])
 
     await page.getByRole("button", { name: "Remove +12125550188" }).click()

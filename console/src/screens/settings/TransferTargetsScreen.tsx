@@ -60,7 +60,7 @@ export const TransferTargetsScreen = () => {
                 A flow may transfer a call to the people and desks listed here, and to nobody else.
               </Empty>
             ) : (
-              <DataTable label="Transfer targets" columns={columns} rows={data} keyOf={({ name }) => name} isWhole />
+              <DataTable label="Transfer targets" columns={columns} rows={data} keyOf={keyOf} isWhole />
             )
           }
         </Read>
@@ -80,11 +80,12 @@ const fieldsOf = ({ address, hours, language, name, priority }: Target) => ({
   priority,
   hours
 })
+const keyOf = ({ name }: Target) => name
 
 const EditedTarget = ({ before, onDone }: { readonly before: Target | undefined; readonly onDone: () => void }) => {
   const toast = useToast()
   const put = useReplace(path, ({ data }, edited: ReturnType<typeof fieldsOf>) =>
-    mergedItem(data, before, edited, fieldsOf)
+    mergedItem(data, before, edited, { fieldsOf, keyOf })
   )
   const [name, setName] = useState(before?.name ?? "")
   const [address, setAddress] = useState(before?.address ?? "")

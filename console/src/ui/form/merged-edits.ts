@@ -24,14 +24,14 @@ export const mergedEdits = <Value>(before: Value, latest: Value, edited: Value):
   }
 }
 
-/** Merges the stored fields of the item of this name into those of a form that was opened with `before`, or was empty. */
-export const mergedItem = <Item extends { readonly name: string }, Fields>(
+/** Merges the stored fields of an item of a list into those of a form that was opened with `before`, or was empty. */
+export const mergedItem = <Item, Fields>(
   items: ReadonlyArray<Item>,
   before: Item | undefined,
   edited: Fields,
-  fieldsOf: (item: Item) => Fields
+  { fieldsOf, keyOf }: { readonly fieldsOf: (item: Item) => Fields; readonly keyOf: (item: Item) => string }
 ): Fields => {
-  const latest = items.find(({ name }) => name === before?.name)
+  const latest = before && items.find((item) => keyOf(item) === keyOf(before))
   return before && latest ? mergedEdits(fieldsOf(before), fieldsOf(latest), edited).merged : edited
 }
 

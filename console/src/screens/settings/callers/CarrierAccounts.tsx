@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from "react"
-import type { Answer } from "../../../api/contract.ts"
+import type { Answer, Body } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
-import { useApi, useChange } from "../../../api/use-api.ts"
+import { useApi, useChange, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { changesColumn } from "../../../ui/data/changes-column.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { EditDialog } from "../../../ui/form/EditDialog.tsx"
+import { mergedItem } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Card } from "../../../ui/Page.tsx"
@@ -51,13 +52,7 @@ export const CarrierAccounts = () => {
               Numbers are called from with the account of the installation.
             </Empty>
           ) : (
-            <DataTable
-              label="Carrier accounts"
-              columns={columns}
-              rows={data}
-              keyOf={({ accountId }) => accountId}
-              isWhole
-            />
+            <DataTable label="Carrier accounts" columns={columns} rows={data} keyOf={keyOf} isWhole />
           )
         }
       </Read>
@@ -76,9 +71,20 @@ const Examined = ({ of: { examinedAt, notExamined } }: { readonly of: Account })
     <Time value={examinedAt} />
   )
 
+const fieldsOf = ({ accountId, callsPerSecond }: Account) => ({ accountId, callsPerSecond })
+const keyOf = ({ accountId }: Account) => accountId
+
+interface Edited {
+  readonly fields: ReturnType<typeof fieldsOf>
+  readonly token: Pick<Body<"PUT", typeof accountsPath>, "authToken">
+}
+
 const EditedAccount = ({ before, onDone }: { readonly before: Account | undefined; readonly onDone: () => void }) => {
   const toast = useToast()
-  const put = useChange("PUT", accountsPath, { refreshes: [accountsPath] })
+  const put = useReplace(accountsPath, ({ data }, { fields, token }: Edited) => ({
+    ...mergedItem(data, before, fields, { fieldsOf, keyOf }),
+    ...token
+  }))
   const [accountId, setAccountId] = useState(before?.accountId ?? "")
   const [authToken, setAuthToken] = useState("")
   const [callsPerSecond, setCallsPerSecond] = useState(String(before?.callsPerSecond ?? 1))
@@ -86,7 +92,10 @@ const EditedAccount = ({ before, onDone }: { readonly before: Account | undefine
   const submit = (event: FormEvent) => {
     event.preventDefault()
     put.mutate(
-      { body: { accountId, callsPerSecond: Number(callsPerSecond), ...(authToken !== "" && { authToken }) } },
+      {
+        fields: { accountId, callsPerSecond: Number(callsPerSecond) },
+        token: authToken === "" ? {} : { authToken }
+      },
       {
         onSuccess: () => {
           toast.done("Account saved")

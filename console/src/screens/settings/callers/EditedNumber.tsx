@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react"
-import type { Answer } from "../../../api/contract.ts"
-import { useApi, useChange } from "../../../api/use-api.ts"
+import type { Answer, Body } from "../../../api/contract.ts"
+import { useApi, useReplace } from "../../../api/use-api.ts"
 import { Field } from "../../../ui/Field.tsx"
+import { mergedItem } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { Select } from "../../../ui/Select.tsx"
@@ -14,6 +15,14 @@ export type CallerId = Answer<"GET", typeof callerIdsPath>["data"][number]
 /** The value of the choice for the account of the installation. */
 const installation = "installation"
 
+const fieldsOf = ({ account, dailyCap, number, pool }: CallerId) => ({ number, account, pool, dailyCap })
+const keyOf = ({ number }: CallerId) => number
+
+interface Edited {
+  readonly fields: ReturnType<typeof fieldsOf>
+  readonly chosen: Pick<Body<"PUT", typeof callerIdsPath>, "state" | "reason">
+}
+
 interface EditedNumberProps {
   readonly before: CallerId | undefined
   readonly onDone: () => void
@@ -22,7 +31,10 @@ interface EditedNumberProps {
 /** The form of a number from which the organization calls. */
 export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
   const toast = useToast()
-  const put = useChange("PUT", callerIdsPath, { refreshes: [callerIdsPath] })
+  const put = useReplace(callerIdsPath, ({ data }, { chosen, fields }: Edited) => ({
+    ...mergedItem(data, before, fields, { fieldsOf, keyOf }),
+    ...chosen
+  }))
   const [number, setNumber] = useState(before?.number ?? "")
   const accounts = useApi(accountsPath, {})
   const [account, setAccount] = useState(before?.account ?? installation)
@@ -40,13 +52,13 @@ export const EditedNumber = ({ before, onDone }: EditedNumberProps) => {
     event.preventDefault()
     put.mutate(
       {
-        body: {
+        fields: {
           number,
           account: account === installation ? null : account,
           pool: pool || null,
-          dailyCap: dailyCap === "" ? null : Number(dailyCap),
-          ...(isStateChosen && { state, ...(state === "OFF" && reason !== "" && { reason }) })
-        }
+          dailyCap: dailyCap === "" ? null : Number(dailyCap)
+        },
+        chosen: isStateChosen ? { state, ...(state === "OFF" && reason !== "" && { reason }) } : {}
       },
       {
         onSuccess: () => {

@@ -17,6 +17,7 @@ const fieldsOf = ({ baseUrl, model, name, reasoningEffort, temperature }: Model)
   temperature,
   reasoningEffort
 })
+const keyOf = ({ name }: Model) => name
 
 interface Edited {
   readonly fields: ReturnType<typeof fieldsOf>
@@ -29,7 +30,7 @@ const fields = ["name", "baseUrl", "model", "apiKey", "temperature", "reasoningE
 export const ModelForm = ({ model, onDone }: { readonly model: Model | undefined; readonly onDone: () => void }) => {
   const toast = useToast()
   const put = useReplace(path, ({ data }, { fields, key }: Edited) => ({
-    ...mergedItem(data, model, fields, fieldsOf),
+    ...mergedItem(data, model, fields, { fieldsOf, keyOf }),
     ...key
   }))
   const [name, setName] = useState(model?.name ?? "")
