@@ -135,8 +135,8 @@ interface Reach {
 type Found = OutboxRow & { readonly isApplied: boolean }
 
 // Statements are unprepared, so that Postgres plans them each time: a plan that was made when the
-// table was small would scan the whole of a large table. Rows are unchecked: decoding costs more than it protects on
-// this path.
+// table was small would scan the whole of a large table. Rows are unchecked, and their columns named as the program does:
+// decoding and renaming cost more than they protect on this path.
 const makeCursor = (
   sql: PgClient.PgClient,
   reader: string | null,
@@ -151,6 +151,7 @@ const makeCursor = (
   let position: Omit<Position, "ahead"> = start
   let reach: Reach | undefined
   let advancedAt = 0
+  const plain = sql.withoutTransforms()
   const isWhole = slices.size === sliceCount
   // Whether this cursor has settled rows that are not stored.
   let hasOwn = false
@@ -168,9 +169,9 @@ const makeCursor = (
       : sql`(exists (select from inbox where consumer = ${reader} and event_id = o.id) or exists (
           select from dead_letters where consumer = ${reader} and event_id = o.id and replayed_at is null))`
   const find = (where: Statement.Fragment, limit: number) =>
-    sql<Found>`
+    plain<Found>`
     select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
-      ${isApplied} as is_applied
+      ${isApplied} as "isApplied"
     from outbox o where ${where} and ${isAfter(sql, position)} and ${isOf(sql, topics)}
       and ${inSlices(sql, sql`o.key`, slices)}
       and seq not in (select unnest(${[...settled, ...returned]}::bigint[]))
