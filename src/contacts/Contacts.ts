@@ -178,7 +178,7 @@ export class Contacts extends Context.Service<
       const recordConsent = (organizationId: number, phoneNumber: string, consent: Consent | undefined) =>
         consent === undefined
           ? Effect.void
-          : recordConsents(sql, organizationId, JSON.stringify([{ phone_number: phoneNumber, consent }]))
+          : recordConsents(sql, organizationId, JSON.stringify([{ phone_number: phoneNumber, consents: [consent] }]))
 
       const toRow = ({ consent: _, metadata, ...fields }: ContactChanges) => ({
         ...fields,

@@ -1,3 +1,4 @@
+import type { Consent } from "../domain/contacts/Consent.ts"
 import type { NewContact } from "../domain/contacts/Contact.ts"
 import type { EncodedContacts } from "../domain/contacts/ContactRows.ts"
 import { newId } from "../platform/ids.ts"
@@ -14,7 +15,7 @@ export const encodeContacts = (contacts: ReadonlyArray<NewContact>): EncodedCont
   return {
     given: contacts.length,
     phoneNumbers: merged.map(({ phoneNumber }) => phoneNumber),
-    hasConsents: merged.some(({ consent }) => consent !== undefined),
+    hasConsents: merged.some(({ consents }) => consents.length > 0),
     rows: sorted.map((contact, index) => {
       const text = texts[index] as Buffer
       json.set(text, end)
@@ -47,24 +48,37 @@ export function* jsonOf({ json, rows }: EncodedContacts, indexes: Iterable<numbe
 /** Size of a piece from which no further row is added, bytes. */
 const pieceBytes = 65_536
 
-// Merges the rows of each number: the fields of a later row replace those of an earlier one.
-const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {
-  const merged = new Map<string, NewContact>()
-  for (const contact of contacts) merged.set(contact.phoneNumber, { ...merged.get(contact.phoneNumber), ...contact })
+interface MergedContact extends Omit<NewContact, "consent"> {
+  readonly consents: ReadonlyArray<Consent>
+}
+
+// Merges the rows of each number: the fields of a later row replace those of an earlier one. Consents for other purposes or
+// of another time are consents of their own.
+const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<MergedContact> => {
+  const merged = new Map<string, MergedContact>()
+  for (const { consent, ...contact } of contacts) {
+    const { consents = [], ...earlier } = merged.get(contact.phoneNumber) ?? {}
+    const others = consents.filter((one) => consent === undefined || !isSameConsent(one, consent))
+    const all = consent === undefined ? others : [...others, consent]
+    merged.set(contact.phoneNumber, { ...earlier, ...contact, consents: all })
+  }
   return [...merged.values()]
 }
 
-const clearableChanges = (contact: NewContact) =>
+const isSameConsent = (one: Consent, other: Consent) =>
+  one.purpose === other.purpose && one.at.getTime() === other.at.getTime()
+
+const clearableChanges = (contact: MergedContact) =>
   clearableColumns
     .filter(([field]) => contact[field] !== undefined)
     .map(([, column]) => `${column} = excluded.${column},`)
     .join(" ")
 
-const toUpsertRow = (contact: NewContact & { readonly id: string }) => ({
+const toUpsertRow = (contact: MergedContact & { readonly id: string }) => ({
   id: contact.id,
   name: contact.name,
   phone_number: contact.phoneNumber,
   search: searchText(contact),
-  consent: contact.consent,
+  consents: contact.consents,
   ...Object.fromEntries(clearableColumns.map(([field, column]) => [column, contact[field]]))
 })

@@ -1,9 +1,10 @@
 /**
  * Returns a file name as it is stored: without folders and invisible characters, at most 255
- * characters, keeping the extension.
+ * characters, keeping the extension. Clients escape three characters of the name of a file that they upload.
  */
 export const plainFilename = (given: string): string => {
-  const [last = ""] = given.toWellFormed().split(/[/\\]/).slice(-1)
+  const unescaped = given.replaceAll(/%(22|0d|0a)/gi, (escaped) => decodeURIComponent(escaped))
+  const [last = ""] = unescaped.toWellFormed().split(/[/\\]/).slice(-1)
   const name = last.replace(removed, "").trim()
   const letters = [...name]
   if (letters.length <= 255) return name

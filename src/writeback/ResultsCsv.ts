@@ -226,7 +226,9 @@ interface ExtraColumns {
 /** A variable with the name of another column gets a prefix, so that each column has a name of its own. */
 const headerOf = ({ hasMachine, variables }: ExtraColumns) => {
   const columns = hasMachine ? [...fixedColumns, "machine"] : fixedColumns
-  return [...columns, ...variables.map((name) => (columns.includes(name) ? `result_${name}` : name))]
+  const names = new Set([...columns, ...variables])
+  const prefixed = (name: string): string => (names.has(name) ? prefixed(`result_${name}`) : name)
+  return [...columns, ...variables.map((name) => (columns.includes(name) ? prefixed(name) : name))]
 }
 
 interface Row {

@@ -80,7 +80,10 @@ export class WebhookSecrets extends Context.Service<
       const rotate = Effect.fn("WebhookSecrets.rotate")(
         function* (organizationId: number) {
           yield* current(organizationId)
-          yield* sql`delete from webhook_secrets where organization_id = ${organizationId} and expires_at is not null`
+          yield* sql`delete from webhook_secrets where organization_id = ${organizationId}
+            and id in (select id from webhook_secrets
+              where organization_id = ${organizationId} and expires_at is not null
+              order by expires_at desc offset ${maxPrevious - 1})`
           yield* sql`update webhook_secrets set expires_at = now() + interval '24 hours'
             where organization_id = ${organizationId} and expires_at is null`
           yield* insert(organizationId)
@@ -110,6 +113,9 @@ export class WebhookSecrets extends Context.Service<
     })
   )
 }
+
+/** Maximum number of previous secrets that sign as well: each adds a signature to the headers of a webhook. */
+const maxPrevious = 4
 
 export const sealedWebhookSecrets = sealedColumn("webhook_secrets", "secret", "id")
 

@@ -80,6 +80,7 @@ export class CallMoves extends Context.Service<
           if (Option.isSome(yield* registry.find(organizationId, phoneNumber))) return yield* new OnDoNotContact()
           const campaign = yield* campaigns.lock(organizationId, campaignId)
           yield* lift(organizationId, callId, campaign, stateAfter(campaign, Option.isSome(contact)))
+          yield* campaigns.outdateExport(organizationId, campaignId)
           yield* log.append(organizationId, {
             actor,
             action: "call.restore",

@@ -73,7 +73,7 @@ export class Consents extends Context.Service<
         phoneNumber,
         consent
       ) {
-        yield* recordConsents(sql, organizationId, JSON.stringify([{ phone_number: phoneNumber, consent }]))
+        yield* recordConsents(sql, organizationId, JSON.stringify([{ phone_number: phoneNumber, consents: [consent] }]))
         const [stored] = yield* recordedRows(sql`select ${columns} from consents
           where organization_id = ${organizationId} and phone_number = ${phoneNumber}
             and purpose = ${consent.purpose} and at = ${consent.at}`)
@@ -201,8 +201,9 @@ export const recordConsents = (sql: PgClient.PgClient, organizationId: number, j
   sql`insert into consents (organization_id, phone_number, purpose, at, basis, source, evidence, expires_at)
     select ${organizationId}::int, phone_number, consent ->> 'purpose', (consent ->> 'at')::timestamptz,
       consent ->> 'basis', consent ->> 'source', consent ->> 'evidence', (consent ->> 'expiresAt')::timestamptz
-    from jsonb_to_recordset(${json}::jsonb) as r (phone_number text, consent jsonb)
-    where jsonb_typeof(consent) = 'object' order by phone_number
+    from jsonb_to_recordset(${json}::jsonb) as r (phone_number text, consents jsonb),
+      jsonb_array_elements(consents) as consent
+    order by phone_number
     on conflict (organization_id, phone_number, purpose, at) do update set basis = excluded.basis,
       source = excluded.source, evidence = excluded.evidence, expires_at = excluded.expires_at`
 

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { LawException } from "../law/LawException.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { GivenTimeZone, Name, shortText, TimeZone } from "../text/text.ts"
+import { GivenTimeZone, isNoIanaZone, Name, shortText, TimeZone, zoneProblem } from "../text/text.ts"
 import { LimitChanges, Limits, LimitUsage } from "./Limits.ts"
 
 /** Minutes from midnight to a time of day in the form HH:MM. */
@@ -35,6 +35,13 @@ export const CallingWindow = Schema.Struct({
 
 export type CallingWindow = typeof CallingWindow.Type
 
+/** Hours in a request. Earlier releases have stored time zones that a request may not name. */
+export const GivenCallingWindow = CallingWindow.check(
+  Schema.makeFilter(({ timezone }) =>
+    timezone !== undefined && isNoIanaZone(timezone) ? { path: ["timezone"], issue: zoneProblem } : undefined
+  )
+).annotate({ identifier: "GivenCallingWindow" })
+
 /** Whether another language model may replace the flow's own when it does not answer. */
 export const ModelFallback = Schema.Literals(["NONE", "TO_PRIVATE", "ANY"])
 export type ModelFallback = typeof ModelFallback.Type
@@ -45,7 +52,7 @@ const fields = {
   name: Name,
   timezone: GivenTimeZone,
   minutesQuota: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 })),
-  callingWindow: Schema.NullOr(CallingWindow),
+  callingWindow: Schema.NullOr(GivenCallingWindow),
   complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE", "LAW"])).annotate({
     description:
       "NONE: no legal hours. STATUTORY: the common hours, and with a real carrier also the rules of the countries. LAW: " +
@@ -98,6 +105,7 @@ export const Organization = Schema.Struct({
   id: Schema.Int,
   ...fields,
   timezone: TimeZone,
+  callingWindow: Schema.NullOr(CallingWindow),
   lawExceptions: Schema.Array(LawException).annotate({
     description: "The rules of laws that do not apply to the organization, as admins decided"
   }),

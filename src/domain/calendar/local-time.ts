@@ -1,4 +1,4 @@
-import { isTimeZone } from "../text/text.ts"
+import { isNoIanaZone, isTimeZone } from "../text/text.ts"
 
 /**
  * A local date and time. As one number, a wall time is the milliseconds that `Date.UTC` returns for the local fields.
@@ -20,7 +20,7 @@ export interface OffsetSpan {
 export const dayMillis = 86_400_000
 
 /** Whether this is an IANA time zone; cheap for zones that were used before. */
-export const isKnownZone = (zone: string): boolean => zones.has(zone) || isTimeZone(zone)
+export const isKnownZone = (zone: string): boolean => !isNoIanaZone(zone) && (zones.has(zone) || isTimeZone(zone))
 
 /** The zone's offset from `at` on. The next span may have the same offset. */
 export const offsetSpan = (zone: string, at: number): OffsetSpan => {

@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { CallingWindow } from "../accounts/Organization.ts"
+import { CallingWindow, GivenCallingWindow } from "../accounts/Organization.ts"
 import { phoneNumberProblem } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
@@ -36,7 +36,7 @@ const address = described(
 const fields = {
   address,
   hours: described(
-    Schema.NullOr(CallingWindow),
+    Schema.NullOr(GivenCallingWindow),
     "When the target takes calls; null: at any time. Without a time zone they are in that of the organization"
   ),
   priority: described(
@@ -61,6 +61,7 @@ export type NewTransferTarget = typeof NewTransferTarget.Type
 export const TransferTarget = Schema.Struct({
   name: Schema.String,
   ...fields,
+  hours: Schema.NullOr(CallingWindow),
   changedAt: described(Timestamp, "When the target was last changed"),
   changedBy: described(Schema.String, "The actor of this change, as in the security log")
 }).annotate({ identifier: "TransferTarget" })

@@ -50,24 +50,24 @@ export const LanguageCode = Schema.String.annotate({ description: "Language code
   )
 )
 
-const zoneProblem = "must be an IANA time zone such as Asia/Kolkata"
+export const zoneProblem = "must be an IANA time zone such as Asia/Kolkata"
 
 /** A time zone that this runtime knows. Earlier releases have stored names that the database does not know. */
 export const TimeZone = Schema.String.annotate({ description: "IANA time zone such as Asia/Kolkata" }).check(
   Schema.makeFilter((value) => (isTimeZone(value) ? undefined : zoneProblem))
 )
 
-/** A time zone in a request: one that the database knows by the same name. */
+/** A time zone in a request. */
 export const GivenTimeZone = TimeZone.check(
-  Schema.makeFilter((value) => (ofRuntimeOnly.test(value) ? zoneProblem : undefined))
+  Schema.makeFilter((value) => (isNoIanaZone(value) ? zoneProblem : undefined))
 )
 
 /**
- * Names that the runtime accepts although IANA does not have them. The database does not know them, or reads another zone:
- * IST as Israel instead of India.
+ * Whether this is one of the names that the runtime accepts although IANA does not have them. They rarely are what people
+ * mean: BST is read as Bangladesh. The database does not know them, or reads another zone: IST as Israel instead of India.
  */
-const ofRuntimeOnly =
-  /^(A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST|SystemV\/.*|US\/Pacific-New)$/i
+export const isNoIanaZone = (name: string) =>
+  /^(A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST|SystemV\/.*|US\/Pacific-New)$/i.test(name)
 
 export const isTimeZone = (value: string) => {
   // Intl accepts offsets such as +05:30 too, but they are not zones: they have no rules for daylight saving.

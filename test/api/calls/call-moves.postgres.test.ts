@@ -130,7 +130,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
   })
 
   test.each(["COMPLETED", "CANCELLED"])("in a campaign that is %s the call becomes SKIPPED", async (status) => {
-    const campaign = await rows.campaign(org.id, { status })
+    const campaign = await rows.campaign(org.id, { status, results_exported_at: new Date() })
     const { call } = await suppressed({}, campaign)
     expect(await answered(200, restore(call, campaign))).toMatchObject({
       status: "SKIPPED",
@@ -139,6 +139,8 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
       suppressionReason: null,
       nextAttemptAt: null
     })
+    const { resultsExportedAt } = await answered(200, org.call("GET", `/v1/campaigns/${campaign}`))
+    expect(resultsExportedAt).toBeNull()
   })
 
   test("a call that the frequency cap or the calling hours had postponed is not postponed any more", async () => {

@@ -77,6 +77,7 @@ describe("results.csv", () => {
     const variables = [
       variable("amount", "NUMBER", { role: "COMMITMENT_AMOUNT" }),
       variable("name", "STRING"),
+      variable("result_name", "STRING"),
       variable("days", "LIST"),
       variable("later", "DATE_TIME", { isCallbackRequest: true })
     ]
@@ -101,7 +102,12 @@ describe("results.csv", () => {
             isGivenUp: false,
             details: {
               ...{ undetermined: null, evidence: null, confidence: null, callbackSaid: null, variables: {} },
-              results: { amount: found(500), name: found("=Asha"), days: found(["Mon", "Tue"]) },
+              results: {
+                amount: found(500),
+                name: found("=Asha"),
+                result_name: found("Ravi"),
+                days: found(["Mon", "Tue"])
+              },
               commitment: { amount: 500, date: null }
             }
           }
@@ -111,9 +117,9 @@ describe("results.csv", () => {
     await call(org.id, id, { phone_number: newPhoneNumber() })
     const { text } = await org.call("GET", pathOf(id))
     const [names, analyzed, waiting] = parse(text, { record_delimiter: "\r\n" }) as unknown as Array<Array<string>>
-    expect(names?.join()).toBe(`${header},amount,result_name,days`)
-    expect(analyzed?.slice(7)).toEqual(['{"amount":500,"date":null}', "500", "'=Asha", "Mon; Tue"])
-    expect(waiting?.slice(7)).toEqual(["", "", "", ""])
+    expect(names?.join()).toBe(`${header},amount,result_result_name,result_name,days`)
+    expect(analyzed?.slice(7)).toEqual(['{"amount":500,"date":null}', "500", "'=Asha", "Ravi", "Mon; Tue"])
+    expect(waiting?.slice(7)).toEqual(["", "", "", "", ""])
   })
 
   test("identifies contacts by the organization's lookup key where they have one", async () => {

@@ -44,6 +44,23 @@ describe("the consent of a contact", () => {
     })
   })
 
+  test("comes with each row of a number, for other purposes or of another time", async () => {
+    const phoneNumber = newPhoneNumber()
+    const row = (consent: object) => ({ name: "Ravi", phoneNumber, consent: { ...form, ...consent } })
+    const rows = [
+      row({ purpose: "MARKETING" }),
+      row({ purpose: "DEBT", source: "Letter" }),
+      { name: "Ravi", phoneNumber },
+      row({ purpose: "DEBT", source: "Contract" })
+    ]
+    const { contacts } = await answered(200, org.call("POST", "/v1/contacts/bulk", { contacts: rows }))
+    const consents = await consentsOf(contacts[0].id)
+    expect(consents.map(({ purpose, source }: any) => `${purpose} ${source}`).sort()).toEqual([
+      "DEBT Contract",
+      `MARKETING ${form.source}`
+    ])
+  })
+
   test("comes with rows of a bulk request and of a file, whose other columns stay metadata", async () => {
     const [bulk, file, without] = [newPhoneNumber(), newPhoneNumber(), newPhoneNumber()]
     const { contacts } = await answered(
