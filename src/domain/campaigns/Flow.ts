@@ -6,7 +6,7 @@ import { isHeardBy } from "../speech/vendor-languages.ts"
 import { earVendors } from "../speech/vendors.ts"
 import { LanguageCode, Name, shortText } from "../text/text.ts"
 import { CallDataRequest } from "../tools/CallData.ts"
-import { FlowTools } from "../tools/FlowTool.ts"
+import { FlowTools, GivenFlowTools } from "../tools/FlowTool.ts"
 import { FlowTransfer } from "./FlowTransfer.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
 import { FlowKeys, MachineSettings } from "./Machines.ts"
@@ -120,7 +120,7 @@ export const NewFlow = Schema.Struct({
   model: withDefault(languageModel.model, null),
   reasoningEffort: withDefault(languageModel.reasoningEffort, null),
   temperature: withDefault(languageModel.temperature, null),
-  tools: withDefault(FlowTools, []),
+  tools: withDefault(GivenFlowTools, []),
   callData: withDefault(Schema.NullOr(CallDataRequest), null),
   machines: withDefault(machines.machines, null),
   keys: withDefault(machines.keys, []),
@@ -139,7 +139,7 @@ export const FlowChanges = Schema.Struct(
       ...optOut,
       ...speech,
       ...languageModel,
-      tools: FlowTools,
+      tools: GivenFlowTools,
       callData: Schema.NullOr(CallDataRequest),
       ...machines,
       transfer: Schema.NullOr(FlowTransfer),

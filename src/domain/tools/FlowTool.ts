@@ -4,7 +4,14 @@ import { type JsonSchema, schemaProblem } from "./argument-schema.ts"
 import { bodyTemplateProblem, unknownPlaceholders, urlTemplateProblem } from "./request-template.ts"
 
 /** Tools that every call has; no tool of a flow has their name. */
-const builtInTools = ["end_call", "do_not_call", "schedule_callback", "transfer", "send_keys"] as const
+const builtInTools = ["end_call", "do_not_call", "schedule_callback", "transfer", "send_keys"]
+/** Tools that calls have, too. Earlier releases have stored flows with tools of these names. */
+const laterBuiltInTools = ["confirm_identity", "switch_language"]
+
+/** Whether the model finds a tool of the service under this name. */
+export const isBuiltInName = (name: string): boolean => builtInTools.includes(name) || laterBuiltInTools.includes(name)
+
+const ofEveryCall = "is the name of a tool that every call has"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
@@ -33,8 +40,8 @@ const ToolName = described(
   Schema.makeFilter((name) =>
     !/^[a-z][a-z0-9_]{0,63}$/.test(name)
       ? "must have lower-case letters, digits and _, and begin with a letter; at most 64"
-      : builtInTools.some((one) => one === name)
-        ? "is the name of a tool that every call has"
+      : builtInTools.includes(name)
+        ? ofEveryCall
         : undefined
   )
 )
@@ -154,3 +161,11 @@ export const FlowTools = Schema.Array(FlowTool)
           : undefined
     )
   )
+
+/** The tools of a flow in a request. */
+export const GivenFlowTools = FlowTools.check(
+  Schema.makeFilter((all) => {
+    const index = all.findIndex(({ name }) => isBuiltInName(name))
+    return index === -1 ? undefined : { path: [index, "name"], issue: ofEveryCall }
+  })
+)

@@ -11,6 +11,7 @@ import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, placeholdersOf, sentencesNaming } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import { isBuiltInName } from "../../domain/tools/FlowTool.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { CurrentVendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { accountOfEar, accountOfVoice, plannedEars, plannedVoices, speaks } from "../../providers/planned-speech.ts"
@@ -138,7 +139,7 @@ export const briefComposer = Effect.gen(function* () {
       optOutKey: flow.optOutKey,
       flowType: flow.type,
       knowledgeBaseId: flow.knowledgeBaseId,
-      tools: flow.tools,
+      tools: flow.tools.filter(({ name }) => !isBuiltInName(name)),
       recording: flow.recording,
       // A person has called, and no machine answers.
       machines: isInbound ? null : flow.machines,

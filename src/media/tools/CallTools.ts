@@ -90,7 +90,10 @@ export class CallTools extends Context.Service<
           ...(transfer === null ? [] : [transfer]),
           ...(brief.keys.length === 0 ? [] : [keysTool])
         ]
-        const ofStrangers = [identityTool, ...ofPerson.filter((tool) => tool === callbackTool || tool === keysTool)]
+        const ofStrangers: ReadonlyArray<CallableTool> = [
+          identityTool,
+          ...ofPerson.filter((tool) => tool === callbackTool || tool === keysTool)
+        ]
         const tools = [...ofPerson, identityTool]
         let isIdentified = brief.identity === null
         let keysToSend = ""
@@ -207,6 +210,11 @@ export class CallTools extends Context.Service<
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
           const given = entry.arguments
+          // A model may call a tool that it was not offered.
+          if (!ofStrangers.includes(tool) && !isIdentified && entry.identity !== "yes") {
+            const id = isTrial ? newId() : yield* store(entry)
+            return yield* finish(entry, id, refused(notConfirmed), yield* Clock.currentTimeMillis)
+          }
           if (tool === keysTool) {
             const outcome = keysResult(given, brief.keys)
             yield* finish(entry, isTrial ? newId() : yield* store(entry), outcome, yield* Clock.currentTimeMillis)

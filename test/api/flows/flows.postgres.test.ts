@@ -241,7 +241,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     for (const name of ["Book", "book slot", "", "x".repeat(65)]) {
       await refuseTool({ name }, /lower-case letters/, "tools.0.name")
     }
-    for (const name of ["end_call", "do_not_call", "transfer"]) {
+    for (const name of ["end_call", "do_not_call", "transfer", "confirm_identity", "switch_language"]) {
       await refuseTool({ name }, /tool that every call has/, "tools.0.name")
     }
     await refuseTool({ parameters: { type: "object", oneOf: [] } }, /"oneOf", which is not/, "tools.0.parameters")

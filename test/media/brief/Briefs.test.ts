@@ -198,6 +198,15 @@ test("a flow of several languages has a voice for each that a voice speaks", asy
   )
 })
 
+test("a tool of an earlier release that has the name of one that calls have is not offered", async () => {
+  const request = { method: "GET", url: "https://crm.example.com/debt", body: null, headers: null } as const
+  const fields = { description: "A tool", parameters: { type: "object" }, request, changes: false }
+  const more = { timeoutSeconds: 8, waitingText: null, answer: null }
+  const tool = (name: string) => ({ name, ...fields, ...more })
+  const it = await live({ flow: { tools: ["confirm_identity", "look_up", "switch_language"].map(tool) } })
+  expect((await briefOf(it.attempt))?.tools.map(({ name }) => name)).toEqual(["look_up"])
+})
+
 test("an opening without placeholders is shared", async () => {
   const it = await live({ flow: { initialPrompt: "Hello, this is Acme." } })
   expect(await briefOf(it.attempt)).toMatchObject({ opening: "Hello, this is Acme.", isOpeningShared: true })

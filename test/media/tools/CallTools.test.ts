@@ -27,7 +27,11 @@ const unclear: ToolOutcome = { status: "UNCLEAR", httpStatus: null, result: "No 
 /** Begins a conversation whose requests are answered by `answer`; `sent` has their idempotency keys and tools. */
 const setUp = Effect.fnUntraced(function* (
   answer: (tool: string, count: number) => Effect.Effect<ToolOutcome>,
-  { earlier = [], isTrial = false }: { readonly earlier?: ReadonlyArray<any>; readonly isTrial?: boolean } = {}
+  {
+    earlier = [],
+    identity = null,
+    isTrial = false
+  }: { readonly earlier?: ReadonlyArray<any>; readonly identity?: string | null; readonly isTrial?: boolean } = {}
 ) {
   const sent: Array<{ readonly tool: string; readonly key: string }> = []
   const stored: Array<string> = []
@@ -62,7 +66,11 @@ const setUp = Effect.fnUntraced(function* (
   return {
     sent,
     stored,
-    tools: Context.get(services, CallTools).begin(attempt, { ...brief, tools, callbackZone: "Asia/Kolkata" }, isTrial)
+    tools: Context.get(services, CallTools).begin(
+      attempt,
+      { ...brief, identity, tools, callbackZone: "Asia/Kolkata" },
+      isTrial
+    )
   }
 })
 
@@ -125,6 +133,18 @@ describe("the tools of a conversation", () => {
         ["book", "look_up"]
       )
       assert.match(seen(tools, 2).join("\n"), /UNCLEAR.*\n.*REFUSED.*may have happened.*\n.*\n.*REFUSED/)
+    })
+  )
+
+  it.effect("one of the flow is refused until the person has confirmed who they are, whatever was offered", () =>
+    Effect.gen(function* () {
+      const { sent, tools } = yield* setUp(() => Effect.succeed(done("5,000 due")), { identity: "Ask for the person" })
+      yield* tools.run([lookUp("Monday")], { turn: 1, said: "", heard, identity: "maybe" })
+      assert.deepStrictEqual(sent, [])
+      assert.match(seen(tools)[0] ?? "", /REFUSED.*has not said that they are the one/)
+      yield* tools.run([{ name: "confirm_identity", arguments: {} }], { turn: 2, said: "", heard, identity: "maybe" })
+      yield* tools.run([lookUp("Monday")], { turn: 2, said: "", heard, identity: "maybe" })
+      assert.strictEqual(sent.length, 1)
     })
   )
 
