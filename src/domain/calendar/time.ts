@@ -36,7 +36,7 @@ export const parseTime = (text: string): Date | undefined => {
   const [, day = "", time = "00:00", offset = "Z"] = parts
   const midnight = new Date(`${day}T00:00Z`)
   // Date would read February 31 as March 3.
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
+  if (midnight.getUTCDate() !== Number(day.slice(-2))) return undefined
   const moment = new Date(`${day}T${time}${offset}`)
   return moment >= firstMoment && moment <= lastMoment ? moment : undefined
 }
