@@ -161,7 +161,8 @@ export class Replies extends Context.Service<
             const toolCalls = thought.toolCalls.filter((call) => call !== wish)
             if (wish !== undefined && toolCalls.length === 0 && thought.said === "" && round < maxToolRounds) continue
             if (toolCalls.length === 0) return endsCall
-            const waiting = tools.waitingText(toolCalls) ?? fixedLineText(brief.language, "filler")
+            const shown = identity === "machine" ? "no" : identity
+            const waiting = tools.waitingText(toolCalls, shown) ?? fixedLineText(brief.language, "filler")
             const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
             if (isNew) yield* Queue.offer(sentences, waiting)
             said.add(waiting)
@@ -171,7 +172,7 @@ export class Replies extends Context.Service<
               turn,
               said: isNew ? waiting : thought.said,
               heard,
-              identity: identity === "machine" ? "no" : identity
+              identity: shown
             })
             if (tools.transfers()) {
               handsOver = true

@@ -58,7 +58,7 @@ export interface ToolsOfCall {
   /** Drops a transfer that has not begun: the person spoke before they heard of it. */
   readonly withdrawTransfer: Effect.Effect<void>
   /** Returns the words of the agent while these tools run; null: a fixed line; empty: they have a result at once. */
-  readonly waitingText: (calls: ReadonlyArray<ModelToolCall>) => string | null
+  readonly waitingText: (calls: ReadonlyArray<ModelToolCall>, identity: IdentityAnswer) => string | null
 }
 
 /** Runs the tools that the model calls in conversations. */
@@ -96,6 +96,9 @@ export class CallTools extends Context.Service<
         ]
         const tools = [...ofPerson, identityTool]
         let isIdentified = brief.identity === null
+        /** Whether the person may hear what the tool knows: a model may call one that it was not offered. */
+        const mayRun = (tool: CallableTool, identity: IdentityAnswer) =>
+          isIdentified || identity === "yes" || ofStrangers.includes(tool)
         let keysToSend = ""
         const entries: Array<Entry> = []
         let rounds = 0
@@ -210,8 +213,7 @@ export class CallTools extends Context.Service<
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
           const given = entry.arguments
-          // A model may call a tool that it was not offered.
-          if (!ofStrangers.includes(tool) && !isIdentified && entry.identity !== "yes") {
+          if (!mayRun(tool, entry.identity)) {
             const id = isTrial ? newId() : yield* store(entry)
             return yield* finish(entry, id, refused(notConfirmed), yield* Clock.currentTimeMillis)
           }
@@ -313,8 +315,10 @@ export class CallTools extends Context.Service<
           withdrawTransfer: Effect.suspend(() =>
             transferring?.hasBegun === false ? endTransfer(refused("The person spoke before it began")) : Effect.void
           ),
-          waitingText: (calls) => {
-            const called = calls.flatMap(({ name }) => tools.find((tool) => tool.name === name) ?? [])
+          waitingText: (calls, identity) => {
+            const called = calls
+              .flatMap(({ name }) => tools.find((tool) => tool.name === name) ?? [])
+              .filter((tool) => mayRun(tool, identity))
             if (called.some((tool) => tool === transfer)) return fixedLineText(brief.language, "connecting")
             if (called.every(isBuiltIn)) return ""
             return called.flatMap(({ waitingText }) => waitingText ?? [])[0] ?? null

@@ -142,6 +142,8 @@ describe("the tools of a conversation", () => {
       yield* tools.run([lookUp("Monday")], { turn: 1, said: "", heard, identity: "maybe" })
       assert.deepStrictEqual(sent, [])
       assert.match(seen(tools)[0] ?? "", /REFUSED.*has not said that they are the one/)
+      // Nor does the agent say what it would say meanwhile, which may be about the person.
+      assert.strictEqual(tools.waitingText([lookUp("Monday")], "maybe"), "")
       yield* tools.run([{ name: "confirm_identity", arguments: {} }], { turn: 2, said: "", heard, identity: "maybe" })
       yield* tools.run([lookUp("Monday")], { turn: 2, said: "", heard, identity: "maybe" })
       assert.strictEqual(sent.length, 1)
@@ -226,7 +228,7 @@ describe("the tools of a conversation", () => {
         /DONE.*16:00.*\n.*REFUSED.*own words.*\n.*REFUSED.*not clear.*\n.*REFUSED.*do not fit/
       )
       assert.strictEqual(stored.filter((one) => one.endsWith(" DONE")).length, 1)
-      assert.strictEqual(tools.waitingText([callback("tomorrow", four)]), "")
+      assert.strictEqual(tools.waitingText([callback("tomorrow", four)], "no"), "")
     })
   )
 })
