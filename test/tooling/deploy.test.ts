@@ -6,7 +6,10 @@ import { Ajv } from "ajv"
 import { describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { systemPaths } from "../../src/api/contract/paths.ts"
+import { bulkBodyLimit } from "../../src/api/contract/shared/middleware.ts"
+import { fileLimits, numbersLimits } from "../../src/api/contract/shared/uploads.ts"
 import { clientBehind, readProxies } from "../../src/platform/trusted-proxies.ts"
+import { maxFileBytes } from "../../src/rag/Documents.ts"
 import { isSetting } from "../support/is-setting.ts"
 
 // Checks the packages for several machines, without Kubernetes and without containers.
@@ -132,6 +135,16 @@ describe("the chart", () => {
     expect(all).toContain("terminationGracePeriodSeconds: {{ add $.Values.drainSeconds 30 }}")
     expect(all).toContain("rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }")
     expect(values.drainSeconds).toBe(3_660)
+  })
+
+  test("lets the largest file through both ingresses, as the example for nginx does", () => {
+    const [, forNginx = ""] = /client_max_body_size (\w+);/.exec(read("docs/operations.md")) ?? []
+    for (const { annotations } of [values.ingress, values.adminIngress]) {
+      expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe(forNginx)
+    }
+    expect(Number(/^(\d+)m$/.exec(forNginx)?.[1]) * 1024 * 1024).toBeGreaterThan(
+      Math.max(numbersLimits.maxTotalSize, fileLimits.maxTotalSize, maxFileBytes, bulkBodyLimit)
+    )
   })
 
   test("lets the migration run where the nodes run", () => {
