@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import type { BlockList } from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Ajv } from "ajv"
 import { describe, expect, test } from "vitest"
@@ -145,6 +145,20 @@ describe("the chart", () => {
     expect(Number(/^(\d+)m$/.exec(forNginx)?.[1]) * 1024 * 1024).toBeGreaterThan(
       Math.max(numbersLimits.maxTotalSize, fileLimits.maxTotalSize, maxFileBytes, bulkBodyLimit)
     )
+  })
+
+  test("has a data folder that a node makes itself, with the claim for files where the node looks for them", () => {
+    const [, folder = ""] = /- name: DATA_DIR\n {2}value: (\S+)\n/.exec(all) ?? []
+    expect(dirname(folder)).toBe("/data")
+    for (const name of ["nodes.yaml", "migrate.yaml"]) {
+      const text = templates.find((one) => one.name === name)?.text ?? ""
+      expect(text).toContain("- { name: data, mountPath: /data }")
+      expect(text).toContain("- { name: data, emptyDir: {} }")
+      expect(text).toContain(`include "carillon.env"`)
+    }
+    expect(all).toContain(`- { name: blobs, mountPath: ${folder}/blobs }`)
+    // A claim that is mounted below a folder that is not there yet would make it a folder of root.
+    expect(all).toContain(`command: [mkdir, -p, -m, "700", ${folder}]`)
   })
 
   test("lets the migration run where the nodes run", () => {
