@@ -4,6 +4,7 @@ import { Rpc } from "effect/rpc"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { AccountPace } from "../carriers/AccountPace.ts"
 import { Signals } from "../events/Signals.ts"
+import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { why } from "../platform/observability/why.ts"
@@ -50,13 +51,18 @@ export const layer = CampaignEntity.toLayer(
 export class CampaignActors extends Context.Service<
   CampaignActors,
   {
-    /** Makes the actor look at the rows. An actor that is unreachable now looks by itself before long. */
+    /**
+     * Makes the actor look at the rows. An actor that is unreachable now looks by itself before long. Does nothing on a
+     * node that neither dials nor shares campaigns with others: the next node that dials wakes them all when it starts.
+     */
     readonly wake: (campaignId: string) => Effect.Effect<void>
   }
 >()("carillon/dialer/CampaignActors") {
   static readonly layer = Layer.effect(
     CampaignActors,
     Effect.gen(function* () {
+      const { node, roles } = yield* AppConfig
+      if (Option.isNone(node) && !roles.has("dialer")) return CampaignActors.of({ wake: () => Effect.void })
       const clientOf = yield* CampaignEntity.client
       const wake = (campaignId: string) =>
         clientOf(campaignId)

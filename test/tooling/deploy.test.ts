@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs"
 import type { BlockList } from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Ajv } from "ajv"
 import { describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { systemPaths } from "../../src/api/contract/paths.ts"
+import { bulkBodyLimit } from "../../src/api/contract/shared/middleware.ts"
+import { fileLimits, numbersLimits } from "../../src/api/contract/shared/uploads.ts"
 import { clientBehind, readProxies } from "../../src/platform/trusted-proxies.ts"
+import { maxFileBytes } from "../../src/rag/Documents.ts"
 import { isSetting } from "../support/is-setting.ts"
 
 // Checks the packages for several machines, without Kubernetes and without containers.
@@ -132,6 +135,30 @@ describe("the chart", () => {
     expect(all).toContain("terminationGracePeriodSeconds: {{ add $.Values.drainSeconds 30 }}")
     expect(all).toContain("rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }")
     expect(values.drainSeconds).toBe(3_660)
+  })
+
+  test("lets the largest file through both ingresses, as the example for nginx does", () => {
+    const [, forNginx = ""] = /client_max_body_size (\w+);/.exec(read("docs/operations.md")) ?? []
+    for (const { annotations } of [values.ingress, values.adminIngress]) {
+      expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe(forNginx)
+    }
+    expect(Number(/^(\d+)m$/.exec(forNginx)?.[1]) * 1024 * 1024).toBeGreaterThan(
+      Math.max(numbersLimits.maxTotalSize, fileLimits.maxTotalSize, maxFileBytes, bulkBodyLimit)
+    )
+  })
+
+  test("has a data folder that a node makes itself, with the claim for files where the node looks for them", () => {
+    const [, folder = ""] = /- name: DATA_DIR\n {2}value: (\S+)\n/.exec(all) ?? []
+    expect(dirname(folder)).toBe("/data")
+    for (const name of ["nodes.yaml", "migrate.yaml"]) {
+      const text = templates.find((one) => one.name === name)?.text ?? ""
+      expect(text).toContain("- { name: data, mountPath: /data }")
+      expect(text).toContain("- { name: data, emptyDir: {} }")
+      expect(text).toContain(`include "carillon.env"`)
+    }
+    expect(all).toContain(`- { name: blobs, mountPath: ${folder}/blobs }`)
+    // A claim that is mounted below a folder that is not there yet would make it a folder of root.
+    expect(all).toContain(`command: [mkdir, -p, -m, "700", ${folder}]`)
   })
 
   test("lets the migration run where the nodes run", () => {

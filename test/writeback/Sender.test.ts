@@ -31,7 +31,8 @@ const startNode = Effect.gen(function* () {
     readyWhile: () => Effect.void,
     isDraining: Deferred.isDone(drain),
     drainStarted: Deferred.await(drain),
-    drainAfter: (end) => Effect.sync(() => void ends.push(end))
+    drainAfter: (end) => Effect.sync(() => void ends.push(end)),
+    callsLeft: Effect.succeed(0)
   })
   const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
   yield* Layer.buildWithMemoMap(worker.pipe(Layer.provide(lifecycle)), Layer.makeMemoMapUnsafe(), scope)

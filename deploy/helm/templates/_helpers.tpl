@@ -24,6 +24,9 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- /* Settings of every node and of the migration. Later entries win, so secrets come by envFrom, which comes first. */ -}}
 {{- define "carillon.env" -}}
+# Kubernetes lets every user write the folder of an emptyDir, which a node refuses. A node makes this one itself, private.
+- name: DATA_DIR
+  value: /data/node
 - name: ADMIN_HOST
   value: 0.0.0.0
 - name: ADMIN_PORT

@@ -26,7 +26,7 @@ export const layer = Layer.unwrap(
       onNone: () =>
         SingleRunner.layer({
           runnerStorage: "memory",
-          shardingConfig: { ...common, ...at(RunnerAddress.make("localhost", 1)) }
+          shardingConfig: { ...common, ...(roles.has("dialer") ? at(RunnerAddress.make("localhost", 1)) : asClient) }
         }).pipe(Layer.provide(NodeCrypto.layerDigest)),
       onSome: ({ host, port }) => {
         // Behind a pooler sessions are shared, and with them their advisory locks: rows take their place.
@@ -37,10 +37,7 @@ export const layer = Layer.unwrap(
               SocketRunner.layer.pipe(Layer.provide(serverLayer), Layer.provide(health), Layer.merge(DeadNodes.layer)),
               ShardingConfig.layerFromEnv(shardingConfig)
             )
-          : between(
-              SocketRunner.layerClientOnly,
-              ShardingConfig.layerFromEnv({ ...common, ...locks, runnerAddress: Option.none() })
-            )
+          : between(SocketRunner.layerClientOnly, ShardingConfig.layerFromEnv({ ...common, ...locks, ...asClient }))
       }
     })
   )
@@ -67,6 +64,9 @@ const at = (address: RunnerAddress.RunnerAddress) => ({
   runnerAddress: Option.some(address),
   runnerListenAddress: Option.some(address)
 })
+
+// Takes no campaigns: messages for their actors wait for a node that has actors.
+const asClient = { runnerAddress: Option.none() }
 
 // A node that died is noticed at once (DeadNodes), a silent one after about the lifetime of its shard locks. A busy
 // node keeps them: its event loop may stall for most of that time.

@@ -207,11 +207,23 @@ export class MediaGateway extends Context.Service<
     })
   )
 
-  /** Ends open streams before the HTTP server closes, because they would keep it from closing. */
+  /**
+   * Ends open streams before the HTTP server closes, because they would keep it from closing, and because the server has to
+   * receive the final status of their calls.
+   */
   static readonly closesFirst = Layer.effectDiscard(
-    Effect.flatMap(MediaGateway, ({ close }) => Effect.addFinalizer(() => close))
+    Effect.gen(function* () {
+      const { close } = yield* MediaGateway
+      const { callsLeft } = yield* Lifecycle
+      const areOver = Effect.map(callsLeft, (calls) => calls === 0)
+      const settled = Effect.repeat(Effect.delay(areOver, "100 millis"), { until: (over) => over })
+      yield* Effect.addFinalizer(() => Effect.andThen(close, Effect.timeoutOption(settled, finalStatusMillis)))
+    })
   )
 }
+
+/** Maximum wait for the final status of calls that a drain has cut off, ms. The process exits 5 s after its drain time. */
+const finalStatusMillis = 2_000
 
 /** Runs a stream, and does not end before its recording is stored. */
 const alongside = <A>(stream: Effect.Effect<A>, recording: Effect.Effect<void>) =>

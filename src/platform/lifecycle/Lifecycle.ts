@@ -24,6 +24,8 @@ export class Lifecycle extends Context.Service<
       end: Effect.Effect<void>,
       callsLeft?: Effect.Effect<number>
     ) => Effect.Effect<void, never, Scope.Scope>
+    /** The calls that a drain waits for. */
+    readonly callsLeft: Effect.Effect<number>
   }
 >()("carillon/platform/Lifecycle") {}
 
@@ -174,6 +176,7 @@ const makeNode = () => {
     },
     isDraining: Effect.sync(() => phase === "draining"),
     drainStarted: latch.await,
+    callsLeft,
     drainAfter: (end, count) =>
       Effect.acquireRelease(
         Effect.sync(() => {

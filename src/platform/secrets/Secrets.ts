@@ -61,18 +61,18 @@ export class Secrets extends Context.Service<
   static readonly layer = Layer.effect(
     Secrets,
     Effect.gen(function* () {
-      // A setting has at least one key.
-      const ring = (yield* encryptionKeys).map(keyOf) as unknown as KeyRing
-      const retired = yield* registerKeys({
-        ids: ring.map(({ id }) => id),
-        prove: (keyId) => seal(ring.find(({ id }) => id === keyId) as Key, proofText, proofPlace(keyId)),
-        isProof: (keyId, proof) =>
+      const registered = yield* registerKeys({
+        read: (isNewDatabase) => Effect.map(encryptionKeys(isNewDatabase), (keys) => keys.map(keyOf)),
+        prove: (key) => seal(key, proofText, proofPlace(key.id)),
+        isProof: (ring, keyId, proof) =>
           Effect.match(open(ring, proof, proofPlace(keyId)), {
             onSuccess: (text) => text === proofText,
             onFailure: () => false
           })
       })
-      const digestKeys = yield* Effect.forEach(retired, ({ keyId, purpose, sealed }) =>
+      // A database never accepts a node without a key.
+      const ring = registered.ring as unknown as KeyRing
+      const digestKeys = yield* Effect.forEach(registered.retiredDigestKeys, ({ keyId, purpose, sealed }) =>
         Effect.map(open(ring, sealed, digestKeyPlace(keyId, purpose)), (text) => ({
           purpose,
           key: createSecretKey(Buffer.from(text, "base64url"))
@@ -163,7 +163,7 @@ const seal = ({ id, key }: Key, plaintext: string, place: SealedPlace): string =
   return ["v1", id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString("base64url"))].join(".")
 }
 
-const open = Effect.fnUntraced(function* (ring: KeyRing, sealed: string, place: SealedPlace) {
+const open = Effect.fnUntraced(function* (ring: ReadonlyArray<Key>, sealed: string, place: SealedPlace) {
   const where = `The secret in ${place.table}.${place.column}`
   const refuse = (reason: SecretUnreadable["reason"], message: string) => new SecretUnreadable({ reason, message })
   const [, keyId = "", iv = "", tag = "", ciphertext = ""] = sealedFormat.exec(sealed) ?? []

@@ -10,19 +10,15 @@ export class GeneratedSecretError extends Schema.TaggedError<GeneratedSecretErro
   message: Schema.String
 }) {}
 
-/** The key ring: `ENCRYPTION_KEY`, or the key that the first start generated. */
-export const encryptionKeys: Effect.Effect<ReadonlyArray<EncryptionKey>, GeneratedSecretError, AppConfig> = Effect.gen(
-  function* () {
-    const settings = yield* AppConfig
-    return yield* settingOrGenerated(settings, {
-      setting: "ENCRYPTION_KEY",
-      file: "encryption-key",
-      make: () => `k${randomBytes(4).toString("hex")}:${randomBytes(32).toString("base64")}`,
-      pick: ({ encryptionKeys }) => encryptionKeys,
-      advice: "back it up: without it the stored secrets are lost"
-    })
-  }
-)
+/**
+ * The key ring: `ENCRYPTION_KEY`, or the key that the first start generated. Empty if there is neither and none may be
+ * generated: a new key opens nothing in a database that has another one, and would be mistaken for the lost file.
+ */
+export const encryptionKeys = Effect.fnUntraced(function* (mayGenerate: boolean) {
+  const settings = yield* AppConfig
+  const keys = yield* mayGenerate ? settingOrGenerated(settings, encryptionKey) : settingOrFile(settings, encryptionKey)
+  return keys ?? []
+})
 
 /** `ADMIN_TOKEN`, or the token that the first start generated. */
 export const adminToken: Effect.Effect<Redacted.Redacted, GeneratedSecretError, AppConfig> = Effect.gen(function* () {
@@ -36,6 +32,14 @@ export const adminToken: Effect.Effect<Redacted.Redacted, GeneratedSecretError, 
   })
 })
 
+const encryptionKey: Generated<ReadonlyArray<EncryptionKey>> = {
+  setting: "ENCRYPTION_KEY",
+  file: "encryption-key",
+  make: () => `k${randomBytes(4).toString("hex")}:${randomBytes(32).toString("base64")}`,
+  pick: ({ encryptionKeys }) => encryptionKeys,
+  advice: "back it up: without it the stored secrets are lost"
+}
+
 interface Generated<A> {
   readonly setting: string
   readonly file: string
@@ -45,25 +49,31 @@ interface Generated<A> {
 }
 
 const settingOrGenerated = Effect.fnUntraced(function* <A>(settings: Settings, secret: Generated<A>) {
+  const found = yield* settingOrFile(settings, secret)
+  if (found !== undefined) return found
+  const path = join(settings.dataDir, secret.file)
+  const made = yield* attempt(`create ${path}`, () => createOnce(path, `${secret.make()}\n`))
+  if (made) yield* Effect.logInfo(`Made ${secret.setting} and kept it in ${path} (${secret.advice})`)
+  // Always reads the file back: two processes that start at once both use the file that was created first.
+  return yield* parse(secret, path, yield* attempt(`read ${path}`, () => readFile(path, "utf8")))
+})
+
+const settingOrFile = Effect.fnUntraced(function* <A>(settings: Settings, secret: Generated<A>) {
   const configured = secret.pick(settings)
   if (Option.isSome(configured)) return configured.value
   const path = join(settings.dataDir, secret.file)
-  const found = yield* attempt(`read ${path}`, () => ifThere(readFile(path, "utf8")))
-  if (found === undefined) {
-    const made = yield* attempt(`create ${path}`, () => createOnce(path, `${secret.make()}\n`))
-    if (made) yield* Effect.logInfo(`Made ${secret.setting} and kept it in ${path} (${secret.advice})`)
-  }
-  // Always reads the file back: two processes that start at once both use the file that was created first.
-  const text = found ?? (yield* attempt(`read ${path}`, () => readFile(path, "utf8")))
-  return yield* readSettings({ [secret.setting]: text }).pipe(
-    Effect.map(secret.pick),
+  const text = yield* attempt(`read ${path}`, () => ifThere(readFile(path, "utf8")))
+  return text === undefined ? undefined : yield* parse(secret, path, text)
+})
+
+const parse = <A>({ pick, setting }: Generated<A>, path: string, text: string) =>
+  readSettings({ [setting]: text }).pipe(
+    Effect.map(pick),
     Effect.flatMap(Effect.fromOption),
     Effect.mapError(
-      () =>
-        new GeneratedSecretError({ message: `${path} is damaged: restore it from a backup, or set ${secret.setting}` })
+      () => new GeneratedSecretError({ message: `${path} is damaged: restore it from a backup, or set ${setting}` })
     )
   )
-})
 
 const attempt = <A>(what: string, run: () => Promise<A>) =>
   Effect.tryPromise({

@@ -8,12 +8,16 @@ export class KeyRingMismatch extends Schema.TaggedError<KeyRingMismatch>()("KeyR
   message: Schema.String
 }) {}
 
-interface Ring {
-  /** The ids of the keys, the sealing one first. */
-  readonly ids: ReadonlyArray<string>
+interface KeyWithId {
+  readonly id: string
+}
+
+interface KeysOfNode<Key extends KeyWithId, E, R> {
+  /** Reads the key ring, the sealing key first. May generate the key of a new database. */
+  readonly read: (isNewDatabase: boolean) => Effect.Effect<ReadonlyArray<Key>, E, R>
   /** Seals a known text with a key. */
-  readonly prove: (keyId: string) => string
-  readonly isProof: (keyId: string, proof: string) => Effect.Effect<boolean>
+  readonly prove: (key: Key) => string
+  readonly isProof: (ring: ReadonlyArray<Key>, keyId: string, proof: string) => Effect.Effect<boolean>
 }
 
 interface RetiredDigestKeyRow {
@@ -24,11 +28,10 @@ interface RetiredDigestKeyRow {
 
 /**
  * Compares the key ring of this node with the keys of the database, adds the new ones, and records while the scope lasts
- * that this node seals with the first. Returns the digest keys that outlived their encryption keys.
+ * that this node seals with the first. Returns the ring, and the digest keys that outlived their encryption keys.
  */
-export const registerKeys = Effect.fnUntraced(function* (ring: Ring) {
+export const registerKeys = Effect.fnUntraced(function* <Key extends KeyWithId, E, R>(node: KeysOfNode<Key, E, R>) {
   const sql = yield* SqlClient.SqlClient
-  const [first = ""] = ring.ids
   const nodeId = newId()
 
   const check = Effect.gen(function* () {
@@ -37,6 +40,10 @@ export const registerKeys = Effect.fnUntraced(function* (ring: Ring) {
     yield* sql`lock table encryption_keys in exclusive mode`
     const known = yield* sql<{ keyId: string; proof: string }>`
       select key_id, proof from encryption_keys order by key_id`
+    // Read behind the lock: only the node that registers its key may generate one, and a refused start leaves none.
+    const ring = yield* node.read(known.length === 0)
+    const ids = ring.map(({ id }) => id)
+    const [first = ""] = ids
     const retired = new Set(
       (yield* sql<{ keyId: string }>`select key_id from retired_encryption_keys`).map(({ keyId }) => keyId)
     )
@@ -46,26 +53,29 @@ export const registerKeys = Effect.fnUntraced(function* (ring: Ring) {
         `The encryption key ${keys} was retired, and must not seal anything: put another key first in ENCRYPTION_KEY`
     )
     yield* refuse(
-      known.map(({ keyId }) => keyId).filter((keyId) => !ring.ids.includes(keyId)),
+      known.map(({ keyId }) => keyId).filter((keyId) => !ids.includes(keyId)),
       (keys) =>
         `This database was set up with the encryption key ${keys}, which this node does not have: add it to ENCRYPTION_KEY, or restore the file encryption-key in DATA_DIR`
     )
     const wrong = yield* Effect.filter(known, ({ keyId, proof }) =>
-      Effect.map(ring.isProof(keyId, proof), (isRight) => !isRight)
+      Effect.map(node.isProof(ring, keyId, proof), (isRight) => !isRight)
     )
     yield* refuse(
       wrong.map(({ keyId }) => keyId),
       (keys) =>
         `The encryption key ${keys} of this node is not the one that this database was set up with: correct ENCRYPTION_KEY, or the file encryption-key in DATA_DIR`
     )
-    for (const keyId of ring.ids) {
-      if (retired.has(keyId) || known.some((one) => one.keyId === keyId)) continue
-      yield* sql`insert into encryption_keys ${sql.insert({ keyId, proof: ring.prove(keyId) })}`
+    for (const key of ring) {
+      if (retired.has(key.id) || known.some(({ keyId }) => keyId === key.id)) continue
+      yield* sql`insert into encryption_keys ${sql.insert({ keyId: key.id, proof: node.prove(key) })}`
     }
     yield* sql`insert into sealing_nodes ${sql.insert({ nodeId, keyId: first })}`
-    return yield* sql<RetiredDigestKeyRow>`select key_id, purpose, sealed from retired_digest_keys
-      where key_id <> all(${ring.ids}::text[])`
+    const retiredDigestKeys = yield* sql<RetiredDigestKeyRow>`select key_id, purpose, sealed from retired_digest_keys
+      where key_id <> all(${ids}::text[])`
+    return { ring, first, retiredDigestKeys }
   })
+
+  const { first, retiredDigestKeys, ring } = yield* sql.withTransaction(check)
 
   const stillHere = Effect.gen(function* () {
     yield* sql`insert into sealing_nodes (node_id, key_id) values (${nodeId}, ${first})
@@ -73,7 +83,6 @@ export const registerKeys = Effect.fnUntraced(function* (ring: Ring) {
     yield* sql`delete from sealing_nodes where seen_at < clock_timestamp() - interval '7 days'`
   })
 
-  const digestKeys = yield* sql.withTransaction(check)
   yield* Effect.addFinalizer(() =>
     Effect.ignore(sql`update sealing_nodes set seen_at = clock_timestamp(), stopped = true where node_id = ${nodeId}`)
   )
@@ -85,7 +94,7 @@ export const registerKeys = Effect.fnUntraced(function* (ring: Ring) {
     Effect.forever,
     Effect.forkScoped
   )
-  return digestKeys
+  return { ring, retiredDigestKeys }
 })
 
 /** Interval at which a node records its key. A node that is silent for three of them is taken for dead. */

@@ -23,11 +23,11 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-/** Adds the partitions of this month and the next two. */
+/** Adds the partitions of this month and the next two. A table that has no month begins with this one. */
 export const makeAhead = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const ends = sql<{ table: string; isDue: boolean; days: number }>`select parent as "table",
-      max(ends_at) < now() + interval '2 months' as is_due,
-      (extract(epoch from max(ends_at) - now()) / 86400)::float8 as days
+      coalesce(max(ends_at) < now() + interval '2 months', true) as is_due,
+      coalesce((extract(epoch from max(ends_at) - now()) / 86400)::float8, 0) as days
     from table_partitions group by parent order by parent`
   for (;;) {
     const tables = yield* ends
@@ -41,7 +41,7 @@ export const makeAhead = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
 /**
  * Drops the partitions of a table with nothing that is to be kept, which takes milliseconds however many rows they have.
  * `isKept` is the condition that a partition has a row to keep; it must be quick, because the table is locked while it is
- * asked a second time.
+ * asked a second time. The last month stays even when it is over, because the next one begins where it ends.
  */
 export const dropPartitions = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
@@ -49,7 +49,9 @@ export const dropPartitions = Effect.fnUntraced(function* (
   isKept: (partition: Statement.Fragment) => Statement.Fragment
 ) {
   const past = yield* sql<{ name: string }>`select name from table_partitions
-    where parent = ${table} and ends_at < now() order by ends_at`
+    where parent = ${table} and ends_at < now()
+      and ends_at < (select max(ends_at) from table_partitions where parent = ${table})
+    order by ends_at`
   for (const { name } of past) {
     const kept = sql`select 1 where ${isKept(sql.literal(name))}`
     if ((yield* kept).length > 0) continue

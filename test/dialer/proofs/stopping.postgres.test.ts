@@ -26,15 +26,16 @@ const clientOf =
     return JSON.parse(text)
   }
 
-test("a stopping server places no more calls and lets live ones end", async () => {
-  const first = await serve(settings)
+/** Starts a server with a campaign that calls people whose numbers end with these digits. */
+const serveCampaign = async (own: Readonly<Record<string, string>>, digits: ReadonlyArray<number>, pace: object) => {
+  const first = await serve(own)
   const admin = clientOf(first, { authorization: `Bearer ${adminToken}` })
   const { id: organization } = await admin("POST", "/admin/v1/organizations", { name: "Stopped" })
   const { key } = await admin("POST", `/admin/v1/organizations/${organization}/api-keys`, { name: "one" })
   const { id: flowId } = await admin("POST", `/admin/v1/organizations/${organization}/flows`, newFlow)
   const call = clientOf(first, { "x-api-key": key })
   const { id: audienceId } = await call("POST", "/v1/audiences", { name: "All" })
-  const contacts = [9, 9].map((digit) => ({ name: "Asha", phoneNumber: numberEnding(digit) }))
+  const contacts = digits.map((digit) => ({ name: "Asha", phoneNumber: numberEnding(digit) }))
   const people = (await call("POST", "/v1/contacts/bulk", { contacts })).contacts
   await call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds: people.map(({ id }: any) => id) })
   const { id } = await call("POST", "/v1/campaigns", {
@@ -43,10 +44,14 @@ test("a stopping server places no more calls and lets live ones end", async () =
     flowId,
     audienceId,
     callsPerMinute: 1000,
-    maxConcurrentCalls: 1,
-    maxRetries: 0
+    ...pace
   })
   await call("POST", `/v1/campaigns/${id}/start`)
+  return { first, call, id, key }
+}
+
+test("a stopping server places no more calls and lets live ones end", async () => {
+  const { call, first, id, key } = await serveCampaign(settings, [9, 9], { maxConcurrentCalls: 1, maxRetries: 0 })
   await eventually(async () => {
     const { data } = await call("GET", `/v1/campaigns/${id}/calls`)
     expect(data.map(({ callSid }: any) => callSid !== null)).toContain(true)
@@ -69,6 +74,29 @@ test("a stopping server places no more calls and lets live ones end", async () =
   expect(one.completedAt < restartedAt).toBe(true)
   expect(other.startedAt > restartedAt).toBe(true)
   await second.stop("SIGTERM")
+})
+
+test("a server waits for the final status of the calls that its drain cuts off", async () => {
+  const database = await makeDatabase()
+  const own = { ...settings, ...database.settings, SIMULATOR_SPEED: "1", DRAIN_SECONDS: "1" }
+  const { first, id, key } = await serveCampaign(own, [9, 9, 9], { maxConcurrentCalls: 3, maxRetries: 0 })
+  await eventually(async () => {
+    const metrics = await (await fetch(`${first.url}/metrics`)).text()
+    expect(metrics).toMatch(/^carillon_media_streams 3$/m)
+  })
+  expect(await first.stop("SIGTERM")).toMatchObject({ code: 0, stderr: "" })
+
+  const second = await serve(own)
+  const restartedAt = JSON.parse(second.log().split("\n")[0] ?? "").time
+  const { data } = await clientOf(second, { "x-api-key": key })("GET", `/v1/campaigns/${id}/calls`)
+  expect(data).toHaveLength(3)
+  for (const call of data) {
+    // As the length of the call decides, because the person says nothing. Without a status it would be DISPATCH_UNKNOWN.
+    expect(["NO_ANSWER", "CONNECTED"]).toContain(call.outcome)
+    expect(call.completedAt < restartedAt).toBe(true)
+  }
+  await second.stop("SIGTERM")
+  await database.remove()
 })
 
 test("a stopping single node waits for the callbacks of a real carrier's calls, which no other node would receive", async () => {

@@ -57,6 +57,17 @@ describe("the data folder", () => {
     })
   )
 
+  it.effect("is made in a folder that every user may write, as Kubernetes makes one, and is private there", () =>
+    Effect.gen(function* () {
+      const shared = yield* temporary
+      chmodSync(shared, 0o2777)
+      const path = join(shared, "node")
+      assert.deepStrictEqual(yield* logOf(dataDir(path)), [])
+      assert.strictEqual(statSync(path).mode & 0o777, 0o700)
+      assert.deepStrictEqual(yield* logOf(dataDir(path)), [])
+    })
+  )
+
   it.effect("is made private when other users may enter it, with a line in the log", () =>
     Effect.gen(function* () {
       const path = yield* temporary

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
@@ -33,6 +33,11 @@ const start = Effect.fnUntraced(function* (env: Record<string, string>) {
   return yield* Secrets.pipe(Effect.provide(Secrets.layer, { local: true }), Effect.provideService(AppConfig, settings))
 })
 const startWith = (...keys: ReadonlyArray<string>) => start({ ENCRYPTION_KEY: keys.join() })
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
 
 const forgetKeys = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`delete from encryption_keys`)
 const knownKeys = Effect.flatMap(
@@ -188,14 +193,29 @@ for (const engine of ["PGlite", ...(TEST_DATABASE_URL ? ["Postgres"] : [])]) {
         })
       )
 
-      it.effect("refuses a generated key when the database has another one", () =>
+      it.effect("refuses a node without a key when the database has one, and generates none for it", () =>
         Effect.gen(function* () {
           yield* forgetKeys
           yield* startWith(newKey("a"))
-          const folder = mkdtempSync(join(tmpdir(), "carillon-"))
-          yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
-          const error = yield* Effect.flip(start({ DATA_DIR: folder }))
-          assert.include(error.message, "DATA_DIR")
+          const path = yield* folder
+          const error = yield* Effect.flip(start({ DATA_DIR: path }))
+          assert.include(error.message, "key a, which this node does not have")
+          assert.include(error.message, "restore the file encryption-key in DATA_DIR")
+          assert.deepStrictEqual(readdirSync(path), [])
+        })
+      )
+
+      it.effect("generates a key for the one of many nodes that sets the key of a new database", () =>
+        Effect.gen(function* () {
+          yield* forgetKeys
+          const paths = yield* Effect.replicateEffect(folder, 8)
+          const nodes = paths.map((path) => Effect.result(start({ DATA_DIR: path })))
+          const results = yield* Effect.all(nodes, { concurrency: "unbounded" })
+          assert.deepStrictEqual(
+            paths.map((path) => readdirSync(path)),
+            results.map(({ _tag }) => (_tag === "Success" ? ["encryption-key"] : []))
+          )
+          assert.strictEqual(results.filter(({ _tag }) => _tag === "Success").length, 1)
         })
       )
 

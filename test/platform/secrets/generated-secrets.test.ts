@@ -15,7 +15,7 @@ const folder = Effect.acquireRelease(
 const using = <A, E>(effect: Effect.Effect<A, E, AppConfig>, env: Record<string, string>) =>
   Effect.flatMap(readSettings(env), (settings) => Effect.provideService(effect, AppConfig, settings))
 
-const plainKeys = Effect.map(encryptionKeys, (keys) =>
+const plainKeys = Effect.map(encryptionKeys(true), (keys) =>
   keys.map(({ id, key }) => `${id}:${Buffer.from(Redacted.value(key)).toString("base64")}`)
 )
 
@@ -51,6 +51,16 @@ describe("generated secrets", () => {
     })
   )
 
+  it.effect("generates no key where it may not, and uses one that is there", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      assert.deepStrictEqual(yield* using(encryptionKeys(false), { DATA_DIR: path }), [])
+      assert.deepStrictEqual(readdirSync(path), [])
+      const made = yield* using(encryptionKeys(true), { DATA_DIR: path })
+      assert.deepStrictEqual(yield* using(encryptionKeys(false), { DATA_DIR: path }), made)
+    })
+  )
+
   it.effect("agrees on one value when many processes start at once", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -67,7 +77,7 @@ describe("generated secrets", () => {
       const path = yield* folder
       for (const damaged of ["", "garbage", "a:dG9vIHNob3J0"]) {
         writeFileSync(join(path, "encryption-key"), damaged)
-        const error = yield* Effect.flip(using(encryptionKeys, { DATA_DIR: path }))
+        const error = yield* Effect.flip(using(encryptionKeys(true), { DATA_DIR: path }))
         assert.include(error.message, join(path, "encryption-key"))
         assert.include(error.message, "ENCRYPTION_KEY")
         assert.notInclude(error.message, "\n")

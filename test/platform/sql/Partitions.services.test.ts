@@ -208,6 +208,47 @@ for (const [name, make, isThere] of engines) {
         })
       )
 
+      it.effect("begin again with the current month in a table that has lost every month", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* makeOld("stucks", [])
+          yield* convert("stucks")
+          for (const name of yield* partitionsOf("stucks"))
+            if (name !== "stucks_rest") yield* sql.unsafe(`drop table ${name}`)
+          for (const months of [-1, 0, 1]) yield* add("stucks", `in ${months}`, idAt(month(months), 1))
+          yield* makeAhead(sql)
+          const months = [0, 1, 2].map((months) => `stucks_${suffix(month(months))}`)
+          assert.deepStrictEqual(yield* partitionsOf("stucks"), [...months, "stucks_rest"])
+          assert.deepStrictEqual(yield* placesOf("stucks"), [
+            { name: "in -1", place: "stucks_rest" },
+            { name: "in 0", place: `stucks_${suffix(month(0))}` },
+            { name: "in 1", place: `stucks_${suffix(month(1))}` }
+          ])
+        })
+      )
+
+      it.effect("are kept when they are the last of their table, so that the next months follow them", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* makeOld("sleepers", [])
+          yield* convert("sleepers")
+          for (const name of yield* partitionsOf("sleepers"))
+            if (name !== "sleepers_rest") yield* sql.unsafe(`drop table ${name}`)
+          const bound = (months: number) => `first_id('${month(months).toISOString()}')`
+          const names = [-4, -3].map((months) => ({ months, name: `sleepers_${suffix(month(months))}` }))
+          for (const { months, name } of names)
+            yield* sql.unsafe(
+              `create table ${name} partition of sleepers for values from (${bound(months)}) to (${bound(months + 1)})`
+            )
+          yield* dropPartitions(sql, "sleepers", () => sql`false`)
+          assert.deepStrictEqual(yield* partitionsOf("sleepers"), [`sleepers_${suffix(month(-3))}`, "sleepers_rest"])
+          yield* makeAhead(sql)
+          yield* dropPartitions(sql, "sleepers", () => sql`false`)
+          const months = [0, 1, 2].map((months) => `sleepers_${suffix(month(months))}`)
+          assert.deepStrictEqual(yield* partitionsOf("sleepers"), [...months, "sleepers_rest"])
+        })
+      )
+
       it.effect("are dropped when they are over and nothing in them is to be kept", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient

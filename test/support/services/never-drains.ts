@@ -7,5 +7,6 @@ export const neverDrains = Layer.succeed(Lifecycle, {
   readyWhile: () => Effect.void,
   isDraining: Effect.succeed(false),
   drainStarted: Effect.never,
-  drainAfter: () => Effect.void
+  drainAfter: () => Effect.void,
+  callsLeft: Effect.succeed(0)
 })
