@@ -51,6 +51,7 @@ const withoutTools = CallTools.of({
   begin: () => ({
     offered: [],
     offeredToStrangers: [],
+    offeredToMachines: [],
     isIdentified: () => true,
     identify: Effect.void,
     withdrawIdentity: Effect.void,
@@ -112,6 +113,7 @@ const brief: Brief = {
   knowledgeBaseId: "1",
   machines: null,
   keys: [],
+  openKeys: [],
   message: "",
   introduction: "",
   disclosure: null,

@@ -144,6 +144,7 @@ export const briefComposer = Effect.gen(function* () {
       // A person has called, and no machine answers.
       machines: isInbound ? null : flow.machines,
       keys: isInbound ? [] : keysFor(flow.keys, contact),
+      openKeys: isInbound ? [] : keysFor(openKeysOf(flow.keys), contact),
       ...linesForMachines(needsIdentity ? withoutDetails(flow) : flow, {
         contact,
         opening: plain,
@@ -170,3 +171,5 @@ export const briefComposer = Effect.gen(function* () {
 
 /** The use cases whose calls tell nothing about the person until they have confirmed who they are. */
 const identityUseCases: ReadonlyArray<UseCaseType> = ["COLLECTIONS", "MEDICAL_BOOKING"]
+
+const openKeysOf = (keys: ReadonlyArray<string>) => keys.filter((one) => placeholdersOf(one).length === 0)

@@ -105,11 +105,13 @@ export class Replies extends Context.Service<
         { brief, hint, isKept, messages, switchLanguage, tools }: Asked,
         emit: Emit
       ) {
-        const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
-        const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
         const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
+        const isKnown = () => identity === "yes" || (identity !== "machine" && tools.isIdentified())
+        const search = retrieve(ask, brief, knownIn(brief), messages, emit)
+        // What the knowledge base says may tell a stranger why the call was placed.
+        let found = isKnown() ? yield* search : undefined
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
@@ -127,15 +129,17 @@ export class Replies extends Context.Service<
           for (const sentence of truth.first) yield* Queue.offer(sentences, sentence)
           const emitOptOut = yield* onOptOut
           for (let round = 0; ; round++) {
-            const isIdentified = identity === "yes" || (identity !== "machine" && tools.isIdentified())
+            const isIdentified = isKnown()
+            if (isIdentified) found ??= yield* search
+            const offered = identity === "machine" ? tools.offeredToMachines : tools.offeredToStrangers
             const request = {
               system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
-              messages: tools.recall(spoken, roundsBefore),
+              messages: tools.recall(modelMessages(messages, found ?? [], brief.languages), roundsBefore),
               tools: [
                 endCallTool,
                 doNotCallTool,
                 ...(others.length === 0 ? [] : [switchLanguageTool(others.map(({ language }) => language))]),
-                ...(round < maxToolRounds ? (isIdentified ? tools.offered : tools.offeredToStrangers) : [])
+                ...(round < maxToolRounds ? (isIdentified ? tools.offered : offered) : [])
               ],
               reasoningEffort: brief.reasoningEffort,
               temperature: brief.temperature

@@ -29,6 +29,8 @@ export interface ToolsOfCall {
   readonly offered: ReadonlyArray<Tool>
   /** The tools while the person has not confirmed who they are: none that knows anything about them. */
   readonly offeredToStrangers: ReadonlyArray<Tool>
+  /** The tools while a machine is on the line, whose menu may ask for the extension of the person. */
+  readonly offeredToMachines: ReadonlyArray<Tool>
   /** Whether the person has confirmed who they are, or the call does not ask for it. */
   readonly isIdentified: () => boolean
   /** Notes that the person has confirmed who they are. Only the first run has an effect. */
@@ -293,7 +295,10 @@ export class CallTools extends Context.Service<
 
         return {
           offered: ofPerson.map(asOffered),
-          offeredToStrangers: ofStrangers.map(asOffered),
+          offeredToStrangers: ofStrangers.flatMap((tool) =>
+            tool !== keysTool ? [asOffered(tool)] : brief.openKeys.length > 0 ? [sendKeysTool(brief.openKeys)] : []
+          ),
+          offeredToMachines: ofStrangers.map(asOffered),
           isIdentified: () => isIdentified,
           identify,
           withdrawIdentity,

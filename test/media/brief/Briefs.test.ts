@@ -88,6 +88,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     knowledgeBaseId: null,
     machines: null,
     keys: [],
+    openKeys: [],
     message: "",
     introduction: "Hello Asha, it is about 1500.",
     tools: [],

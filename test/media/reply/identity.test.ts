@@ -14,7 +14,15 @@ import { attempt } from "../gateway/gateway-server.ts"
 import { brief, scriptedProviders, speaks } from "../session/scripted-providers.ts"
 
 const debt = "You owe 4200 rupees to Acme Bank"
-const secretive: Brief = { ...brief, system: `The instructions: ${debt}.`, identity: "Ask for Asha Rao." }
+const secretive: Brief = {
+  ...brief,
+  system: `The instructions: ${debt}.`,
+  identity: "Ask for Asha Rao.",
+  knowledgeBaseId: "kb",
+  keys: ["4200#", "1"],
+  openKeys: ["1"]
+}
+const chunk = { chunkId: "c1", documentId: "d", filename: "debts.txt", text: debt, score: 1 }
 
 const balance: FlowTool = {
   name: "balance",
@@ -57,7 +65,7 @@ const converse = Effect.fnUntraced(function* (
     Layer.merge(Replies.layer, CallTools.layer).pipe(
       Layer.provide([
         obedient(requests),
-        Layer.succeed(Retriever, { retrieve: () => Effect.succeed([]) }),
+        Layer.succeed(Retriever, { retrieve: () => Effect.succeed([chunk]) }),
         Layer.succeed(ToolRequests, { prepare: () => ({ problem: "It is not sent" }), send: () => Effect.never }),
         Layer.mock(ToolCalls, {
           begin: (_, { tool }) => Effect.succeed(tool),
@@ -103,9 +111,10 @@ describe("a call that gives away nothing before the person has confirmed who the
         { ...secretive, tools: [balance] }
       )
       assert.strictEqual(replies.length, 5)
-      for (const { system, tools } of requests) {
-        assert.notInclude(system, "4200")
+      for (const { messages, system, tools } of requests) {
+        assert.notInclude(JSON.stringify({ messages, system, tools }), "4200")
         assert.notInclude(tools.map(({ name }) => name).join(), "balance")
+        assert.include(JSON.stringify(tools), '"enum":["1"]')
       }
       for (const reply of replies) assert.notInclude(reply, "4200")
       assert.deepStrictEqual(stored, ["confirm_identity REFUSED", "confirm_identity REFUSED"])
@@ -122,6 +131,10 @@ describe("a call that gives away nothing before the person has confirmed who the
         { ...secretive, tools: [balance] }
       )
       for (const reply of replies) assert.include(reply, debt)
+      for (const { messages, tools } of requests) {
+        assert.include(JSON.stringify(messages), "debts.txt")
+        assert.include(JSON.stringify(tools), "4200#")
+      }
       assert.deepStrictEqual(
         requests.map(({ tools }) => tools.some(({ name }) => name === "balance")),
         [true, true]

@@ -30,6 +30,7 @@ export const brief: Brief = {
   knowledgeBaseId: null,
   machines: null,
   keys: [],
+  openKeys: [],
   message: "",
   introduction: "",
   tools: [],

@@ -36,6 +36,7 @@ export const brief: Brief = {
   knowledgeBaseId: null,
   machines: null,
   keys: [],
+  openKeys: [],
   message: "",
   introduction: "",
   disclosure: null,

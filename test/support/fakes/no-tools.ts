@@ -6,6 +6,7 @@ import { Handovers } from "../../../src/media/transfer/Handovers.ts"
 export const noTools: ToolsOfCall = {
   offered: [],
   offeredToStrangers: [],
+  offeredToMachines: [],
   isIdentified: () => true,
   identify: Effect.void,
   withdrawIdentity: Effect.void,
