@@ -304,6 +304,13 @@ describe("with a running server", () => {
     assert.deepInclude(heavier, { modelFallback: "TO_PRIVATE", callWeight: 3 })
   })
 
+  it("a list of voices says for which language there are none", async () => {
+    const voices = await run("voice", "list", "--org", organization)
+    assert.strictEqual(voices.stdout, "No voices: no vendor that lists voices has a key.\n")
+    const norwegian = await run("voice", "list", "--org", organization, "--language", "nb-NO")
+    assert.strictEqual(norwegian.stdout, "No voices for nb-NO.\n")
+  })
+
   it("a list includes every page", async () => {
     const token = (await readFile(join(data, "admin-token"), "utf8")).trim()
     const { id } = await runAsJson("org", "create", "--name", "Many keys")
