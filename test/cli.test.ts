@@ -276,7 +276,10 @@ describe("with a running server", () => {
     assert.deepStrictEqual(await runAsJson("dnc", "add", ...number), entry)
     const national = await run("dnc", "add", "--org", organization, "--phone-number", "9812345699")
     assert.deepStrictEqual([national.code, national.stdout], [1, ""])
-    assert.match(oneLine(national), /^phoneNumber must be a valid E.164 phone number: this is a national number/)
+    assert.match(
+      oneLine(national),
+      /^phoneNumber must be a valid E.164 phone number: this is a national number.*\+919812345678/
+    )
   })
 
   it("an erased person stays on Do Not Contact", async () => {
@@ -440,6 +443,11 @@ describe("a wrong setting", () => {
       "DATABASE_URL",
       { DATABASE_URL: "postgres://me:hidden@127.0.0.1:1/x" },
       /^Postgres at me@127\.0\.0\.1:1\/x cannot be used/
+    ],
+    [
+      "DATABASE_URL without a user",
+      { DATABASE_URL: "postgres://127.0.0.1:1/x" },
+      /: name the user in DATABASE_URL: add USER:PASSWORD@ before the host$/
     ]
   ])("stops serve with one line: %s", async (_name, env, line) => {
     const outcome = await carillon(["serve"], { DATA_DIR: join(folder, "unused"), ...env })
