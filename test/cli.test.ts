@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -448,10 +449,14 @@ describe("a wrong setting", () => {
       "DATABASE_URL without a user",
       { DATABASE_URL: "postgres://127.0.0.1:1/x" },
       /: name the user in DATABASE_URL: add USER:PASSWORD@ before the host$/
-    ]
-  ])("stops serve with one line: %s", async (_name, env, line) => {
-    const outcome = await carillon(["serve"], { DATA_DIR: join(folder, "unused"), ...env })
+    ],
+    ["PRICES_FILE", { PRICES_FILE: "/nowhere/prices.json" }, /^PRICES_FILE: \S+prices\.json cannot be read: ENOENT/],
+    ["SPEECH_PROFILE", { SPEECH_PROFILE: import.meta.filename }, /^SPEECH_PROFILE: \S+ is not valid: The file must be/]
+  ])("stops serve with one line, before there is a database: %s", async (_name, env, line) => {
+    const unused = join(folder, "unused")
+    const outcome = await carillon(["serve"], { DATA_DIR: unused, ...env })
     assert.deepStrictEqual([outcome.code, outcome.stdout], [1, ""])
     assert.match(oneLine(outcome), line)
+    assert.isFalse(existsSync(join(unused, "pglite")))
   })
 })
