@@ -61,6 +61,20 @@ describe("an invalid command line", () => {
       "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
     ],
     [
+      ["model", "delete", "--org", "1", "--name", ""],
+      "Missing value for flag --name. Expected: a text that is not empty (see carillon model delete --help)"
+    ],
+    [
+      ["mcp", "delete", "--org", "1", "--name", ""],
+      "Missing value for flag --name. Expected: a text that is not empty (see carillon mcp delete --help)"
+    ],
+    [
+      ["campaign", "pace", "--org", "1", "", "--concurrent", "2"],
+      'Invalid value for argument <campaign id>: "". Expected: a text that is not empty (see carillon campaign pace --help)'
+    ],
+    [["org", "update", "--org", "1"], "Which change? Give --model-fallback, --call-weight or both"],
+    [["disclosure", "set", "--org", "1"], "Which change? Give --legal-name, --callback-number or --sentence"],
+    [
       ["call", "list", "--org", "1", "--limit", "0"],
       'Invalid value for flag --limit: "0". Expected: 1 or more (see carillon call list --help)'
     ],
@@ -77,6 +91,17 @@ describe("an invalid command line", () => {
   it("names a file that cannot be read, and says nothing about its contents", async () => {
     const outcome = await command(["audit", "verify", "/nowhere/audit.tar", "--key", import.meta.filename])
     assert.match(oneLine(outcome), /^Cannot read \/nowhere\/audit\.tar \(ENOENT[^;]*\)$/)
+    const ofFolder = await command(["audit", "verify", folder, "--key", import.meta.filename])
+    assert.strictEqual(oneLine(ofFolder).replace(/EISDIR.*/, "…"), `Cannot read ${folder} (…`)
+  })
+
+  it("names a file whose document is no object", async () => {
+    const file = join(folder, "profile.json")
+    for (const text of ["", "[]"]) {
+      await writeFile(file, text)
+      const outcome = await command(["speech", "set", "--org", "1", "--file", file])
+      assert.deepStrictEqual([outcome.code, oneLine(outcome)], [1, `${file}: The document must be an object`], text)
+    }
   })
 
   it("is reported as JSON with --json", async () => {
