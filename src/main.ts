@@ -76,7 +76,8 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
     Layer.provideMerge(Layer.merge(Accounts.people, Accounts.folding)),
     Layer.provideMerge(Accounts.layer),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Platform.layer)
+    Layer.provideMerge(Platform.layer),
+    Layer.provideMerge(Accounts.files)
   )
 
 export const application = applicationWith()

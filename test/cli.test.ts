@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -60,6 +61,20 @@ describe("an invalid command line", () => {
       "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
     ],
     [
+      ["model", "delete", "--org", "1", "--name", ""],
+      "Missing value for flag --name. Expected: a text that is not empty (see carillon model delete --help)"
+    ],
+    [
+      ["mcp", "delete", "--org", "1", "--name", ""],
+      "Missing value for flag --name. Expected: a text that is not empty (see carillon mcp delete --help)"
+    ],
+    [
+      ["campaign", "pace", "--org", "1", "", "--concurrent", "2"],
+      'Invalid value for argument <campaign id>: "". Expected: a text that is not empty (see carillon campaign pace --help)'
+    ],
+    [["org", "update", "--org", "1"], "Which change? Give --model-fallback, --call-weight or both"],
+    [["disclosure", "set", "--org", "1"], "Which change? Give --legal-name, --callback-number or --sentence"],
+    [
       ["call", "list", "--org", "1", "--limit", "0"],
       'Invalid value for flag --limit: "0". Expected: 1 or more (see carillon call list --help)'
     ],
@@ -76,6 +91,17 @@ describe("an invalid command line", () => {
   it("names a file that cannot be read, and says nothing about its contents", async () => {
     const outcome = await command(["audit", "verify", "/nowhere/audit.tar", "--key", import.meta.filename])
     assert.match(oneLine(outcome), /^Cannot read \/nowhere\/audit\.tar \(ENOENT[^;]*\)$/)
+    const ofFolder = await command(["audit", "verify", folder, "--key", import.meta.filename])
+    assert.strictEqual(oneLine(ofFolder).replace(/EISDIR.*/, "…"), `Cannot read ${folder} (…`)
+  })
+
+  it("names a file whose document is no object", async () => {
+    const file = join(folder, "profile.json")
+    for (const text of ["", "[]"]) {
+      await writeFile(file, text)
+      const outcome = await command(["speech", "set", "--org", "1", "--file", file])
+      assert.deepStrictEqual([outcome.code, oneLine(outcome)], [1, `${file}: The document must be an object`], text)
+    }
   })
 
   it("is reported as JSON with --json", async () => {
@@ -276,7 +302,10 @@ describe("with a running server", () => {
     assert.deepStrictEqual(await runAsJson("dnc", "add", ...number), entry)
     const national = await run("dnc", "add", "--org", organization, "--phone-number", "9812345699")
     assert.deepStrictEqual([national.code, national.stdout], [1, ""])
-    assert.match(oneLine(national), /^phoneNumber must be a valid E.164 phone number: this is a national number/)
+    assert.match(
+      oneLine(national),
+      /^phoneNumber must be a valid E.164 phone number: this is a national number.*\+919812345678/
+    )
   })
 
   it("an erased person stays on Do Not Contact", async () => {
@@ -302,6 +331,13 @@ describe("with a running server", () => {
     assert.deepInclude(changed, { name: "Acme", modelFallback: "TO_PRIVATE", callWeight: 1 })
     const heavier = await runAsJson("org", "update", "--org", organization, "--call-weight", "3")
     assert.deepInclude(heavier, { modelFallback: "TO_PRIVATE", callWeight: 3 })
+  })
+
+  it("a list of voices says for which language there are none", async () => {
+    const voices = await run("voice", "list", "--org", organization)
+    assert.strictEqual(voices.stdout, "No voices: no vendor that lists voices has a key.\n")
+    const norwegian = await run("voice", "list", "--org", organization, "--language", "nb-NO")
+    assert.strictEqual(norwegian.stdout, "No voices for nb-NO.\n")
   })
 
   it("a list includes every page", async () => {
@@ -433,10 +469,19 @@ describe("a wrong setting", () => {
       "DATABASE_URL",
       { DATABASE_URL: "postgres://me:hidden@127.0.0.1:1/x" },
       /^Postgres at me@127\.0\.0\.1:1\/x cannot be used/
-    ]
-  ])("stops serve with one line: %s", async (_name, env, line) => {
-    const outcome = await carillon(["serve"], { DATA_DIR: join(folder, "unused"), ...env })
+    ],
+    [
+      "DATABASE_URL without a user",
+      { DATABASE_URL: "postgres://127.0.0.1:1/x" },
+      /: name the user in DATABASE_URL: add USER:PASSWORD@ before the host$/
+    ],
+    ["PRICES_FILE", { PRICES_FILE: "/nowhere/prices.json" }, /^PRICES_FILE: \S+prices\.json cannot be read: ENOENT/],
+    ["SPEECH_PROFILE", { SPEECH_PROFILE: import.meta.filename }, /^SPEECH_PROFILE: \S+ is not valid: The file must be/]
+  ])("stops serve with one line, before there is a database: %s", async (_name, env, line) => {
+    const unused = join(folder, "unused")
+    const outcome = await carillon(["serve"], { DATA_DIR: unused, ...env })
     assert.deepStrictEqual([outcome.code, outcome.stdout], [1, ""])
     assert.match(oneLine(outcome), line)
+    assert.isFalse(existsSync(join(unused, "pglite")))
   })
 })

@@ -1,10 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { sentence } from "../domain/schema/problems.ts"
 import { profileProblem } from "../domain/speech/profile-problem.ts"
 import {
   type SpeechKey,
-  SpeechPreferences,
+  type SpeechPreferences,
   type SpeechProfile,
   type SpeechProfileChanges,
   speechKeyProblem
@@ -17,8 +16,8 @@ import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
-import { readSettingFile, settingRefused } from "./setting-file.ts"
 import { hasUsualKey } from "./speech-keys.ts"
+import { UsualSpeech } from "./UsualSpeech.ts"
 
 /** The profile could not be used; `path` is the field. */
 export class SpeechProfileRefused extends Schema.TaggedError<SpeechProfileRefused>()("SpeechProfileRefused", {
@@ -65,7 +64,7 @@ export class SpeechProfiles extends Context.Service<
       const secrets = yield* Secrets
       const log = yield* SecurityLog
       const settings = yield* AppConfig
-      const usual = yield* profileOfSettings(settings)
+      const usual = yield* UsualSpeech
 
       const read = Effect.fnUntraced(function* (organizationId: number) {
         const [row] = yield* sql<StoredProfile>`select ears, voices, only_listed from speech_profiles
@@ -239,14 +238,3 @@ const mapLists = (lists: unknown, map: (list: unknown) => unknown) =>
 
 const onlyOf = (vendors: ReadonlyArray<string>, list: unknown) =>
   Array.isArray(list) ? list.filter((one) => vendors.includes(one?.vendor)) : []
-
-/** Reads the file at SPEECH_PROFILE, which decides for all organizations that do not decide themselves. */
-const profileOfSettings = Effect.fnUntraced(function* (settings: Settings) {
-  if (Option.isNone(settings.speechProfile)) return {}
-  const path = settings.speechProfile.value
-  const profile = yield* readSettingFile("SPEECH_PROFILE", path, SpeechPreferences)
-  const problem = profileProblem(profile, (role, vendor) => hasUsualKey(settings, role, vendor), false)
-  return problem === undefined
-    ? profile
-    : yield* settingRefused("SPEECH_PROFILE", path, `is not valid: ${sentence([problem])}`)
-})

@@ -24,6 +24,10 @@ import { SecurityLog } from "./SecurityLog.ts"
 import { SpeechProfiles } from "./SpeechProfiles.ts"
 import { Usage } from "./Usage.ts"
 import * as UsageFolding from "./UsageFolding.ts"
+import { UsualSpeech } from "./UsualSpeech.ts"
+
+/** The files that settings name. Read before the database is opened, so that a wrong one stops the start first. */
+export const files = Layer.merge(Prices.layer, UsualSpeech.layer)
 
 /** Organizations, their keys and secrets, their quota, and the security log. */
 export const layer = Layer.mergeAll(
@@ -36,7 +40,7 @@ export const layer = Layer.mergeAll(
   AdminTokens.layer,
   WebhookSecrets.layer,
   SpeechProfiles.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer, Prices.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, OrganizationLimits.layer)))
 
 /** Folds usage in the background. */
 export const folding = UsageFolding.layer

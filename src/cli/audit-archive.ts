@@ -29,6 +29,8 @@ export const verifyArchive = async (
       }
     })
   } catch (error) {
+    // An error of the file system, such as for a folder, says nothing about an archive.
+    if (error instanceof Error && "code" in error) throw error
     problems.push(`The archive cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   const contentOf = (name: string) => Buffer.concat(found.get(name)?.content ?? [])

@@ -1,5 +1,6 @@
 import { Console, Effect, Runtime, Schema } from "effect"
 import { CliOutput, Flag, GlobalFlag } from "effect/cli"
+import { forTerminal } from "../platform/lifecycle/Lifecycle.ts"
 import { singleLine } from "../platform/observability/Logging.ts"
 
 /** A command that failed; its message is the one line that is printed. */
@@ -7,10 +8,13 @@ export class CommandError extends Schema.TaggedError<CommandError>()("CommandErr
   message: Schema.String,
   /** The failure as the server reported it, for --json. */
   failure: Schema.optionalKey(Schema.Unknown)
-}) {}
+}) {
+  readonly [forTerminal] = true
+}
 
 /** An invalid command line. */
 export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", { message: Schema.String }) {
+  readonly [forTerminal] = true
   override readonly [Runtime.errorExitCode] = 2
 }
 

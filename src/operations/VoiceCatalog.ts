@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { wavOf } from "../audio/wav.ts"
 import type { ListedVoice, VoiceList, VoiceSample } from "../domain/speech/ListedVoice.ts"
+import { usualCodeOf } from "../domain/speech/vendor-languages.ts"
 import { AppConfig } from "../platform/config.ts"
 import { TextToSpeech, type Voice } from "../providers/contract/TextToSpeech.ts"
 import { plannedVoices, voiceAt } from "../providers/planned-speech.ts"
@@ -78,9 +79,12 @@ const sampleMillis = 25_000
 
 /** Whether a voice is offered for a language or a part of the world where it is spoken: `hi` and `hi-IN` match. */
 const speaks = ({ languages }: ListedVoice, language: string) => {
-  const wanted = language.toLowerCase()
+  const wanted = comparable(language)
   return languages.some((one) => {
-    const offered = one.toLowerCase()
+    const offered = comparable(one)
     return offered === wanted || offered.startsWith(`${wanted}-`) || wanted.startsWith(`${offered}-`)
   })
 }
+
+// Flows and vendors may know a language by different codes, such as `nb-NO` and `no`.
+const comparable = (code: string) => [usualCodeOf(code), ...code.toLowerCase().split("-").slice(1)].join("-")

@@ -237,11 +237,27 @@ const flag = (name: string) =>
   )
 const url = (name: string, ...protocols: ReadonlyArray<string>) =>
   setting(name, `a URL that begins with ${protocols.map((one) => `${one}://`).join(" or ")}`, (value) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
-      ? value.replace(/\/+$/, "")
-      : undefined
+    urlOfProtocols(value, protocols)
   )
 const httpUrl = (name: string) => url(name, "http", "https")
+
+const urlOfProtocols = (value: string, protocols: ReadonlyArray<string>) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+    ? value.replace(/\/+$/, "")
+    : undefined
+
+// Paths are appended, such as /chat/completions.
+const apiUrl = (name: string) =>
+  setting(name, "a URL that begins with http:// or https://, without query and fragment", (value) =>
+    /[?#]/.test(value) ? undefined : urlOfProtocols(value, ["http", "https"])
+  )
+
+// Each vendor's protocol has paths and queries of its own.
+const socketUrl = (name: string) =>
+  setting(name, "a URL that begins with wss:// or ws://, without a path", (value) => {
+    const url = /[?#]/.test(value) ? undefined : urlOfProtocols(value, ["wss", "ws"])
+    return url !== undefined && new URL(url).pathname === "/" ? url : undefined
+  })
 
 // The address of a service without a path. A plain host may leave out the port and means TLS.
 const endpoint = (name: string) =>
@@ -302,13 +318,13 @@ const encryptionKeys = setting(
 )
 
 const languageModel = (prefix: string) => ({
-  baseUrl: Config.option(httpUrl(`${prefix}_BASE_URL`)),
+  baseUrl: Config.option(apiUrl(`${prefix}_BASE_URL`)),
   apiKey: Config.option(secret(`${prefix}_API_KEY`)),
   model: Config.option(text(`${prefix}_MODEL`))
 })
 
 const speechVendor = (key: string, address: string): Config.Config<SpeechVendorSettings> =>
-  Config.all({ apiKey: Config.option(secret(key)), url: Config.option(url(address, "wss", "ws")) })
+  Config.all({ apiKey: Config.option(secret(key)), url: Config.option(socketUrl(address)) })
 
 const modelSetting = /^LLM_([A-Z0-9_]{1,32})_(?:BASE_URL|API_KEY|MODEL|REASONING_EFFORT|TEMPERATURE)$/
 const signOnSetting = /^OIDC_([A-Z0-9_]{1,32})_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|SCOPES|ROLES_CLAIM|ROLES)$/
@@ -474,7 +490,7 @@ const settings = Config.all({
     list("TWILIO_FROM_NUMBER", "one E.164 number, or several separated by commas", /^\+[1-9]\d{6,14}$/)
   ),
   twilioCallsPerSecond: integer("TWILIO_CALLS_PER_SECOND", 1, 1000).pipe(Config.withDefault(1)),
-  twilioApiBaseUrl: httpUrl("TWILIO_API_BASE_URL").pipe(Config.withDefault("https://api.twilio.com")),
+  twilioApiBaseUrl: apiUrl("TWILIO_API_BASE_URL").pipe(Config.withDefault("https://api.twilio.com")),
   openai: Config.all(languageModel("OPENAI")),
   inference: Config.all(languageModel("INFERENCE")),
   embedding: Config.all({

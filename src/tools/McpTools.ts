@@ -73,17 +73,21 @@ export class McpTools extends Context.Service<
         const refuses = (error: unknown) => sdk.ProtocolError.isInstance(error) && refusals.includes(error.code)
         const { result, seen } = withSession(access, { sdk, http, secrets, id, timeoutMillis }, use)
         const ended = yield* Effect.timeoutOption(Effect.result(result), timeoutMillis)
-        return { seen, refuses, ended: Option.getOrUndefined(ended) }
+        // Other errors of the SDK quote the whole answer, or list all that is wrong with it.
+        const isClear = (error: unknown): error is Error =>
+          sdk.ProtocolError.isInstance(error) || (sdk.SdkError.isInstance(error) && clearCodes.has(error.code))
+        const problemOf = (error: unknown) => seen.problem ?? (isClear(error) ? error.message : unusable(seen))
+        return { seen, refuses, problemOf, ended: Option.getOrUndefined(ended) }
       })
 
       const listed = Effect.fn("McpTools.listed")(function* (organizationId: number, server: string) {
         const session = { id: `tools_${newId()}`, timeoutMillis: listMillis }
-        const { ended, seen } = yield* begin(organizationId, server, session, ({ client }) =>
+        const { ended, problemOf } = yield* begin(organizationId, server, session, ({ client }) =>
           client.listTools(undefined, { timeout: listMillis })
         )
         if (ended === undefined)
           return yield* new McpServerFailed({ message: `No whole list within ${listMillis / 1_000} s` })
-        if (Result.isFailure(ended)) return yield* new McpServerFailed({ message: problemOf(seen, ended.failure) })
+        if (Result.isFailure(ended)) return yield* new McpServerFailed({ message: problemOf(ended.failure) })
         return ended.success.tools
       })
 
@@ -133,14 +137,14 @@ export class McpTools extends Context.Service<
           begin(organizationId, mcp.server, { id, timeoutMillis: timeoutSeconds * 1_000 }, callTool)
         )
         if (Result.isFailure(begun)) return failed(`The organization has no MCP server "${mcp.server}"`)
-        const { ended, refuses, seen } = begun.success
+        const { ended, problemOf, refuses, seen } = begun.success
         const withoutResult = (why: string, isRefused: boolean) => {
           const { httpStatus, isCalled } = seen
           const isClear = isRefused || (httpStatus !== null && httpStatus >= 300 && httpStatus < 500)
           return changes && isCalled && !isClear ? unclear(why, httpStatus) : failed(why, httpStatus)
         }
         if (ended === undefined) return withoutResult(`No whole answer within ${timeoutSeconds} s`, false)
-        if (Result.isFailure(ended)) return withoutResult(problemOf(seen, ended.failure), refuses(ended.failure))
+        if (Result.isFailure(ended)) return withoutResult(problemOf(ended.failure), refuses(ended.failure))
         const result = ended.success
         if ("status" in result) return result as ToolOutcome
         const { content = [], isError, structuredContent } = result
@@ -170,8 +174,10 @@ const warningOf = (mcp: McpTool, now: ReadonlyArray<Tool>): ReadonlyArray<string
 const changed = ({ server, tool }: McpTool) =>
   `The server ${server} has changed what it says about the tool ${tool}. It is not called until a person accepts the change in the flow`
 
-const problemOf = ({ problem }: SeenExchange, error: unknown) =>
-  problem ?? (error instanceof Error ? error.message : String(error))
+const unusable = ({ httpStatus }: SeenExchange) =>
+  httpStatus !== null && httpStatus >= 400
+    ? `It answers with HTTP ${httpStatus}`
+    : `It does not answer as an MCP server${httpStatus === null ? "" : ` (HTTP ${httpStatus})`}`
 
 /** Returns the fingerprint of all that a server says about a tool, and that a person has accepted. */
 const pinOf = ({ annotations = {}, description = "", inputSchema, name, outputSchema = {}, title = "" }: Tool) =>
@@ -181,6 +187,14 @@ const pinOf = ({ annotations = {}, description = "", inputSchema, name, outputSc
 
 // Codes of JSON-RPC for requests that were not carried out: no JSON, no request, no such method, wrong parameters.
 const refusals = [-32_700, -32_600, -32_601, -32_602]
+
+// Errors of the SDK that say in one line what an MCP server does that the service cannot use.
+const clearCodes: ReadonlySet<string> = new Set([
+  "CONNECTION_CLOSED",
+  "LIST_PAGINATION_EXCEEDED",
+  "REQUEST_TIMEOUT",
+  "UNSUPPORTED_RESULT_TYPE"
+])
 
 /** Maximum time to list the tools of a server, ms. */
 const listMillis = 10_000

@@ -110,7 +110,11 @@ const guardedFetch = (
     const { method = "GET" } = init
     // The server may not hold a connection open.
     if (method !== "POST" && method !== "DELETE") return new Response(null, { status: 405 })
-    if (++count > maxRequests) throw new Error(`The server asked for more than ${maxRequests} requests`)
+    const problem = (text: string) => {
+      seen.problem = text
+      return new Error(text)
+    }
+    if (++count > maxRequests) throw problem(`The server asked for more than ${maxRequests} requests`)
     const body = typeof init.body === "string" ? init.body : null
     const isCall = body !== null && methodOf(body) === "tools/call"
     if (isCall && (seen.isCalled || headersOfCall() === undefined)) throw new Error("The tool is called once only")
@@ -134,10 +138,6 @@ const guardedFetch = (
     const exit = await Effect.runPromiseExit(Effect.result(request), init.signal ? { signal: init.signal } : {})
     if (Exit.isFailure(exit)) throw new Error("The request was interrupted")
     const sent = exit.value
-    const problem = (text: string) => {
-      seen.problem = text
-      return new Error(text)
-    }
     if (sent._tag === "Failure") {
       const { failure } = sent
       const mayHaveArrived =

@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
 import { SpeechProfiles } from "../../src/accounts/SpeechProfiles.ts"
+import { UsualSpeech } from "../../src/accounts/UsualSpeech.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Secrets } from "../../src/platform/secrets/Secrets.ts"
 
@@ -22,6 +23,7 @@ const planWith = (content: string | undefined, settings: Readonly<Record<string,
     const noRows = () => Effect.succeed([])
     return yield* SpeechProfiles.use(({ plan }) => plan(1)).pipe(
       Effect.provide(SpeechProfiles.layer),
+      Effect.provide(UsualSpeech.layer),
       Effect.provide([
         Layer.effect(AppConfig, readSettings({ SPEECH_PROFILE: path, ...settings })),
         Layer.succeed(PgClient.PgClient, noRows as unknown as PgClient.PgClient),

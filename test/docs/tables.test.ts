@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
+import { personaNames } from "../../src/carriers/simulated/people.ts"
 import { registries } from "../../src/domain/contacts/registries.ts"
 import { asyncApi } from "../../src/events/schemas/asyncapi.ts"
 import { blocksOf, documents, namesIn, root, textOf } from "../support/data/knowledge/documents.ts"
@@ -45,6 +46,11 @@ test("the page about registries has every registry as the service knows it", () 
       `| \`${code}\` | ${name} | ${country ?? "any"} | ${maxAgeDays === null ? "–" : `${maxAgeDays} days`} | ${forMarketing ? "marketing" : "every call"} | ${source} |`
   )
   expect(read("docs/registries.md").match(/^\| `[A-Z_]+` .*$/gm)).toEqual(rows)
+})
+
+test("the page for operators has every person of the simulated line, and no other", () => {
+  const names = namesIn("docs/operations.md", "The simulated carrier").filter((name) => /^[a-z-]+$/.test(name))
+  expect(names.toSorted()).toEqual(["persona", ...personaNames].toSorted())
 })
 
 test("the README has every command, and no other", async () => {

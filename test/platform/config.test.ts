@@ -276,6 +276,13 @@ describe("settings", () => {
     ["PROVIDERS", { PROVIDERS: "google" }],
     ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com/v1" }],
     ["INFERENCE_BASE_URL", { INFERENCE_BASE_URL: "ftp://127.0.0.1/v1" }],
+    ["EMBEDDING_BASE_URL", { EMBEDDING_BASE_URL: "http://127.0.0.1/v1#x" }],
+    ["LLM_FAST_BASE_URL", { LLM_FAST_MODEL: "small", LLM_FAST_BASE_URL: "http://127.0.0.1/v1?key=1" }],
+    ["LLM_FAST_BASE_URL", { LLM_FAST_MODEL: "small", LLM_FAST_BASE_URL: "http://127.0.0.1/v1?" }],
+    ["TWILIO_API_BASE_URL", { TWILIO_API_BASE_URL: "https://api.example/?edge=dublin" }],
+    ...["https://a.example", "wss://", "wss://a.example/v1", "wss://a.example/?x=1", "wss://a.example#x"].flatMap(
+      (given) => [["DEEPGRAM_URL", { DEEPGRAM_URL: given }] as const, ["SARVAM_URL", { SARVAM_URL: given }] as const]
+    ),
     ...[
       "OPENAI_API_KEY",
       "INFERENCE_API_KEY",
@@ -298,6 +305,27 @@ describe("settings", () => {
       })
     )
   }
+
+  it.effect("say which parts the URL of a vendor or of a model's server must not have", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* problemOf({ DEEPGRAM_URL: "ws://host/some/path?x=1" }),
+        "DEEPGRAM_URL must be a URL that begins with wss:// or ws://, without a path"
+      )
+      assert.strictEqual(
+        yield* problemOf({ OPENAI_BASE_URL: "http://host/v1?key=1" }),
+        "OPENAI_BASE_URL must be a URL that begins with http:// or https://, without query and fragment"
+      )
+      const { openai, speechVendors } = yield* readSettings({
+        DEEPGRAM_URL: "ws://127.0.0.1:8080/",
+        OPENAI_BASE_URL: "http://host/v1/"
+      })
+      assert.deepStrictEqual(
+        [speechVendors.deepgram.url, openai.baseUrl],
+        [Option.some("ws://127.0.0.1:8080"), Option.some("http://host/v1")]
+      )
+    })
+  )
 
   it.effect("do not repeat an invalid secret in the message", () =>
     Effect.gen(function* () {

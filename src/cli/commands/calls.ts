@@ -4,7 +4,7 @@ import { type AttemptLogEntry, type Decision, type ExplainedCall, LabelCorrectio
 import { CallSearch, type FoundCalls, type ListedCall } from "../../domain/calls/CallSearch.ts"
 import { type Reanalysis, ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
 import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
+import { filledArgument, filledFlag, organization } from "../flags.ts"
 import { CommandError, fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 import { saveFile } from "../save-file.ts"
@@ -80,7 +80,7 @@ const listColumns = {
 
 const explain = Command.make(
   "explain",
-  { organization, id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")) },
+  { organization, id: filledArgument("call id").pipe(Argument.withDescription("The id of the call's record")) },
   Effect.fn("call explain")(function* ({ organization, id }) {
     const admin = yield* adminClient
     const params = { id: String(organization), callId: id }
@@ -221,7 +221,7 @@ const recording = Command.make(
   "recording",
   {
     organization,
-    id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")),
+    id: filledArgument("call id").pipe(Argument.withDescription("The id of the call's record")),
     attempt: Flag.Int("attempt").pipe(
       Flag.withDescription("The number of the attempt (default: the last)"),
       Flag.optional
@@ -255,7 +255,7 @@ const analyze = Command.make(
   "analyze",
   {
     organization,
-    call: Flag.String("call").pipe(Flag.withDescription("The id of one call's record"), Flag.optional),
+    call: filledFlag("call").pipe(Flag.withDescription("The id of one call's record"), Flag.optional),
     campaign: Flag.String("campaign").pipe(Flag.withDescription("Only calls of this campaign"), Flag.optional),
     since: Flag.String("since").pipe(
       Flag.withDescription("Only calls that ended at this time or later"),
@@ -294,7 +294,7 @@ const label = Command.make(
   "label",
   {
     organization,
-    id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")),
+    id: filledArgument("call id").pipe(Argument.withDescription("The id of the call's record")),
     label: Flag.String("label").pipe(Flag.withDescription("The id of a label of the call's campaign (required)")),
     note: text("note", "Why the label was corrected")
   },
@@ -320,7 +320,7 @@ const label = Command.make(
 
 const hangUp = Command.make(
   "hang-up",
-  { organization, id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")) },
+  { organization, id: filledArgument("call id").pipe(Argument.withDescription("The id of the call's record")) },
   Effect.fn("call hang-up")(function* ({ organization, id }) {
     const admin = yield* adminClient
     const params = { id: String(organization), callId: id }

@@ -5,12 +5,12 @@ import { CampaignCallerPool, CampaignPurpose, PaceChanges } from "../../domain/c
 import type { Preflight } from "../../domain/dialing/preflight.ts"
 import { Purpose } from "../../domain/law/Law.ts"
 import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
+import { filledArgument, organization } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 import { watchCampaigns } from "../watch/watching.ts"
 
-const id = Argument.String("campaign id").pipe(Argument.withDescription("The id of the campaign"))
+const id = filledArgument("campaign id").pipe(Argument.withDescription("The id of the campaign"))
 
 const watch = Command.make(
   "watch",

@@ -3,11 +3,11 @@ import { Command, Flag } from "effect/cli"
 import { type CampaignCosts, type OrganizationCosts, SpendCap } from "../../domain/costs/Spending.ts"
 import type { UsageCost } from "../../domain/costs/Usage.ts"
 import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
+import { filledFlag, organization } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
-const campaign = Flag.String("campaign").pipe(
+const campaign = filledFlag("campaign").pipe(
   Flag.optional,
   Flag.withMetavar("id"),
   Flag.withDescription("Only this campaign (default the whole organization)")

@@ -1,10 +1,10 @@
-import { Effect, Option, Predicate, Record, Schema } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Flow, FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
 import { RecordingMode } from "../../domain/campaigns/Recording.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization, reasoningEffort, temperature } from "../flags.ts"
-import { CommandError, fields, print, table, UsageError } from "../output.ts"
+import { fields, print, table, UsageError } from "../output.ts"
 import { readDocument } from "../read-document.ts"
 import { payloadOf } from "../requests.ts"
 
@@ -81,7 +81,7 @@ const create = Command.make(
     }
     const params = { id: String(organization) }
     const payload = yield* payloadOf(NewFlow, {
-      ...(Option.isSome(file) && (yield* flowIn(file.value))),
+      ...(Option.isSome(file) && (yield* readDocument(file.value))),
       ...Record.getSomes(given),
       ...Record.getSomes({ temperature }),
       ...(Option.isSome(languages) && { languages: languages.value.split(",").map((one) => one.trim()) }),
@@ -100,12 +100,6 @@ const create = Command.make(
     { command: "carillon flow create --org 1 --file flow.json --language hi-IN" }
   ])
 )
-
-const flowIn = Effect.fnUntraced(function* (file: string) {
-  const document = yield* readDocument(file)
-  if (Predicate.isObject(document)) return document
-  return yield* new CommandError({ message: `${file}: The document must be an object` })
-})
 
 const list = Command.make(
   "list",

@@ -2,7 +2,7 @@ import { Effect, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { type CallInReview, Review } from "../../domain/calls/Call.ts"
 import { adminClient } from "../admin-client.ts"
-import { organization } from "../flags.ts"
+import { filledArgument, organization } from "../flags.ts"
 import { fields, print, table } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
@@ -31,7 +31,7 @@ const resolve = Command.make(
   "resolve",
   {
     organization,
-    id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")),
+    id: filledArgument("call id").pipe(Argument.withDescription("The id of the call's record")),
     note: Flag.String("note").pipe(Flag.withDescription("Result of the review, for the security log"), Flag.optional)
   },
   Effect.fn("review resolve")(function* ({ id, note, organization }) {

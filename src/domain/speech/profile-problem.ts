@@ -17,8 +17,10 @@ export const profileProblem = (
   hasKey: (role: "ear" | "voice", vendor: EarVendor | VoiceVendor) => boolean,
   takesKeys = true
 ): ProfileProblem | undefined => {
-  const hasLists = Object.keys(ears).length > 0 && Object.keys(voices).length > 0
-  if (onlyListed && !hasLists) return { path: "onlyListed", message: "needs ears and voices: calls would have none" }
+  const hasEars = Object.values(ears).some(isFilled)
+  const hasVoices = Object.values(voices).some((providers) => Object.values(providers).some(isFilled))
+  if (onlyListed && !(hasEars && hasVoices))
+    return { path: "onlyListed", message: "needs ears and voices: calls would have none" }
   for (const [language, preferred] of Object.entries(ears)) {
     const path = `ears.${language}`
     const problem = languageProblem(language, (code) => earVendors.some((vendor) => isHeardBy(vendor, code)))
@@ -37,6 +39,8 @@ export const profileProblem = (
   }
   return undefined
 }
+
+const isFilled = (list: ReadonlyArray<unknown>) => list.length > 0
 
 const languageProblem = (language: string, isKnown: (code: string) => boolean) => {
   if (language === "*") return undefined

@@ -125,8 +125,13 @@ export const failureLine = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (!Runtime.getErrorReported(error)) return ""
   const expected = !Cause.hasDies(cause) && error instanceof Error && error.message !== ""
-  return `carillon: ${singleLine(expected ? redactText(error.message) : causeText(cause))}\n`
+  return `carillon: ${singleLine(expected ? messageOf(error) : causeText(cause))}\n`
 }
+
+/** Marks an error of a command: its message goes only to the person who typed the command, so nothing is redacted. */
+export const forTerminal: unique symbol = Symbol("carillon/platform/Lifecycle/forTerminal")
+
+const messageOf = (error: Error) => (forTerminal in error ? error.message : redactText(error.message))
 
 const makeNode = () => {
   let phase: "starting" | "ready" | "draining" = "starting"

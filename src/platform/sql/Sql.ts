@@ -258,7 +258,8 @@ const advice = (error: SqlError.SqlError, setting: string) => {
   const code = databaseErrorCode(error)
   if (code === "3D000") return `create the database, or name another in ${setting}`
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
-  if (/^No username/.test(why(error))) return `name the user in ${setting}: postgres://user:password@host/database`
+  // An example of the whole URL would be redacted like a real one.
+  if (/^No username/.test(why(error))) return `name the user in ${setting}: add USER:PASSWORD@ before the host`
   const remedy = `check that it runs and that ${setting} names it`
   return setting === "DATABASE_URL" ? `${remedy}, or unset that to use the embedded database` : remedy
 }

@@ -89,9 +89,12 @@ describe("the speech profile of an organization", () => {
     const lists = { ears: { hi: [{ vendor: "google" }] }, voices: { hi: { "*": [{ vendor: "google" }] } } }
     expect(await answered(200, put(org, { ...lists, onlyListed: true }))).toMatchObject({ ...lists, onlyListed: true })
     expect(await get(org)).toMatchObject({ onlyListed: true })
-    expect((await answered(400, put(org, { ears: lists.ears, onlyListed: true }))).details).toEqual([
-      { path: "onlyListed", message: "needs ears and voices: calls would have none" }
-    ])
+    const withoutVoices = [undefined, { "*": {} }, { "*": { NO_TTS: [{ vendor: "google" }] } }]
+    for (const voices of withoutVoices) {
+      expect((await answered(400, put(org, { ears: lists.ears, voices, onlyListed: true }))).details).toEqual([
+        { path: "onlyListed", message: "needs ears and voices: calls would have none" }
+      ])
+    }
     const client = campaignClient(server, org)
     const people = await client.people(0)
     const startIn = async (language: string) => {

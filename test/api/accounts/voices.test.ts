@@ -10,6 +10,7 @@ const serverWith = (settings: Readonly<Record<string, string>>) =>
     Effect.promise(() => startServer({ settings })),
     ({ stop }) => Effect.promise(stop)
   )
+const isIndian = ({ vendor }: { readonly vendor: string }) => vendor === "sarvam"
 const newOrganization = (server: TestServer) => Effect.promise(() => server.organization())
 const voicesOf = (server: TestServer, id: number, query = "") =>
   Effect.promise(() => answered(200, server.admin("GET", `/admin/v1/organizations/${id}/voices${query}`)))
@@ -54,6 +55,28 @@ describe("the voices of an organization", () => {
         data: [],
         problems: [{ vendor: "elevenlabs", message: "it refuses the key (HTTP 401)" }]
       })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are found by each code of a language", () =>
+    Effect.gen(function* () {
+      const fake = yield* elevenLabsFake()
+      const keys = { ELEVENLABS_API_KEY: "el-test", SARVAM_API_KEY: "sv-test" }
+      const server = yield* serverWith({ ELEVENLABS_URL: fake.url, ...keys })
+      const { id } = yield* newOrganization(server)
+      for (const [usual, ...others] of [
+        ["no", "nb-NO", "nn-NO"],
+        ["hi-IN", "hin-IN", "HI-in"],
+        ["fil-PH", "tl-PH"],
+        ["zh-CN", "cmn-CN"],
+        ["or-IN", "ory-IN"]
+      ]) {
+        const { data } = yield* voicesOf(server, id, `?language=${usual}`)
+        assert.isNotEmpty(data, usual)
+        for (const other of others)
+          assert.deepStrictEqual((yield* voicesOf(server, id, `?language=${other}`)).data, data, other)
+      }
+      assert.isEmpty((yield* voicesOf(server, id, "?language=en-GB")).data.filter(isIndian))
     }).pipe(Effect.scoped)
   )
 

@@ -193,6 +193,34 @@ describe("MCP servers", () => {
     expect(mcp.calls()).toHaveLength(before)
   })
 
+  const page = `<!doctype html>\n${"<p>Welcome</p>\n".repeat(300)}`
+  test.each([
+    ["a page", 200, "text/html", page, "It does not answer as an MCP server (HTTP 200)"],
+    ["other JSON", 200, "application/json", '{"ok":true}', "It does not answer as an MCP server (HTTP 200)"],
+    ["an error with a page", 404, "text/html", page, "It answers with HTTP 404"],
+    ["a refusal", 401, "application/json", "{}", "It answers with HTTP 401"]
+  ])("are reported in one line where the URL answers with %s", async (_, status, type, body, problem) => {
+    mcp.failBy((_, response) => {
+      response.writeHead(status, { "content-type": type }).end(body)
+      return true
+    })
+    const list = await answered(409, server.admin("GET", `${admin}/mcp-servers/crm/tools`))
+    expect(list.message).toBe(`The MCP server did not list its tools: ${problem}`)
+    expect(await run(taken(visitTool), onTuesday)).toMatchObject({ status: "FAILED", result: problem })
+    mcp.failBy(() => false)
+  })
+
+  test("are reported in the words of the SDK where these are one line, such as for a list without an end", async () => {
+    failAt("tools/list", (response, id) => {
+      const once = { ttlMs: 0, cacheScope: "private" }
+      const result = { resultType: "complete", tools: [], nextCursor: String(id), ...once }
+      response.writeHead(200, withJson).end(JSON.stringify({ jsonrpc: "2.0", id, result }))
+    })
+    const list = await answered(409, server.admin("GET", `${admin}/mcp-servers/crm/tools`))
+    mcp.failBy(() => false)
+    expect(list.message).toMatch(/^The MCP server did not list its tools: .*exceeded .*pagination did not terminate$/)
+  })
+
   test("say by an error whether they refused a call", async () => {
     const failing = (error: Error) => ({ ...book, run: () => Promise.reject(error) })
     mcp.offer({ lookUp, book: failing(new Error("No visit on Tuesday")) })

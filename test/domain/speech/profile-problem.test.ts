@@ -29,6 +29,22 @@ describe("profileProblem", () => {
     })
   })
 
+  it("refuses to permit only listed vendors without an ear or without a voice", () => {
+    const google = [{ vendor: "google" }] as const
+    const problem = { path: "onlyListed", message: "needs ears and voices: calls would have none" }
+    for (const lists of [
+      {},
+      { ears: { hi: google } },
+      { ears: { hi: google }, voices: { "*": {} } },
+      { ears: { hi: google }, voices: { "*": { "*": [] } } },
+      { ears: { hi: [] }, voices: { "*": { "*": google } } }
+    ]) {
+      assert.deepStrictEqual(profileProblem({ ...lists, onlyListed: true }, withKeys("google")), problem)
+    }
+    const complete = { ears: { hi: google }, voices: { hi: {}, "*": { "*": google } } }
+    assert.isUndefined(profileProblem({ ...complete, onlyListed: true }, withKeys("google")))
+  })
+
   it("refuses what is no language, and a language that no vendor knows", () => {
     const google = [{ vendor: "google" }] as const
     assert.deepStrictEqual(profileProblem({ ears: { tlh: google } }, withKeys("google")), {

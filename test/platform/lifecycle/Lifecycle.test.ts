@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, Metric, type Scope } from "effect"
+import { Cause, Effect, Fiber, Layer, Logger, Metric, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
-import { Lifecycle, launch } from "../../../src/platform/lifecycle/Lifecycle.ts"
+import { failureLine, forTerminal, Lifecycle, launch } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
 const script = fileURLToPath(new URL("../../support/processes/programs/lifecycle-process.ts", import.meta.url))
 
@@ -139,6 +139,18 @@ describe("a process", () => {
       }
     })
   )
+})
+
+describe("failureLine", () => {
+  it("redacts a failure, unless it is that of a command", () => {
+    const message = "Write +919812345678 at postgres://ada:geheim@host/database"
+    assert.strictEqual(
+      failureLine(Cause.fail(new Error(message))),
+      "carillon: Write +9198******78 at postgres://<redacted>@host/database\n"
+    )
+    const ofCommand = Object.assign(new Error(message), { [forTerminal]: true })
+    assert.strictEqual(failureLine(Cause.fail(ofCommand)), `carillon: ${message}\n`)
+  })
 })
 
 const callsLeft = Effect.map(Metric.snapshot, (metrics) => {

@@ -407,7 +407,7 @@ describe("a start without its database", () => {
       )
       assert.match(
         yield* whyNot(`postgres://127.0.0.1:${port}/carillon`),
-        /: name the user in DATABASE_URL: postgres:\/\//
+        /: name the user in DATABASE_URL: add USER:PASSWORD@ before the host$/
       )
     })
   )

@@ -38,5 +38,6 @@ export const onNewDatabase =
 /** Organizations and contacts, with events that are written and not published. */
 export const accountsAndContacts = Contacts.layer.pipe(
   Layer.provideMerge(Accounts.layer),
+  Layer.provideMerge(Accounts.files),
   Layer.provideMerge(Events.writing)
 )

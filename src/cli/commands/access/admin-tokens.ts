@@ -2,6 +2,7 @@ import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type AdminToken, adminRoles, NewAdminToken } from "../../../domain/accounts/AdminToken.ts"
 import { adminClient } from "../../admin-client.ts"
+import { filledFlag } from "../../flags.ts"
 import { fields, print, remark, table } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
@@ -47,7 +48,7 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { token: Flag.String("token").pipe(Flag.withDescription("The id of the token, see admin-token list (required)")) },
+  { token: filledFlag("token").pipe(Flag.withDescription("The id of the token, see admin-token list (required)")) },
   Effect.fn("admin-token revoke")(function* ({ token }) {
     const admin = yield* adminClient
     const answer = yield* admin.ask(({ adminTokens }) => adminTokens.revoke({ params: { tokenId: token } }))

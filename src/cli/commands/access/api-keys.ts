@@ -2,7 +2,7 @@ import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type ApiKey, NewApiKey, roles } from "../../../domain/accounts/ApiKey.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, remark, table } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
@@ -48,7 +48,7 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { organization, key: Flag.String("key").pipe(Flag.withDescription("The id of the key, see key list (required)")) },
+  { organization, key: filledFlag("key").pipe(Flag.withDescription("The id of the key, see key list (required)")) },
   Effect.fn("key revoke")(function* ({ organization, key }) {
     const admin = yield* adminClient
     const params = { id: String(organization), keyId: key }

@@ -2,6 +2,7 @@ import { Effect, Option, Record } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type Member, type Person, personRoles } from "../../../domain/accounts/Person.ts"
 import { adminClient } from "../../admin-client.ts"
+import { filledFlag } from "../../flags.ts"
 import { fields, print, remark, table, UsageError } from "../../output.ts"
 
 const signInLink = Command.make(
@@ -30,7 +31,7 @@ const organization = Flag.Int("org").pipe(
   Flag.withDescription("The id of an organization; without it, the whole installation"),
   Flag.optional
 )
-const personId = Flag.String("person").pipe(
+const personId = filledFlag("person").pipe(
   Flag.withDescription("The id of a person or an invitation, see people list (required)")
 )
 

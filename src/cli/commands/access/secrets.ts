@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import type { SecretsStatus } from "../../../domain/operations/SecretsStatus.ts"
 import { adminClient } from "../../admin-client.ts"
+import { filledArgument } from "../../flags.ts"
 import { print, remark, table } from "../../output.ts"
 
 const status = Command.make(
@@ -42,7 +43,7 @@ const rotate = Command.make(
 
 const retire = Command.make(
   "retire",
-  { key: Argument.String("KEY").pipe(Argument.withDescription("Id of the key, see secrets status")) },
+  { key: filledArgument("KEY").pipe(Argument.withDescription("Id of the key, see secrets status")) },
   Effect.fn("secrets retire")(function* ({ key }) {
     const admin = yield* adminClient
     const answer = yield* admin.ask(({ secrets }) => secrets.retire({ params: { keyId: key } }))

@@ -6,7 +6,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { why } from "../../../platform/observability/why.ts"
 import { adminClient } from "../../admin-client.ts"
 import { verifyArchive } from "../../audit-archive.ts"
-import { organization } from "../../flags.ts"
+import { filledArgument, organization } from "../../flags.ts"
 import { CommandError, print } from "../../output.ts"
 import { printSaved } from "../../save-file.ts"
 
@@ -14,7 +14,7 @@ const exportAudit = Command.make(
   "export",
   {
     organization,
-    campaignId: Argument.String("campaign id"),
+    campaignId: filledArgument("campaign id"),
     out: Flag.String("out").pipe(Flag.withDescription("The tar file to write (default: audit-<id>.tar)"), Flag.optional)
   },
   Effect.fn("audit export")(function* ({ campaignId, organization, out }) {

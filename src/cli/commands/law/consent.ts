@@ -8,7 +8,7 @@ import {
   type RecordedConsent
 } from "../../../domain/contacts/Consent.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledArgument, organization } from "../../flags.ts"
 import { fields, print, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 import { deliverCsv } from "../../save-file.ts"
@@ -133,7 +133,7 @@ const policyText = ({ policies }: { readonly policies: ConsentPolicies }) =>
 
 const report = Command.make(
   "report",
-  { organization, campaign: Argument.String("campaign id").pipe(Argument.withDescription("The id of the campaign")) },
+  { organization, campaign: filledArgument("campaign id").pipe(Argument.withDescription("The id of the campaign")) },
   Effect.fn("consent report")(function* ({ campaign, organization }) {
     const admin = yield* adminClient
     const params = { id: String(organization), campaignId: campaign }

@@ -36,6 +36,9 @@ const set = Command.make(
     )
   },
   Effect.fn("disclosure set")(function* ({ callbackNumber, legalName, organization, sentence }) {
+    if (Option.isNone(legalName) && Option.isNone(callbackNumber) && sentence.length === 0) {
+      return yield* new UsageError({ message: "Which change? Give --legal-name, --callback-number or --sentence" })
+    }
     const admin = yield* adminClient
     const params = { id: String(organization) }
     const before = yield* admin.ask(({ disclosure }) => disclosure.get({ params }))

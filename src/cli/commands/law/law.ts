@@ -3,11 +3,11 @@ import { Command, Flag } from "effect/cli"
 import { NewLawException } from "../../../domain/law/LawException.ts"
 import type { LawRule } from "../../../domain/law/LawRule.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, table } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
-const rule = Flag.String("rule").pipe(Flag.withDescription("Name of the rule, such as FR.marketing-hours (required)"))
+const rule = filledFlag("rule").pipe(Flag.withDescription("Name of the rule, such as FR.marketing-hours (required)"))
 
 const list = Command.make(
   "list",

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { KnownRegistry, NumberList } from "../../../domain/contacts/NumberList.ts"
 import { adminClient } from "../../admin-client.ts"
+import { filledArgument } from "../../flags.ts"
 import { formWith } from "../../form-with.ts"
 import { CommandError, fields, print, table, UsageError } from "../../output.ts"
 import { errorColumns, followUpload, uploadColumns } from "./number-uploads.ts"
@@ -116,7 +117,7 @@ const upload = Command.make(
 
 const remove = Command.make(
   "delete",
-  { org, installation, list: Argument.String("list").pipe(Argument.withDescription("Id of the list")) },
+  { org, installation, list: filledArgument("list").pipe(Argument.withDescription("Id of the list")) },
   Effect.fn("registry delete")(function* ({ installation, list, org }) {
     const admin = yield* adminClient
     const id = yield* scopeOf(org, installation)
@@ -144,7 +145,7 @@ const uploads = Command.make(
   })
 ).pipe(Command.withDescription("List the uploads of lists and of Do Not Contact with their progress, newest first"))
 
-const uploadArgument = Argument.String("upload").pipe(Argument.withDescription("Id of the upload"))
+const uploadArgument = filledArgument("upload").pipe(Argument.withDescription("Id of the upload"))
 
 const rejected = Command.make(
   "rejected",

@@ -2,11 +2,11 @@ import { Effect, Option, Record, Struct } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type CallerId, NewCallerId } from "../../../domain/callers/CallerId.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
-const number = Flag.String("number").pipe(Flag.withDescription("The number, such as +12125550100 (required)"))
+const number = filledFlag("number").pipe(Flag.withDescription("The number, such as +12125550100 (required)"))
 
 const set = Command.make(
   "set",

@@ -3,11 +3,11 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type CarrierAccount, NewCarrierAccount } from "../../../domain/callers/CarrierAccount.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, table } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
-const accountId = Flag.String("account").pipe(
+const accountId = filledFlag("account").pipe(
   Flag.withDescription("The account SID, such as AC followed by 32 hexadecimal digits (required)")
 )
 

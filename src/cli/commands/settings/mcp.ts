@@ -2,11 +2,11 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { hiddenTools, type ListedMcpServer, NewMcpServer, type OfferedTool } from "../../../domain/tools/McpServer.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, remark, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
-const name = Flag.String("name").pipe(
+const name = filledFlag("name").pipe(
   Flag.withDescription("Name of the MCP server: lower-case letters, digits and - (required)")
 )
 
@@ -67,7 +67,7 @@ const tools = Command.make(
   {
     organization,
     name,
-    flow: Flag.String("flow").pipe(
+    flow: filledFlag("flow").pipe(
       Flag.withDescription("Id of a flow: says which of its tools the server has changed since a person accepted them"),
       Flag.optional
     )

@@ -3,11 +3,11 @@ import { Command, Flag } from "effect/cli"
 import { type ListedModel, ModelChanges } from "../../../domain/campaigns/named-model.ts"
 import { adminClient } from "../../admin-client.ts"
 import { Environment } from "../../environment.ts"
-import { organization, reasoningEffort, temperature } from "../../flags.ts"
+import { filledFlag, organization, reasoningEffort, temperature } from "../../flags.ts"
 import { fields, print, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
-const name = Flag.String("name").pipe(
+const name = filledFlag("name").pipe(
   Flag.withDescription("Name of the language model: A to Z, 0 to 9 and _ (required)")
 )
 

@@ -1,4 +1,4 @@
-import { Effect, Record } from "effect"
+import { Effect, Option, Record } from "effect"
 import { Command, Flag } from "effect/cli"
 import {
   ModelFallback,
@@ -9,7 +9,7 @@ import {
 } from "../../../domain/accounts/Organization.ts"
 import { adminClient } from "../../admin-client.ts"
 import { organization } from "../../flags.ts"
-import { fields, print, table } from "../../output.ts"
+import { fields, print, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
 const create = Command.make(
@@ -53,6 +53,9 @@ const update = Command.make(
     )
   },
   Effect.fn("org update")(function* ({ callWeight, modelFallback, organization }) {
+    if (Option.isNone(modelFallback) && Option.isNone(callWeight)) {
+      return yield* new UsageError({ message: "Which change? Give --model-fallback, --call-weight or both" })
+    }
     const admin = yield* adminClient
     const params = { id: String(organization) }
     const payload = yield* payloadOf(OrganizationChanges, {

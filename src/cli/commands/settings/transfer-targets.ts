@@ -2,11 +2,11 @@ import { Effect, Option, Record, Struct } from "effect"
 import { Command, Flag } from "effect/cli"
 import { NewTransferTarget, type TransferTarget } from "../../../domain/campaigns/TransferTarget.ts"
 import { adminClient } from "../../admin-client.ts"
-import { organization } from "../../flags.ts"
+import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, table, UsageError } from "../../output.ts"
 import { payloadOf } from "../../requests.ts"
 
-const name = Flag.String("name").pipe(Flag.withDescription("Name of the target, such as Service desk (required)"))
+const name = filledFlag("name").pipe(Flag.withDescription("Name of the target, such as Service desk (required)"))
 
 const set = Command.make(
   "set",

@@ -1,4 +1,4 @@
-import { Effect, Record } from "effect"
+import { Effect, Option, Record } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type ListedVoice, VoiceSample } from "../../../domain/speech/ListedVoice.ts"
 import { voiceVendors } from "../../../domain/speech/vendors.ts"
@@ -23,7 +23,11 @@ const list = Command.make(
     const query = Record.getSomes({ language })
     const found = yield* admin.ask(({ speech }) => speech.voices({ params, query }))
     for (const { message, vendor } of found.problems) yield* remark(`Without the voices of ${vendor}: ${message}`)
-    yield* print(found, ({ data }) => table(data, columns, "No voices: no vendor that lists voices has a key."))
+    const none = Option.match(language, {
+      onNone: () => "No voices: no vendor that lists voices has a key.",
+      onSome: (code) => `No voices for ${code}.`
+    })
+    yield* print(found, ({ data }) => table(data, columns, none))
   })
 ).pipe(Command.withDescription("List the voices that the calls of an organization could speak with"))
 
