@@ -110,7 +110,7 @@ export class Replies extends Context.Service<
         const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
         const isKnown = () => identity === "yes" || (identity !== "machine" && tools.isIdentified())
         const search = retrieve(ask, brief, knownIn(brief), messages, emit)
-        // What the knowledge base says may tell a stranger why the call was placed.
+        // A chunk of the knowledge base may tell a stranger why the call was placed.
         let found = isKnown() ? yield* search : undefined
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
