@@ -15,7 +15,9 @@ export type Languages = string | ReadonlyArray<string>
  */
 export const isOptOut = (text: string, languages: Languages): boolean => {
   const plain = text.replace(vocative, "")
-  const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain).split(sentenceEnds)
+  const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain)
+    .replace(invitation, "no;")
+    .split(sentenceEnds)
   return listenersFor(languages).some(({ net, wordsIn }) =>
     sentences.some((sentence) => net.isOptOut(wordsIn(sentence)))
   )
@@ -94,4 +96,6 @@ const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p
 
 // After "call me" and without a comma, "sir" is the form of address that the person objects to.
 const vocative = /,\s*(sir|madam|ma'?am)\b/giu
+// "No, call again" invites a call, and "no call again" forbids it.
+const invitation = /\bno,(?=\s+(?:please\s+|do\s+)?(?:call|ring|phone)\b)/giu
 const politeWord = /(?<!\bcall(ing)? (me|us)) (sir|madam)(?!\S)/g

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isOptOut, promisesNoCalls } from "../../../src/media/opt-out/opt-out.ts"
+import { isOptOut, isOptOutTurn, promisesNoCalls } from "../../../src/media/opt-out/opt-out.ts"
 
 const optOuts = {
   English: [
@@ -299,6 +299,314 @@ describe("an opt-out", () => {
       assert.isTrue(isOptOut(`Hello? Who is this? ${text} Goodbye.`, "en-IN"), text)
       assert.isTrue(isOptOut(`haan, ${text}`, "en-IN"), text)
     }
+  })
+})
+
+// Wishes for a relative or in few words, and sentences that only look like them.
+const turns: Readonly<
+  Record<string, { readonly optOuts: ReadonlyArray<string>; readonly others: ReadonlyArray<string> }>
+> = {
+  en: {
+    optOuts: [
+      "Do not call my mother again",
+      "You need to stop calling my mother",
+      "She doesn't want you to call her anymore",
+      "Take her off your list",
+      "Remove her number",
+      "Please discontinue calling",
+      "Discontinue these calls",
+      "Cancel my subscription to these calls",
+      "Take my name off",
+      "Don't call my office again",
+      "Do not disturb",
+      "DND please",
+      "Activate DND",
+      "No call again please",
+      "Stop callin me",
+      "Don't call my wife anymore",
+      "Stop bothering my mum",
+      "You people should quit pestering my grandmother",
+      "My mother doesn't want you to call her again",
+      "He does not want you to contact him ever again",
+      "Take him off your calling list",
+      "Take my mother off your list",
+      "Remove her from your database please",
+      "Remove his number",
+      "Please discontinue calling me",
+      "I want you to discontinue all contact",
+      "Discontinue your calls immediately",
+      "Please cancel my subscription to your calls",
+      "Terminate my registration for these calls",
+      "I'd like to end my subscription to these calls",
+      "Please take my name off",
+      "Do not call my workplace again",
+      "Please don't disturb",
+      "Kindly do not disturb",
+      "DND",
+      "Enable do not disturb for my number",
+      "Can you activate DND",
+      "No calls again",
+      "Quit callin",
+      "Stop callin' here",
+      "Stop botherin me",
+      "I don't want you to call my mother anymore",
+      "Leave my mother alone",
+      "Can you leave my mother alone",
+      "You need to stop calling my mother, she is sick",
+      "Leave my dad alone, he is old",
+      "Take my mother off your list, she doesn't want this",
+      "Remove her number, she is old"
+    ],
+    others: [
+      "Don't call my office, call my mobile",
+      "Don't call my office again, call my mobile",
+      "Don't call my mother again, call me",
+      "Don't call my wife again before six",
+      "Do not call before six",
+      "my mother was on the list",
+      "I was in do not disturb mode, sorry",
+      "my phone went to do not disturb",
+      "No, call again please",
+      "No, please call again",
+      "No. Call again please.",
+      "there were no calls again yesterday",
+      "I will never call my mother again",
+      "I never call my mother anymore",
+      "He doesn't call my mother anymore",
+      "my mother doesn't want you to call her again before noon",
+      "remove her number and add mine",
+      "remove her name from the booking",
+      "take her off hold",
+      "take him off the guest list",
+      "take my mother off the insurance",
+      "take my daughter off the waiting list",
+      "cancel my subscription to the newspaper",
+      "discontinue my plan",
+      "please discontinue the newspaper and call me back",
+      "did you take my name off",
+      "take my name off the invoice",
+      "how do I activate DND",
+      "you should stop calling my mother names",
+      "don't disturb him",
+      "do not disturb the others",
+      "you can stop calling my wife, call me instead",
+      "stop calling my wife, I'm the one who decides, call me",
+      "my mother doesn't want me to call her anymore",
+      "the bank should stop calling my brother",
+      "I don't want you to call my mother anymore, call me",
+      "leave my mother alone for a minute",
+      "leave her alone, I am on the phone",
+      "stop bothering him",
+      "you must stop annoying her",
+      "she asked him to leave her alone",
+      "block his number on my account",
+      "remove her name please",
+      "no wonder they stopped calling my wife",
+      "my mother does not want calls from the bank, but I do",
+      "I can't stop calling my wife",
+      "she said do not call her again",
+      "My son says don't call my office again, but you may",
+      "why no call again",
+      "stop calling my wife, she wants me to decide, call me",
+      "leave my wife alone, she is busy, talk to me",
+      "if you leave her alone she cries",
+      "My mother, she doesn't call me anymore",
+      "she doesn't want you to call her names",
+      "I called my mother again",
+      "do you never call your mother again",
+      "he is at the office again",
+      "no more calls to my office today",
+      "do not call my office on Monday again",
+      "Never call my office in the morning again",
+      "can you take her name down",
+      "get her on the list",
+      "I lost her number",
+      "he removed his number",
+      "don't lose her number",
+      "turn on do not disturb when you sleep",
+      "start the subscription to these offers",
+      "don't cancel my subscription to your calls"
+    ]
+  },
+  de: {
+    optOuts: [
+      "Rufen Sie meine Mutter nicht mehr an",
+      "Nehmen Sie mich raus",
+      "Bitte rufen Sie meine Oma nicht mehr an",
+      "Ruf meine Mutter nicht mehr an",
+      "Rufen Sie sie nicht mehr an",
+      "Lassen Sie meine Frau in Ruhe",
+      "Belästigen Sie meine Eltern nicht mehr",
+      "Nehmt mich raus",
+      "Nimm mich da raus",
+      "Streichen Sie mich bitte raus",
+      "Rufen Sie meine Mutter nicht mehr an, sie ist krank",
+      "Lassen Sie meine Mutter in Ruhe, sie ist alt"
+    ],
+    others: [
+      "Ich habe Sie nicht angerufen",
+      "Rufen Sie meine Mutter nicht an, sondern mich",
+      "Rufen Sie meine Mutter nicht mehr abends an",
+      "mein Bruder ruft meine Mutter nicht mehr an",
+      "Nehmen Sie mich mit raus",
+      "Nehmen Sie die Zwiebeln raus",
+      "Rufen Sie meine Mutter nicht mehr im Büro an",
+      "meine Mutter rufen Sie besser nicht an, rufen Sie mich an",
+      "lassen Sie meine Frau in Ruhe überlegen",
+      "Rufen Sie meine Mutter nicht mehr an, sprechen Sie mit mir",
+      "Rufen Sie meine Mutter nicht mehr an, ich mache das, rufen Sie mich an",
+      "Lassen Sie meine Frau in Ruhe arbeiten",
+      "Nehmen Sie mich in die Liste rein und den anderen raus"
+    ]
+  },
+  es: {
+    optOuts: [
+      "No llamen a mi mamá",
+      "dame de baja",
+      "ya no marquen",
+      "Por favor no molesten a mi abuela",
+      "Ya no llamen a mi esposo",
+      "No marquen a mi mamá",
+      "Por favor, denme de baja",
+      "me da de baja por favor",
+      "dame de baja de tus llamadas",
+      "ya no marquen por favor",
+      "No llamen a mi mamá, está enferma",
+      "Por favor no llame a mi madre"
+    ],
+    others: [
+      "no me llames a la oficina, mejor al celular",
+      "no llamen a mi mamá, llámenme a mí",
+      "no llamen a mi mamá por la noche",
+      "ya no marqué el número",
+      "dame de baja el seguro",
+      "ya no llamo a mi mamá",
+      "mi hermano ya no llama a mi mamá",
+      "la baja médica de mi mamá",
+      "No llamen a mi mamá, hablen conmigo",
+      "No llamen a mi papá los domingos",
+      "No llame a mi esposa cuando trabaja",
+      "no llamé a mi mamá",
+      "no molesté a mi hermano",
+      "no llamen a mi mamá hasta el lunes"
+    ]
+  },
+  hi: {
+    optOuts: [
+      "मेरी माँ को कॉल मत करो",
+      "हमको कॉल नहीं करना",
+      "कॉल नहीं करना है मुझे",
+      "फोन नहीं करना",
+      "meri maa ko call mat karo",
+      "मेरे पापा को फोन मत कीजिए",
+      "meri biwi ko phone karna band karo",
+      "मेरी माँ को कॉल करना बंद करो",
+      "humko phone nahi karna",
+      "मुझे कॉल नहीं करना",
+      "कॉल नहीं करना प्लीज",
+      "phone nahi karna",
+      "call nahi karna hai hume",
+      "कॉल नहीं करना मुझे"
+    ],
+    others: [
+      "मैंने कॉल नहीं किया",
+      "मुझे कॉल नहीं करना है",
+      "मेरी माँ को फोन मत करना, मुझे करना",
+      "मेरी माँ को शाम को कॉल मत करो",
+      "मेरी पत्नी को फोन मत करो मुझे करो",
+      "फोन नहीं करना चाहिए था उसको",
+      "अभी फोन नहीं करना",
+      "मेरी माँ को कॉल करना है",
+      "मुझे फोन नहीं करना आता",
+      "papa ko call mat karna",
+      "mujhe call nahi karna tha",
+      "papa ko phone nahi karna",
+      "मैंने फोन नहीं करना सीखा",
+      "मेरे भाई को फोन मत करना मुझे करना"
+    ]
+  },
+  tr: {
+    optOuts: ["rahatsız etmeyin", "lütfen rahatsız etmeyin", "Rahatsız etmeyiniz"],
+    others: [
+      "rahatsız etmek istemedim",
+      "rahatsız etmiyorsunuz",
+      "sabahları rahatsız etmeyin",
+      "toplantıdayım, rahatsız etmeyin",
+      "onu rahatsız etmeyin",
+      "şimdi rahatsız etmeyin",
+      "telefon etmedim",
+      "rahatsız etme diye bir şey demedim"
+    ]
+  },
+  vi: {
+    optOuts: [
+      "xin đừng gọi",
+      "hủy đăng ký",
+      "không gọi nữa",
+      "làm ơn đừng gọi",
+      "vui lòng đừng gọi nhé",
+      "xin đừng làm phiền",
+      "xin hủy đăng ký",
+      "tôi muốn huỷ đăng ký",
+      "không làm phiền nữa nhé"
+    ],
+    others: [
+      "xin đừng gọi buổi tối",
+      "tôi không gọi nữa",
+      "mẹ tôi không gọi nữa",
+      "hủy đăng ký gói cũ thế nào",
+      "sao không gọi nữa",
+      "tôi hủy đăng ký gói cước rồi",
+      "đừng hủy đăng ký",
+      "tôi đã hủy đăng ký",
+      "không gọi được nữa"
+    ]
+  },
+  ru: {
+    optOuts: [
+      "вычеркните меня",
+      "пожалуйста, вычеркните меня",
+      "вычеркните меня отовсюду",
+      "Исключите меня, пожалуйста",
+      "меня вычеркните",
+      "вычеркните нас"
+    ],
+    others: [
+      "вычеркните старый адрес",
+      "не вычёркивайте меня",
+      "вычеркнули меня",
+      "вычеркните меня на понедельник",
+      "кто вычеркнул меня"
+    ]
+  },
+  fr: {
+    optOuts: [
+      "je ne veux plus vous entendre",
+      "Je ne veux plus jamais vous entendre",
+      "On ne veut plus vous entendre",
+      "je veux plus t'entendre"
+    ],
+    others: [
+      "je ne peux plus vous entendre",
+      "je ne veux plus vous entendre dire ça",
+      "je n'entends plus rien",
+      "je ne vous entends plus",
+      "je ne veux plus rien entendre de mon voisin",
+      "je veux vous entendre plus fort",
+      "je ne veux plus vous entendre parler de ce contrat"
+    ]
+  }
+}
+
+describe.each(Object.entries(turns))("a turn in %s", (language, { optOuts: wishes, others }) => {
+  const spellings = (text: string) => [text, text.toLowerCase(), `${text}.`, `  ${text} `]
+
+  it("is an opt-out if the person asks for a relative, or asks in few words", () => {
+    for (const text of wishes.flatMap(spellings)) assert.isTrue(isOptOutTurn(text, language), text)
+  })
+
+  it("is no opt-out if the wish has a limit, or is about another person or another thing", () => {
+    for (const text of others.flatMap(spellings)) assert.isFalse(isOptOutTurn(text, language), text)
   })
 })
 

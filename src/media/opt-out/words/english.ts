@@ -118,7 +118,6 @@ const englishWords: Words = {
     "(sure|making sure|see that|make certain|ensure|ensuring|see to it|guarantee|promise|be certain|want|rather|hope|wish|trust|request|insist|ask|asking|appreciate it if|grateful if)( that)? … … (never|dont|do not|not|no longer|didnt|wont|doesnt|does not|nobody|no one|none) … … (call|called|calling|dial|dialed|dialled|dials|calls|phone|phoned|phones|ring|rings|rung|contact|contacted|contacts|hear|hears|bothered|bother|disturbed)( (me|us|here|from|by|this|number|your|you|company|people|anyone|at|my|to|any of|firm|team)){0,6} (again|any ?more|ever|any longer|ever again|in future|in the future)",
     "(?<!(dont|not|never|to|cant|wont) )(forget|lose|erase|destroy) (that )?(this|my|our)( phone| mobile| cell)? number( (even |ever )?(exists|existed))?( ok| please| now| thanks){0,6}$",
     "(take|get|strike|cross|wipe|scratch|pull|knock|drop) (me|us|my name|my number|this number) (off|out of|from) (whatever|any|every|all|all of|each|which ever|whichever) … (list|lists|database|databases|system|systems|records)",
-    "(?<!(cant|cannot|to|not|dont|never|wont|didnt) )(stop|quit|cease) (calling|phoning|ringing|contacting|telephoning) my (old |elderly |poor )?(mother|mum|mom|father|dad|wife|husband|son|daughter|kids|children|parents|family|grandmother|grandfather|gran|house|home|place)",
     "no (more|further|other) (contact|communication|communications|correspondence) (from|by|with) (you|your|this|anyone)",
     "(would|could|can|will) you … (refrain|abstain|desist) from (calling|phoning|ringing|contacting|dialing|dialling)",
     "(youre|you are|your|stop) (pestering|harassing|bothering|hassling|annoying|hounding|disturbing) (me|us) … (stop|enough|quit)$",
@@ -183,7 +182,7 @@ const fillers =
 
 // A bare "stop" is an opt-out if the turn has no other words: "stop, wait a second" is none.
 const alone =
-  /^(?:(?:please|just|ok|no|hey|hello|sir|madam|i said|oh|yes|thanks) )*(?:stop|unsubscribe|remove me|opt out|no more|never again)(?: (?:stop|please|now|right now|sir|madam|thanks|i said|no|ok|bye|goodbye|immediately))*$/
+  /^(?:(?:please|just|ok|no|hey|hello|sir|madam|i said|oh|yes|thanks|kindly) )*(?:stop|unsubscribe|remove me|opt out|no more|never again|(?:do not|dont) disturb|dnd)(?: (?:stop|please|now|right now|sir|madam|thanks|i said|no|ok|bye|goodbye|immediately))*$/
 
 const condition =
   /\b(if|unless|when|once|at least|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b/
@@ -325,6 +324,18 @@ const now =
 const calls =
   "(?:phone |sales |marketing |cold |spam |nuisance |robo ?|stupid |silly |automated |ai )*(?:call|phonecalls?|robocalls?|calling|ringing|phoning)"
 const never = "(?:again|any ?more|ever|any longer)"
+const relative =
+  "(?:(?:old|elderly|poor|sick|aged|dear) )*(?:mother|mum|mom|mummy|mommy|mama|father|dad|daddy|papa|parents|wife|husband|partner|son|daughter|kids?|child|children|brother|sister|grandmother|grandfather|grandma|grandpa|grandparents|granny|gran|nan|aunt|auntie|uncle|girlfriend|boyfriend|fiancee?|family|relatives|office|workplace|work|work phone|home|house|place)(?: in law)?"
+const theirs =
+  "(?:her|his|(?:my|our) (?:mothers|mums|moms|fathers|dads|parents|sons|daughters|grandmothers|grandfathers|grandmas|grandpas|grans))"
+// "Leave her alone" and "stop bothering him" may be for a child in the room, so only "my sister" counts there.
+const callThem = `(?:(?:${call}|${calling}|${bother}|${bothering}) (?:my|our) ${relative}|(?:${call}|${calling}) (?:her|him))`
+const callingThem = `(?:(?:${calling}|${bothering}) (?:my|our) ${relative}|${calling} (?:her|him))`
+// "Do not call my mother again, call me."
+const notInstead =
+  "(?!.*\\b(?:(?:call|ring|phone|dial|contact|try|use|reach|ask|text|(?:talk|speak) (?:to|with)) (?:me|us|my|mine|this|him|her|them|the)|but|instead)\\b)"
+// "Stop calling my mother, she is ill."
+const reason = "(?: (?:she|he|they|her|his)\\b(?! (?:said|says|asked|wants|likes|loves)).*)?"
 const law =
   "(?:police|cops|lawyers?|attorney|solicitor|court|legal|sue|suing|report(?:ed|ing)?|complain(?:t|ts|ing)?|case|fir|authorities|ofcom|ico|ftc|fcc|trai|ombudsman|regulator|harassment|block(?:ing)?|charges)"
 
@@ -348,11 +359,11 @@ const wishes = [
   `\\bmind (?:not|never)(?: ever)? (?:${calling}${me}|${bothering} (?:me|us))`,
   `\\bno (?:need|reason|point|use)(?: for you| in you)?(?: to| in)?(?: ever)? (?:${call}|${calling})${me}(?= ${never}\\b)`,
   `\\b(?:(?:should|must|need|may) not|shouldnt|mustnt|neednt|cannot|cant|can not|better not|not to|(?:no|dont|do not) (?:need|have) to|no need to)(?: ever| be)? (?:${call}|calling)${me}(?= ${never}\\b)`,
-  `${notAfter("not|dont|never|wont|cannot|cant|didnt|if you|before you|until you|they|he|she|you")}(?:stop|quit|cease|end|avoid|dont bother|do not bother|(?:dont|do not) (?:keep(?: on)?|waste (?:your|my|our) time)|enough with|enough of|(?:refrain|desist|abstain) from|no more|give up)(?: with| on| the| your| this| it| all| and desist| from| fucking)* (?:${calling}${me}|${bothering} (?:me|us|people|my (?:phone|family|house)|this (?:number|house)))(?: like)?${now}`,
+  `${notAfter("not|dont|never|wont|cannot|cant|didnt|if you|before you|until you|they|he|she|you")}(?:stop|quit|cease|end|discontinue|avoid|dont bother|do not bother|(?:dont|do not) (?:keep(?: on)?|waste (?:your|my|our) time)|enough with|enough of|(?:refrain|desist|abstain) from|no more|give up)(?: with| on| the| your| this| it| all| and desist| from| fucking)* (?:${calling}${me}|${bothering} (?:me|us|people|my (?:phone|family|house)|this (?:number|house)))(?: like)?${now}`,
   `\\b(?:you|you guys|you people|you lot|they) (?:must|should|need to|have to|have got to|got to|better|can|had better|will)(?: all| now)? (?:stop|quit) (?:${calling}${me}|${bothering} (?:me|us))`,
   `${notAfter("not|dont|never|wont|didnt")}(?:stop|quit|enough|knock it off|cut it out|pack it in|give it a rest|lay off)(?: (?:making|with|all|of|on))* (?:the|these|those|your|all|such|any)(?: (?!from)\\w+)? ${calls}`,
-  `${notAfter("not|dont|never|wont|didnt")}(?:end|cease|cancel|halt)(?: all)? (?:these|those|your|all)(?: (?!from)\\w+)? ${calls}`,
-  `${notAfter("not|dont|never|wont|didnt")}(?:stop|cease|end)(?: all| any| further| future| every)+ (?:contact|communications?)(?: with (?:me|us))?`,
+  `${notAfter("not|dont|never|wont|didnt")}(?:end|cease|cancel|halt|discontinue)(?: all)? (?:these|those|your|all)(?: (?!from)\\w+)? ${calls}`,
+  `${notAfter("not|dont|never|wont|didnt")}(?:stop|cease|end|discontinue)(?: all| any| further| future| every)+ (?:contact|communications?)(?: with (?:me|us))?`,
   `${notAfter("they|he|she|we|who|why|i|you|people|if|sorry")}${dont}(?: you| ever)* (?:be )?(?:${bother}|${bothering}) (?:me|us|my (?:family|household))(?: (?:by|with)(?: \\w+){0,2} ${calls})?`,
   `${notAfter("they|he|she|we|who|why|i")}${dont}(?: you| ever)* (?:${bother}|give) (?:me|us)(?: an?(?: \\w+)? (?:bell|ring|call|buzz|tinkle|shout))?(?= ${never}\\b)`,
   `${notAfter("not|dont|never")}${removeVerb} (?:out |off )?(?:${mine}|me|us|everything(?: (?:you have|youve got))? (?:on|about) me)(?: (?:from|off|out of)${lists})?${now}`,
@@ -371,6 +382,19 @@ const wishes = [
   `\\b${mine} (?:must|should|needs? to|has to|have to|to) be ${removed}(?: off)?${now}`,
   "\\b(?:want|like|need|wish|prefer|ask|asking) to be left (?:alone|in peace)",
   `${notAfter("not|dont|never")}(?:take|strike|cross) (?:me|us) off(?: (?:it|this|there|that))?${now}`,
+  `${notAfter("not|dont|never|they|he|she")}(?:take|strike|cross|get|scratch|scrub|wipe) (?:my|our)(?: \\w+)? names? off(?: (?:it|this|there|that))?${now}`,
+  `${notAfter("they|he|she|we|who|why|i|you|people|if|ill|i will|we will|id|ive|i have")}${dont}(?: you)?(?: ever| even| dare| try to| keep on)* ${callThem}(?= ${never}\\b)${notInstead}`,
+  `${notAfter("they|he|she|who|why|if|you")}${dont} (?:want|like|wish|need) ${somebody} to(?: ever)? ${callThem}(?= ${never}\\b)${notInstead}`,
+  `${notAfter("not|dont|never|wont|doesnt|didnt|they|he|she|to|if you|when you|did you|ill|i|should|must|will")}leave (?:my|our) ${relative}(?: well)? (?:alone|in peace)(?! (?:with|when|while|for|until|till))${notInstead}${reason}`,
+  `${notAfter("cant|cannot|to|not|dont|never|wont|didnt|should|must|can|they|he|she")}(?:stop|quit|cease|discontinue)(?: fucking)? ${callingThem}(?! names)${notInstead}${reason}`,
+  `\\b(?:you|you guys|you people|you lot|your people|your company) (?:really |all )?(?:must|should|need to|have to|have got to|got to|gotta|ought to|better|had better|can|will)(?: all| now| please)? (?:stop|quit|cease|discontinue) ${callingThem}${notInstead}${reason}`,
+  `\\b(?:(?:i|we|id|wed)(?: do| would)? (?:want|need|like|demand|ask|beg|insist)|(?:can|could|would|will)) (?:that )?you (?:to |please )?(?:stop|quit|cease|discontinue) ${callingThem}${notInstead}${reason}`,
+  `\\b(?:he|she|(?:my|our) ${relative}) (?:(?:doesnt|does not) (?:want|wish|like|need)|no longer (?:wants|wishes)|never wants) ${somebody} to(?: ever)? (?:${call}|${bother}) (?:her|him|them|us)(?= ${never}\\b)${notInstead}`,
+  `${notAfter("not|dont|never|you|they|to")}(?:remove|take|get|strike|delete|drop|cross|scratch|pull|wipe|scrub|knock|erase) (?:(?:her|him)|(?:my|our) ${relative}|${theirs} (?:phone |mobile |cell )?(?:number|name|details))(?: (?:off|from|out of)(?: of)?) (?:(?:your|this)(?: (?!guest|waiting|shopping)\\w+){0,2} (?:lists?|databases?|systems?|records?|register|crm|files?)|the (?:list|(?:call|calling|phone|contact|marketing) list|database|system))${now}${notInstead}${reason}`,
+  `${notAfter("not|dont|never|you|they|to")}(?:${removeVerb}|lose) ${theirs} (?:phone |mobile |cell )?(?:number|contact|contact details)(?: (?:off|from|out of) (?:your|this)(?: \\w+){0,2} (?:lists?|databases?|systems?|records?|crm))?(?! and)${now}${notInstead}${reason}`,
+  `${notAfter("not|dont|never|didnt")}(?:cancel|end|stop|terminate|discontinue) (?:(?:my|our|this|the|any) )+(?:subscription|registration|enrollment|enrolment|sign ?up|membership) (?:to|for|of|with|from)(?: (?:all|any|these|those|this|your|the|such))+ ${calls}(?: lists?)?${now}`,
+  `${notAfter("not|dont|never|didnt|i|we|they|he|she|did you|have you|to")}(?:activate|enable|apply|start|set up|turn on|switch on) (?:(?:my|the|a|full) )*(?:dnd|dnc|do not disturb|do not call)(?: service)?(?: (?:for|on|to|in) (?:me|us|(?:my|this|our)(?: \\w+)? (?:number|phone|line|mobile)))?${now}`,
+  `${notAfter("was|were|is|got|had|have|get|there|theres|receive|received|getting|make|made|why|and|or|yes")}no (?:more |further )?(?:phone )?call (?:again|any ?more|from now on)(?: (?:to|on|at|for) (?:me|us|(?:my|this) (?:\\w+ )?(?:number|phone)))?`,
   "\\b(?:i|we) (?:said|want|wanted|told you|need|take|accept) no(?: more)? call",
   `${notAfter("was|were|is|got|had|have|get|there|receive|received|getting|make|made")}no(?: more)? call(?: thank you| thanks| good ?bye| bye)*$`,
   `${notAfter("not|dont|never|you|they|to")}block (?:me|(?:this|my) (?:phone |mobile )?number)${now}`,

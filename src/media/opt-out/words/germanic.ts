@@ -15,6 +15,11 @@ const nichtMehr =
   "(nicht mehr|nie wieder|nie mehr|niemals|niemals (wieder|mehr)|nicht (noch )?wieder|nicht noch ?(ein)? ?mal|nicht nochmals?|nimmer|nimmermehr|nicht weiter|nicht erneut|nicht langer|nie nie wieder|kein einziges mal( mehr)?|keinesfalls( mehr| wieder)?|auf (gar )?keinen fall( mehr| wieder| noch ?mal)?|unter keinen umstanden( mehr)?)"
 const mich =
   "((mich|mi|uns|hier|da|mir|bei (mir|uns|dieser nummer)|(auf |unter )?(diese*|meine*|unsere*) (nummer|handy|anschluss|telefon|rufnummer|telefonnummer)|unter der nummer|bei uns zu hause) ){0,2}"
+const mutter =
+  "((meine|meinen|unsere|unseren) (alte |alten |kranke |kranken |arme |armen )?(mutter|mama|mutti|vater|papa|eltern|frau|mann|tochter|sohn|kinder|schwester|bruder|oma|grossmutter|großmutter|opa|grossvater|großvater|großeltern|tante|onkel|schwiegermutter|schwiegervater|freundin|freund|familie|partner|partnerin))"
+// "Rufen Sie meine Mutter nicht mehr an, rufen Sie mich an."
+const nichtStattdessen =
+  "(?!( [^ ]+){0,15} (rufen|ruf|anrufen|sprechen|reden|sondern|lieber|besser|stattdessen|mich|mir|wenn|bis|vor|bevor|solange|arbeiten|lesen|uberlegen|nachdenken|entscheiden|schlafen|essen|abends|morgens|nachts))"
 const anrufen =
   "(anrufen|anzurufen|angerufen|anruft|anrufst|anrufe|anklingeln|durchklingeln|anklingelst|kontaktieren|zu kontaktieren|kontaktiert|belastigen|zu belastigen|belastigt|storen|zu storen|gestort|nerven|zu nerven|genervt|nervt|behelligen|zu behelligen|behelligt|terrorisieren|zu terrorisieren|zu bedrangen|bedrangt|zu telefonieren|melden|zu melden|zu stalken|kontakt aufnehmen|kontakt aufzunehmen)"
 const nummer =
@@ -134,6 +139,11 @@ const germanWords: Words = {
 export const german = netOf({
   words: germanWords,
   ever: [
+    `^${bitte}(rufen sie|ruft ihr|ruft|ruf) ${bitte}(${mutter}|sie|ihn) ${bitte}${nichtMehr} ${bitte}an${nichtStattdessen}`,
+    `(horen|hort|hor) (sie |ihr )?${bitte}auf ${bitte}${mutter} ${bitte}(dauernd |standig |immer )?(anzurufen|zu belastigen|zu nerven|zu storen)`,
+    `^${bitte}(lassen sie|lasst|lass) ${bitte}${mutter} ${bitte}in (ruhe|frieden)${nichtStattdessen}`,
+    `^${bitte}(belastigen|nerven|storen|kontaktieren) sie ${bitte}${mutter} ${bitte}${nichtMehr}${nichtStattdessen}`,
+    `^${bitte}(nehmen|nehmt|nimm|streichen|streich|werfen|schmeißen|losch|loschen|tragen) (sie |ihr )?${bitte}(mich|uns) ${bitte}(da |hier |dort |einfach )?${bitte}(raus|heraus|runter|hinaus)( bitte| jetzt| sofort)?$`,
     "(bitte|ersuche|verlange|fordere|beantrage|wunsche) … (loschung|entfernung|streichung) (meiner|dieser|unserer|all meiner|aller meiner) (nummer|daten|rufnummer|telefonnummer)",
     "(?<!(kam|kommt|gab|kamen|war|ist|habe|hab|bisher) )(kein|keinen|keine) (einzigen |weiteren )?(anruf|anrufe) mehr(?! (bekommen|erhalten|gehabt|gekriegt|gekommen|da))",
     "(verbiete|verbieten|untersage|untersagen|erlaube|gestatte) … (meine|diese|unsere) (nummer|daten|telefonnummer|handynummer) … (benutz*|verwend*|nutz*|wahl*|speicher*)",

@@ -227,8 +227,16 @@ const police =
   "(?:police|पुलिस|complaint|complain|कंप्लेंट|कम्प्लेंट|shikayat|शिकायत|report|रिपोर्ट|case|केस|vakil|vakeel|वकील|lawyer|thana|thane|थाने|थाना|एफआईआर|phir (?:karwa\\S*|karunga|karungi|darj|likh\\S*)|court|कोर्ट|kanooni|कानूनी|legal|लीगल|trai|ट्राई|consumer|कंज्यूमर|mukadma|मुकदमा|cyber|साइबर)"
 const annoyed = "(?:pareshan|tang|disturb|डिस्टर्ब|bother|बोदर|harass|हैरेस|हैरान|hairan|irritate|इरिटेट|distub|dukhi|दुखी)"
 
+const kin =
+  "(?:meri|mere|mera|hamari|hamare|मेरी|हमारी|हमारे) (?:(?:budhi|bimar|बूढ़ी|बूढी|बीमार) )?(?:maa|mummy|mom|mother|papa|pitaji|father|biwi|bibi|patni|wife|pati|husband|bhai|behen|bahan|beti|bete|dadi|dada|nani|nana|parivar|family|मां|माता|माताजी|मम्मी|पापा|पिताजी|पत्नी|बीवी|पति|भाई|बहन|बेटी|बेटे|दादी|दादा|नानी|नाना|परिवार|फैमिली) ko"
+const politely = "(?:please|kripya|कृपया|aap|aap log|aap लोग|ab|bas|bhai|भाई|ji|sir|madam|hello|suno)"
+
 // Wishes that end all calls, whatever else the sentence says.
 const forever = [
+  `${kin} ${soon} ${phoneCall} (?:mat|na|nahi) (?:${place}|${isMade})`,
+  `${soon} ${kin} ${phoneCall} (?:mat|na|nahi) (?:${place}|${isMade})`,
+  `${kin} ${phoneCall} (?:karna|karne|करने) (?:band|chh?o[dr]\\S*|छोड\\S*|छोड़\\S*)(?! (?:mat|na|nahi|kyu|kyun|क्यों))`,
+  `^(?:${politely} )*${kin} ${phoneCall} (?:mat|na) (?:kiya )?(?:karo|kar|lagao|milao|मिलाओ)(?: ${politely})*$`,
   `${soon}(?: (?!ko\\b|raat|subah|shaam|office)(?:mujhe|hume|please|mere|mera|number|is|par|ye|koi|bhi|yahan|यहां|कोई|idhar|aap|log|लोग))* ${phoneCall} (?:mat|na) (?:${place}|${isMade})`,
   `(?:agar|dobara|phir|phir se|ab|ek baar aur|next time|अगली baar|agli baar|ab agar|aage se)(?: \\S+){0,5} ${phoneCall} (?:kiya|ka|aaya|aayi|aa gaya|आया|आयी|आई|आ गया|kar diya|kar दिया|karoge|करोगे|karte|करते|karna)(?: \\S+){0,8} ${police}`,
   `${phoneCall} (?:kiya|ka|aaya|aayi|आया|आई|karna) (?:na )?(?:to|toh|तो)(?: \\S+){0,8} ${police}`,
@@ -263,6 +271,8 @@ const wishes = [
   "(?:dnd|dnc) (?:lagao|laga|लगा|लगाया|lagaya|par|mein|active|एक्टिव|on|ऑन|chalu|चालू)(?: (?:hai|hoon|hua|hui|हुआ|लगा))+(?: (?:phir|fir|to|bhi|tab|तब|lekin|लेकिन|phone|call|kyu|kyun|क्यों).*)?",
   `${annoyed} (?:mat|na) (?:hi )?(?:${place}|${isMade})`,
   "(?:call|calling|कॉलिंग) nahi chahiye",
+  `^(?:${politely} )*(?:(?:hume|mujhe) )?${phoneCall} nahi karna(?: ${politely})*$`,
+  `^(?:${politely} )*${phoneCall} nahi karna(?: hai)? (?:mujhe|hume)(?: ${politely})*$`,
   "(?:aapka|aap logon ka|koi|कोई|is tarah ka|इस तरह ka|aise|ऐसे|aisi|ऐसी|faltu|फालतू|marketing|मार्केटिंग|ye sab|ab|aage se|company ka|aur koi)(?: (?:aur|और|bhi|ye|koi|कोई|company|कंपनी|bank|log|marketing|promotional|tarah|तरह|ka))* (?:call|phone|contact|sampark|संपर्क) nahi chahiye",
   "nahi chahiye(?: mujhe| hume)? (?:aapka|aapki|ye|yeh|koi|कोई|ye sab)(?: (?:sab|koi))* (?:call|phone)",
   "(?:nahi|ना) (?:chahta|chahti|चाहता|चाहती)(?: \\S+){0,4} (?:call|phone) (?:karo|करें)",

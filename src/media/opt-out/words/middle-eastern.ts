@@ -121,6 +121,7 @@ export const turkish = netOf({
   ],
   plain: [
     "(aramayin|aramayiniz|aramasinlar)( …)?",
+    "^(lutfen |artik |yeter |rica ederim |rica ediyorum |ya |hayir ){0,3}(rahatsiz|taciz|telefon) (etme|etmeyin|etmeyiniz|etmesenize|etmeyin artik|etmez misiniz|etmesinler)( lutfen| artik| kardesim| rica ederim){0,3}$",
 
     `(beni|bizi|bu numarayi|burayi|evimi|evimizi|su numarayi|numarami|benimle|bizimle|bana|bize) … ${turkishNot}`,
     `${turkishNot} (beni|bizi|bu numarayi|burayi|evimi|bana|bize)( …)?`,

@@ -70,7 +70,7 @@ const spanishWords: Words = {
     "(quit*|saqu*|borr*|elimin*)(me|nos) de (ahí|allí|aquí|todo|todos|una vez)",
     "cuánt(a|o)s? veces … … (decir*|repet*) … no (llam*|marqu*|molest*)",
     "lista robinson|lista de (no llam*|exclu*)|derecho (de|a la) (oposición|supresión|cancelación|olvido)",
-    "(darme|dar|denme|deme|dénme) de baja de (est*|sus|las) (llam*|list*)",
+    "(darme|dar|denme|deme|dénme|dame|dadme|me (da|das|dan)) de baja de (est*|sus|las|tus|todas sus) (llam*|list*)",
     "cancel* mi (suscrip*|registro) … llam*|(pido|pedimos|ruego) que no (insist*|molest*|llam*)",
     "(no hace falta|no es necesario|no necesito) que (me|nos) (vuelv*|llam*) … (otra vez|de nuevo|más|llamar*)"
   ],
@@ -198,7 +198,10 @@ export const spanish = netOf({
     "(quiero|quisiera|deseo|necesito|me gustaria) (que me den de|darme de) baja",
     `(pido|ruego|pedi|pedido|dije|dicho|exijo|agradeceria|agradezco|prefiero|preferiria|gustaria|solicito|suplico|quisiera|espero)( …)? que (ya )?no (me |nos )?(${llame}|(vuelva*|volviera*|volviese*) a ${llamar}|llamara*|llamase*|molestara*|contactara*)`,
     `(pido|ruego|agradeceria|agradezco|prefiero|preferiria|puede*|podria*|pueden|favor) no (volver a )?${llamar}`,
-    "no llamar mas"
+    "no llamar mas",
+    "^(por favor |favor |pues |y |ya |mejor ){0,3}((?<=favor )no (le |les |la |lo )?(llame|marque|moleste|contacte)|no (le |les |la |lo |me le )?(llamen|llames|marquen|marques|molesten|molestes|contacten|telefoneen|acosen)) (mas |nunca mas |ya )?a (mi|mis|nuestra|nuestro|nuestros) (pobre )?(mama|mami|madre|papa|padre|papas|padres|esposa|esposo|mujer|marido|hija|hijo|hijos|hermana|hermano|abuela|abuelo|abuelita|abuelos|tia|tio|suegra|suegro|novia|novio|familia)(?!( [^ ]+){0,15} (llam*|marqu*|habl*|mejor|mi|yo|conmigo|sino|pero|de noche|los|el))",
+    "^(por favor |favor |pues |y |mejor )?ya no (marquen|marques|marqueis|telefoneen|insistan|molesten)( mas| aqui| aca| por favor| otra vez| nunca){0,3}$",
+    "^(por favor |favor |pues |y |mejor )?no (marquen|marques) (mas|nunca|otra vez|de nuevo|por favor)( por favor)?$"
   ],
   limits: [
     "ahora|hoy|manana|luego|despues|mientras|cuando|durante|temprano|tarde|pronto",
@@ -237,7 +240,7 @@ export const spanish = netOf({
   alone: [
     "(ya )?(basta|pare|paren|para)( ya| por favor)?",
     "(stop|alto)",
-    "(quiero )?(dar(me)?|deme|denme) de baja( por favor| ya)?",
+    "(por favor |ya )?(quiero |quisiera )?(dar(me)?|deme|denme|dame|dadme|me (da|das|dan|puede dar|puedes dar|pueden dar|podria dar|podrian dar)) de baja( por favor| ya| ahora mismo)?",
     "baja"
   ],
   promises: [
@@ -435,7 +438,8 @@ export const french = netOf({
     "(liste rouge|bloctel)",
     "(retire|revoque) mon (consentement|accord|autorisation)",
     "(pas|n'avez pas) (le droit|l'autorisation|mon accord|mon consentement) de m'appeler",
-    "il ne faut plus (m'appeler|nous appeler|appeler)"
+    "il ne faut plus (m'appeler|nous appeler|appeler)",
+    "(veux|veut|voulons|souhaite|souhaitons|voudrais|desire) plus (jamais )?(vous|t'|te) ?(entendre|avoir au (telephone|bout du fil)|avoir en ligne)(?! (parler|dire|crier|vous|chanter|sur|de|avec|rire|comme|mal|aussi))"
   ],
   plain: [
     "(prefere|prefererais|souhaite|voudrais|aimerais|aime mieux) ne (plus|pas) (recevoir|avoir) (d'|de vos |vos |ces )?*appel*",

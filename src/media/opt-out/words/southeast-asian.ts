@@ -274,7 +274,8 @@ export const vietnamese = netOf(
       "(không|chưa) (ai )?cho phép (các )?(anh|chị|bạn|em|công ty)( …)? gọi( …)?",
       "danh sách không gọi",
       "(từ nay|lần sau|sau này) (đừng|không) gọi( …)?",
-      "(hủy|từ chối) nhận cuộc gọi"
+      "(hủy|từ chối) nhận cuộc gọi",
+      `^(dạ |thôi )?(xin|làm ơn|vui lòng|xin vui lòng|xin làm ơn) (anh |chị |em |bạn |các anh |các bạn )?(đừng|chớ) (có )?(gọi|gọi điện|gọi điện thoại|làm phiền|quấy rầy|liên lạc)( ạ| nhé| nha| mà)?$`
     ],
     plain: [
       `(đừng|không được|xin đừng|cấm|khỏi|không cần|chớ) (có )?${vietnameseCall} (lại |điện |cho |với |vào |đến |tới |cho số |vào số |số )?(cho |số )?${vietnameseMe}( …)?`,
@@ -304,7 +305,11 @@ export const vietnamese = netOf(
       "cho đến( …)?",
       "không ai gọi"
     ],
-    alone: ["(dừng lại|thôi|đủ rồi|stop|ngừng lại|thôi đi)( đi| ngay| nhé)?"],
+    alone: [
+      "(dừng lại|thôi|đủ rồi|stop|ngừng lại|thôi đi)( đi| ngay| nhé)?",
+      "(xin |làm ơn |vui lòng |tôi muốn |cho tôi |em muốn )?(hủy|huỷ|bỏ) đăng ký( giúp tôi| giùm tôi| cho tôi| đi| ngay| nhé| ạ){0,3}",
+      "(xin |làm ơn |vui lòng |thôi )?không (được )?(gọi|gọi điện|gọi lại|làm phiền|liên lạc) nữa( nhé| ạ| nha| đâu nhé)?"
+    ],
     promises: [
       "sẽ không (bao giờ )?(gọi|gọi điện|gọi lại|liên lạc|liên hệ|làm phiền)( …)? nữa",
       "sẽ không (gọi|liên lạc|làm phiền) (lại )?(cho |với )?(anh|chị|ông|bà|quý vị|quý khách|bạn|cô|chú)( …)?",
