@@ -26,6 +26,25 @@ export const namesOption = (text: string): boolean => {
   return optionsIn(` ${words.join(" ")} `, words.join("")) > 0
 }
 
+/**
+ * Returns the words without the sentences that offer a key: "if you do not want to be called again, press 9" is no wish.
+ * Without a digit the phrase may be that of a person: "no me marque" is Spanish for "do not call me". So may "I press 9".
+ */
+export const withoutOffers = (text: string): string =>
+  text
+    .split(sentenceEnd)
+    .filter((sentence) => !offersKey(sentence))
+    .join("")
+
+const sentenceEnd = /(?<=[.?!।॥;\n。！？؟۔])/u
+
+const offersKey = (sentence: string): boolean => {
+  const words = wordsOf(sentence)
+  const spaced = ` ${words.join(" ")} `
+  if (/ (?:i|we) (?:press|dial|push|hit|enter) /.test(spaced)) return false
+  return spaced.match(english.press) !== null || (/\p{N}/u.test(sentence) && optionsIn(spaced, words.join("")) > 0)
+}
+
 /** Whether the words only ask to wait, such as "please hold the line". */
 export const asksToHold = (text: string): boolean => {
   const words = wordsOf(text.slice(-longest))
