@@ -32,7 +32,7 @@ export const hearMachine = (
   event: { readonly kind: "interim" | "final"; readonly text: string; readonly stability?: number }
 ): ConversationStep | undefined => {
   const isFinal = event.kind === "final"
-  const kind = mayBeMachine(state) ? machineOf(textWith(state, event.text), isFinal) : undefined
+  const kind = mayBeMachine(state) ? machineOf(textWith(state, event.text), isFinal, hasHeardOpening(state)) : undefined
   if (kind === undefined && state.machine === undefined) return undefined
   const heard = isFinal ? applyFinal(state, event.text) : applyInterim(state, event.text, event.stability ?? 0)
   if (isFinal && [event.text, textOf(heard.turn)].some((words) => isWishOfMachine(state, words)))
@@ -84,6 +84,10 @@ const mayBeMachine = (state: Conversation): boolean => {
   if (ending !== undefined) return isLeavingMessage(state)
   return machine !== undefined || (now <= recognizedWithinMillis && turns.length - machines.turns <= turnsOfGreeting)
 }
+
+/** Whether the other side has heard the opening to its end, and no machine is on the line. */
+const hasHeardOpening = ({ machine, transcript }: Conversation): boolean =>
+  machine === undefined && transcript.some(({ interrupted, role }) => role === "agent" && !interrupted)
 
 /** Returns all words of the other side since the last exchange, including these. */
 const textWith = ({ closed, turn }: Conversation, words: string): string => {

@@ -7,17 +7,19 @@ export type MachineKind = "VOICEMAIL" | "SCREENING" | "MENU"
 /**
  * Returns the machine that speaks these words; undefined: the words may be those of a person. The phrases of all
  * languages count, because a mailbox speaks the language of its owner. The last of words that may go on does not end a
- * phrase: "please leave a message" may go on with "with my wife".
+ * phrase: "please leave a message" may go on with "with my wife". `isAnswer`: the words answer the opening, so that
+ * phrases that people use as well do not count.
  */
-export const machineOf = (text: string, isWhole = true): MachineKind | undefined => {
+export const machineOf = (text: string, isWhole = true, isAnswer = false): MachineKind | undefined => {
   const words = wordsOf(text.slice(-longest))
   const spaced = ` ${words.join(" ")}${isWhole ? " " : ""}`
   const joined = words.join("")
-  if (english.voicemail.some((phrase) => phrase.test(spaced)) || has(voicemail, spaced, joined)) return "VOICEMAIL"
+  const isEnglish = (kind: "voicemail" | "screening") =>
+    english[kind].some((phrase) => phrase.test(spaced)) ||
+    (!isAnswer && english.early[kind].some((phrase) => phrase.test(spaced)))
+  if (isEnglish("voicemail") || has(voicemail, spaced, joined)) return "VOICEMAIL"
   if (optionsIn(spaced, joined) >= severalOptions) return "MENU"
-  return english.screening.some((phrase) => phrase.test(spaced)) || has(screening, spaced, joined)
-    ? "SCREENING"
-    : undefined
+  return isEnglish("screening") || has(screening, spaced, joined) ? "SCREENING" : undefined
 }
 
 /** Whether the words name an option of a voice menu, such as "press 1". */

@@ -151,6 +151,12 @@ describe.each(flows)("a person who sounds like a machine, in a flow that %s", (_
     expect(call.state()).toMatchObject({ isOptedOut: true, machine: undefined, machines: { signs: [] } })
   })
 
+  test.each(wishes)("is not called again when they interrupt the opening: %s", (words) => {
+    const call = makeCall({ machines }).says(300, "Hello?", 400).says(1_500, words).toEnd()
+    expect(began(call, "opt-out")).toHaveLength(1)
+    expect(began(call, "message")).toEqual([])
+  })
+
   test.each(wishes)("is not called again when they say it at once: %s", (words) => {
     const call = makeCall({ machines }).says(300, words).toEnd()
     expect(began(call, "opt-out")).toHaveLength(1)
@@ -169,6 +175,44 @@ describe.each(flows)("a person who sounds like a machine, in a flow that %s", (_
     const call = makeCall({ machines }).says(300, "Hello?", 400).voice(5_000, 6_000)
     call.at(7_000, { kind: "interim", text: words, stability: 0.5 }).at(7_500, { kind: "gone" }).toEnd()
     expect(call.did("note opt-out")).toHaveLength(1)
+  })
+})
+
+// Words that people say when they know that they are called, and that a machine may say when it answers.
+const answers = [
+  "I missed your call yesterday, what is it about?",
+  "I can't take your call right now, I'm driving, call me tonight.",
+  "The person you're calling is my wife, she is out until six.",
+  "She cannot come to the phone.",
+  "Tell me why you're calling.",
+  "State your name and company."
+]
+
+describe("a person who has heard the opening", () => {
+  test.each(answers)("is answered, and not taken for a machine: %s", (words) => {
+    for (const [, machines] of flows) {
+      const call = makeCall({ machines }).says(300, "Hello?", 400).says(5_000, words).until(12_000)
+      expect(call.did("think")).toHaveLength(1)
+      expect(call.state()).toMatchObject({ machine: undefined, machines: { signs: [] } })
+    }
+  })
+
+  test.each(answers)("is taken for a machine if they say it at once, or into the opening: %s", (words) => {
+    for (const at of [300, 1_500]) {
+      const call = makeCall({ machines: sendsKeys }).says(at, words).toEnd()
+      expect(call.state().machines.signs).toMatchObject([{ kind: "WORDS" }])
+    }
+  })
+
+  test("is a machine if only one says their words", () => {
+    for (const words of [
+      "Please leave a message after the tone.",
+      "The number you have dialed is switched off.",
+      "Using a call screening service, please say your name and why you're calling."
+    ]) {
+      const call = makeCall({ machines: leaves }).says(5_000, words).until(12_000)
+      expect(call.state().machines.signs).toHaveLength(1)
+    }
   })
 })
 
