@@ -38,7 +38,8 @@ export const hearMachine = (
   if (isFinal && [event.text, textOf(heard.turn)].some((words) => isWishOfMachine(state, words)))
     return state.machine === undefined ? undefined : optOut(asPerson(heard))
   if (kind === undefined) return step(heard)
-  return meet(heard, { kind: "WORDS", machine: kind, atMs: state.now }, isFinal && state.replyCount === 0)
+  const isCertain = isFinal && state.replyCount === 0 && machineOf(textWith(state, event.text), true, true) === kind
+  return meet(heard, { kind: "WORDS", machine: kind, atMs: state.now }, isCertain)
 }
 
 /** The carrier has detected a machine. This is ignored if the agent has already spoken with the other side. */
@@ -98,7 +99,7 @@ const textWith = ({ closed, turn }: Conversation, words: string): string => {
 
 /**
  * Takes up a sign of a machine. A more certain sign replaces what an earlier one showed. Words are certain only if they
- * are final and come before the agent has spoken: the call must not end amid the words of a person.
+ * are final, come before the agent has spoken, and are those of no person: the call must not end amid a person's words.
  */
 const meet = (
   state: Conversation,

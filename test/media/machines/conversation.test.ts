@@ -171,6 +171,13 @@ describe.each(flows)("a person who sounds like a machine, in a flow that %s", (_
     expect(began(call.toEnd(), "opt-out")).toHaveLength(1)
   })
 
+  test("is not called again when they say it at once, sentence by sentence", () => {
+    const call = makeCall({ machines }).voice(300, 5_000)
+    call.at(3_000, { kind: "final", text: "Wrong number. The person you are trying to reach does not live here." })
+    call.at(5_500, { kind: "final", text: "Stop calling me." }).toEnd()
+    expect(began(call, "opt-out")).toHaveLength(1)
+  })
+
   test.each(wishes)("is not called again when they hang up before the words are final: %s", (words) => {
     const call = makeCall({ machines }).says(300, "Hello?", 400).voice(5_000, 6_000)
     call.at(7_000, { kind: "interim", text: words, stability: 0.5 }).at(7_500, { kind: "gone" }).toEnd()
