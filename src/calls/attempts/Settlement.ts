@@ -248,7 +248,7 @@ export class Settlement extends Context.Service<
           values (${attempt.organizationId}, ${attempt.id}, ${attempt.callId}, true, true)
           on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true
             where not t.opted_out returning 1`
-        if (noted.length === 0 || isMachine(attempt.answeredBy)) return
+        if (noted.length === 0) return
         const campaign = yield* states.shareLock(attempt.campaignId)
         const change = optOutChange(yield* states.doNotCall(campaign.id))
         yield* lockNumber(attempt)

@@ -73,6 +73,10 @@ const optsOutOnHold: Character = {
   onHold: "Please do not call me again."
 }
 
+const wrongNumber: Character = {
+  lines: ["Wrong number. The person you are trying to reach does not live here. Stop calling me.", "Goodbye."]
+}
+
 /** The person at a transfer target; a contact may be one too. */
 export const targetPersona = "takes-transfer"
 
@@ -82,6 +86,7 @@ const namedPersonas: ReadonlyMap<string, NamedPersona> = new Map<string, NamedPe
   ["refuses-recording", { make: () => makeTalker(refusesRecording) }],
   ["stops-recording", { make: () => makeTalker(stopsRecording) }],
   ["asks-for-human", { make: () => makeTalker(asksForHuman) }],
+  ["wrong-number", { make: () => makeTalker(wrongNumber) }],
   ["opts-out-on-hold", { make: () => makeTalker(optsOutOnHold) }],
   [targetPersona, { rings: "by number", make: makeTargetPersona }],
   ["books-tuesday", { make: () => makeTalker(booksTuesday) }],

@@ -114,14 +114,15 @@ export const settledSeconds = ({ durationSeconds, outcome }: AttemptEnd, settled
   return outcome === "CONNECTED" || durationSeconds > 0 ? durationSeconds : Math.max(1, known)
 }
 
-/** Ignores the words of a machine, and counts an opt-out as a word of the person. */
+/**
+ * Ignores the words of a machine, and counts an opt-out as a word of the person. An opt-out binds even if a machine is
+ * reported: the agent has confirmed it, and the report may be wrong.
+ */
 export const settledConversation = (
   answeredBy: AttemptEnd["answeredBy"],
   { failed, heard, optedOut }: ConversationSummary
 ): ConversationSummary =>
-  isMachine(answeredBy)
-    ? { heard: false, optedOut: false, failed: false }
-    : { heard: heard || optedOut, optedOut, failed }
+  isMachine(answeredBy) ? { heard: optedOut, optedOut, failed: false } : { heard: heard || optedOut, optedOut, failed }
 
 /** Whether a machine answered, with which no conversation is possible. */
 export const isMachine = (answeredBy: AttemptEnd["answeredBy"]): boolean =>

@@ -1,7 +1,7 @@
 import { isOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
 import { afterConsent, withdrawConsent } from "./conversation-consent.ts"
 import { discard, messagesToAnswer, preparationFor } from "./conversation-preparation.ts"
-import { drop, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
+import { drop, isWishAtEnd, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
 import {
   andThen,
   type ClosedTurn,
@@ -84,7 +84,7 @@ export const hearAfterEnd = (state: Conversation, text: string, spokenUntil: num
   const before = state.closed?.isPending ? textOf(state.closed.turn) : ""
   const heard = addLastWords(state, text, spokenUntil)
   const whole = before === "" ? text : (heard.closed?.message?.text ?? text)
-  const isWish = [text, whole].some((words) => isOptOutTurn(words, state.settings.languages))
+  const isWish = [text, whole].some((words) => isWishAtEnd(state, words))
   return andThen(withdrawConsent(heard, whole), (left) => (isWish ? noteOptOut(left) : step(left)))
 }
 

@@ -1,7 +1,6 @@
 import { asksToHold, type MachineKind, machineOf, namesOption } from "../machines/machine-words.ts"
-import { isOptOutTurn } from "../opt-out/opt-out.ts"
 import { messagesToAnswer } from "./conversation-preparation.ts"
-import { drop, finish, optOut, say, sayLast, think } from "./conversation-replies.ts"
+import { drop, finish, isWishAtEnd, isWishOfMachine, optOut, say, sayLast, think } from "./conversation-replies.ts"
 import {
   andThen,
   type Conversation,
@@ -25,18 +24,22 @@ interface TimedAction {
 type Rule = (state: Conversation) => TimedAction | undefined
 
 /**
- * Handles words that a machine says, or that show that a machine speaks; undefined for all others. Nothing that a
- * machine says is an opt-out, an interruption, or a turn to answer.
+ * Handles words that a machine says, or that show that a machine speaks; undefined for all others. They are no
+ * interruption and no turn to answer. An opt-out among them counts like any other: see `isWishOfMachine`.
  */
 export const hearMachine = (
   state: Conversation,
   event: { readonly kind: "interim" | "final"; readonly text: string; readonly stability?: number }
 ): ConversationStep | undefined => {
-  const kind = mayBeMachine(state) ? machineOf(textWith(state, event.text), event.kind === "final") : undefined
+  const isFinal = event.kind === "final"
+  const kind = mayBeMachine(state) ? machineOf(textWith(state, event.text), isFinal, hasHeardOpening(state)) : undefined
   if (kind === undefined && state.machine === undefined) return undefined
-  const heard =
-    event.kind === "final" ? applyFinal(state, event.text) : applyInterim(state, event.text, event.stability ?? 0)
-  return kind === undefined ? step(heard) : meet(heard, { kind: "WORDS", machine: kind, atMs: state.now })
+  const heard = isFinal ? applyFinal(state, event.text) : applyInterim(state, event.text, event.stability ?? 0)
+  if (isFinal && [event.text, textOf(heard.turn)].some((words) => isWishOfMachine(state, words)))
+    return state.machine === undefined ? undefined : optOut(asPerson(heard))
+  if (kind === undefined) return step(heard)
+  const isCertain = isFinal && state.replyCount === 0 && machineOf(textWith(state, event.text), true, true) === kind
+  return meet(heard, { kind: "WORDS", machine: kind, atMs: state.now }, isCertain)
 }
 
 /** The carrier has detected a machine. This is ignored if the agent has already spoken with the other side. */
@@ -76,10 +79,16 @@ export const notePlayed = (state: Conversation, played: Conversation["reply"]): 
     : state
 
 /** Whether words may still show that a machine has answered: in the first minute, before a conversation. */
-const mayBeMachine = ({ ending, machine, machines, now, settings, turns }: Conversation): boolean => {
-  if (settings.machines === undefined || ending !== undefined) return machine?.kind === "VOICEMAIL"
+const mayBeMachine = (state: Conversation): boolean => {
+  const { ending, machine, machines, now, settings, turns } = state
+  if (settings.machines === undefined) return false
+  if (ending !== undefined) return isLeavingMessage(state)
   return machine !== undefined || (now <= recognizedWithinMillis && turns.length - machines.turns <= turnsOfGreeting)
 }
+
+/** Whether the other side has heard the opening to its end, and no machine is on the line. */
+const hasHeardOpening = ({ machine, transcript }: Conversation): boolean =>
+  machine === undefined && transcript.some(({ interrupted, role }) => role === "agent" && !interrupted)
 
 /** Returns all words of the other side since the last exchange, including these. */
 const textWith = ({ closed, turn }: Conversation, words: string): string => {
@@ -88,13 +97,19 @@ const textWith = ({ closed, turn }: Conversation, words: string): string => {
   return [...earlier, ...turn.finals, words].join(" ")
 }
 
-/** Takes up a sign of a machine. A more certain sign replaces what an earlier one showed. */
-const meet = (state: Conversation, sign: MachineSign): ConversationStep => {
-  const { machine, machines, settings } = state
+/**
+ * Takes up a sign of a machine. A more certain sign replaces what an earlier one showed. Words are certain only if they
+ * are final, come before the agent has spoken, and are those of no person: the call must not end amid a person's words.
+ */
+const meet = (
+  state: Conversation,
+  sign: MachineSign,
+  isCertain = sign.kind !== "CARRIER" || state.settings.machines?.sendsKeys !== true
+): ConversationStep => {
+  const { machine, machines } = state
   const isFirst = !machines.signs.some((one) => one.kind === sign.kind && one.machine === sign.machine)
   const noted = isFirst ? { ...state, machines: { ...machines, signs: [...machines.signs, sign] } } : state
   const beepedAt = sign.kind === "BEEP" ? sign.atMs : machine?.beepedAt
-  const isCertain = sign.kind !== "CARRIER" || settings.machines?.sendsKeys !== true
   if (machine?.kind === sign.machine || isLeavingMessage(state)) {
     const same = machine ?? newMachine(sign, isCertain)
     return step({ ...noted, machine: { ...same, beepedAt, isCertain: same.isCertain || isCertain } })
@@ -122,6 +137,7 @@ const repeatMessage = (state: Conversation): ConversationStep => {
 
 const leaveMessage = (state: Conversation): ConversationStep => {
   const { machine } = state
+  if (isWishAtEnd(state, textOf(state.turn))) return optOut(asPerson(state))
   const begun = machine === undefined ? state : { ...state, machine: { ...machine, rounds: machine.rounds + 1 } }
   return sayLast(closeTurn(begun, "kept"), "message", messageLeft)
 }
@@ -218,12 +234,22 @@ const introductionIsStuck = ({ reply }: Conversation): TimedAction | undefined =
 
 /** A person speaks after the machine: they hear the opening, like everybody. Nothing was asked of them before. */
 const personComes = (state: Conversation): ConversationStep => {
-  const reached = {
-    machine: undefined,
-    machines: { ...state.machines, isPersonReached: true, turns: state.turns.length }
-  }
-  if (isOptOutTurn(textOf(state.turn), state.settings.languages)) return optOut({ ...state, ...reached })
-  return say({ ...closeTurn(state, "greeting"), ...reached }, "opening")
+  if (isWishAtEnd(state, textOf(state.turn))) return optOut(asPerson(state))
+  return say({ ...closeTurn(state, "greeting"), ...reached(state) }, "opening")
+}
+
+const reached = ({ machines, turns }: Conversation) => ({
+  machine: undefined,
+  machines: { ...machines, isPersonReached: true, turns: turns.length }
+})
+
+/** The words that were taken for a machine were those of a person. A voicemail with another sign remains one. */
+export const asPerson = (state: Conversation): Conversation => {
+  const { machine, machines } = state
+  if (machine === undefined) return state
+  if (machine.kind !== "VOICEMAIL") return { ...state, ...reached(state) }
+  const isByWords = !machine.isCertain && machines.signs.every(({ kind }) => kind === "WORDS")
+  return isByWords ? { ...state, machine: undefined, machines: { ...machines, signs: [] } } : state
 }
 
 /** Acts once the other side has said something and is quiet. */

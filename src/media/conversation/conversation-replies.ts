@@ -1,5 +1,6 @@
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
-import { isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
+import { withoutOffers } from "../machines/machine-words.ts"
+import { isOptOut, isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
 import { asks } from "../text/sentence-marks.ts"
 import {
   andThen,
@@ -211,12 +212,22 @@ export const isOptOutKey = ({ keys, settings }: Conversation): boolean =>
 export const noteOptOut = (state: Conversation): ConversationStep =>
   state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
 
+/**
+ * Whether words that were taken for those of a machine ask for no more calls. They count: a person may sound like a
+ * machine, and the owner of a mailbox may mean it. A key that a machine offers for that is no wish.
+ */
+export const isWishOfMachine = ({ settings }: Conversation, words: string): boolean =>
+  isOptOut(withoutOffers(words), settings.languages)
+
+/** Whether the words ask for no more calls if no others follow, as at the end of a call. */
+export const isWishAtEnd = ({ machine, settings }: Conversation, words: string): boolean =>
+  isOptOutTurn(machine === undefined ? words : withoutOffers(words), settings.languages)
+
 /** Ends the conversation. Words without a final still count, above all an opt-out. */
 export const finish = (state: Conversation, why: string): ConversationStep => {
   const greeting = state.closed?.kind === "greeting" ? (state.closed.message?.text ?? "") : ""
-  const { languages } = state.settings
-  const isWish = [textOf(state.turn), greeting].some((words) => isOptOutTurn(words, languages)) || isOptOutKey(state)
-  const wantsOut = !state.isOptedOut && state.machine === undefined && isWish
+  const isWish = [textOf(state.turn), greeting].some((words) => isWishAtEnd(state, words)) || isOptOutKey(state)
+  const wantsOut = !state.isOptedOut && isWish
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
   return andThen(drop(state, why), (free) => {
     const ended = closeTurn({ ...free, isOptedOut: free.isOptedOut || wantsOut }, "kept")

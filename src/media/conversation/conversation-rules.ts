@@ -10,7 +10,7 @@ import {
 } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
 import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
-import { machineRules } from "./conversation-machines.ts"
+import { asPerson, machineRules } from "./conversation-machines.ts"
 import {
   drop,
   fill,
@@ -53,7 +53,7 @@ type Rule = (state: Conversation) => TimedAction | undefined
 export const nextDue = (state: Conversation): TimedAction | undefined => {
   if (state.phase === "ended") return undefined
   let first: TimedAction | undefined
-  for (const rule of machineRules(state) ?? rulesOf(state)) {
+  for (const rule of machineRules(state)?.concat(optOutKey) ?? rulesOf(state)) {
     const due = rule(state)
     if (due !== undefined && (first === undefined || due.at < first.at)) first = due
   }
@@ -72,7 +72,7 @@ const limit: Rule = ({ settings }) => ({ at: settings.limitMillis, act: (state) 
 /** The opt-out key counts unless another key follows soon, which makes it a part of a number. */
 const optOutKey: Rule = (state) => {
   if (state.keys === undefined || !isOptOutKey(state)) return undefined
-  return { at: state.keys.at + nextKeyMillis, act: (now) => optOut({ ...now, keys: undefined }) }
+  return { at: state.keys.at + nextKeyMillis, act: (now) => optOut(asPerson({ ...now, keys: undefined })) }
 }
 
 const timeIsUp: Rule = ({ settings }) => ({

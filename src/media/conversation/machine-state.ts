@@ -19,7 +19,10 @@ export interface MachineSign {
 export interface Machine {
   readonly kind: MachineKind
   readonly since: number
-  /** False if only the carrier has detected it, and the agent may send keys: it may turn out to be a voice menu. */
+  /**
+   * False if only the carrier has detected it, and the agent may send keys: it may turn out to be a voice menu. Also
+   * false if only words show it and more of them may come: a person may ask for no more calls.
+   */
   readonly isCertain: boolean
   /** When the last beep ended. */
   readonly beepedAt: number | undefined

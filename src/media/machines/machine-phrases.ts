@@ -23,26 +23,34 @@ export const english = {
     new RegExp(` (?:leave|record) ${message} (?:(?:after|at) the (?:tone|beep)|and (?:i|we)(?: will|ll) )`),
     / leave (?:me |us )?your name /,
     / (?:after|at) the (?:tone|beep|sound of the (?:tone|beep)) /,
-    / (?:cannot|cant|can not|unable to|not able to) (?:come|get|make it) to the phone /,
-    / (?:cannot|cant|unable to|not able to) (?:take|answer|pick up) your call /,
-    / (?:sorry )?(?:i|we)(?:ve| have)? missed your call /,
     / (?:you(?:ve| have) reached|this is) (?:the )?(?:\S+ ){0,4}(?:voice ?mail|mailbox|answering (?:machine|service)) /,
     / your call has been forwarded /,
     / voice ?(?:mail|messag\w+) (?:box|system|service) /,
     / mailbox is full /,
-    / (?:person|number|subscriber|customer|party|caller|user|mobile) (?:that )?(?:you are|youre|you have|youve|you) (?:calling|trying to|called|dialed|dialled) /,
+    / (?:number|subscriber|mobile) (?:that )?(?:you have|youve|you) (?:called|dialed|dialled) /,
     / record your message /,
     / when you (?:have|are) (?:finished|done) (?:recording|you may hang up) /
   ],
   screening: [
-    / (?:state|say|record|tell me) your (?:full )?name (?:and|after) /,
     / call screening /,
     / screening (?:service|your call|this call|calls) /,
     / (?:record|state|say) (?:your name and )?(?:the )?reason (?:for|of) (?:your |the )?call/,
     / see if this person is available /,
-    / (?:say|tell me|state) (?:who you are and )?why youre calling /,
     / before i try to connect you /
   ],
+  /** Phrases that people use as well, once they know that they are called. */
+  early: {
+    voicemail: [
+      / (?:cannot|cant|can not|unable to|not able to) (?:come|get|make it) to the phone /,
+      / (?:cannot|cant|unable to|not able to) (?:take|answer|pick up) your call /,
+      / (?:sorry )?(?:i|we)(?:ve| have)? missed your call /,
+      / (?:person|number|subscriber|customer|party|caller|user|mobile) (?:that )?(?:you are|youre|you have|youve|you) (?:calling|trying to|called|dialed|dialled) /
+    ],
+    screening: [
+      / (?:state|say|record|tell me) your (?:full )?name (?:and|after) /,
+      / (?:say|tell me|state) (?:who you are and )?why youre calling /
+    ]
+  },
   press: new RegExp(`(?<= )(?:press|dial|push|hit|enter) (?:the )?(?:number |key |button )?${digit}(?= )`, "g"),
   hold: / (?:(?:one|a|just a) (?:moment|second|minute)|hold on|please (?:hold|wait)|hold the line|stay on the line|remain on the line|connect(?:ing)? (?:you|your call)|transferr?ing|putting you through|will be with you|your call is important|trying to reach) /
 }

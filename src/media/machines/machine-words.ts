@@ -7,23 +7,44 @@ export type MachineKind = "VOICEMAIL" | "SCREENING" | "MENU"
 /**
  * Returns the machine that speaks these words; undefined: the words may be those of a person. The phrases of all
  * languages count, because a mailbox speaks the language of its owner. The last of words that may go on does not end a
- * phrase: "please leave a message" may go on with "with my wife".
+ * phrase: "please leave a message" may go on with "with my wife". `isAnswer`: the words answer the opening, so that
+ * phrases that people use as well do not count.
  */
-export const machineOf = (text: string, isWhole = true): MachineKind | undefined => {
+export const machineOf = (text: string, isWhole = true, isAnswer = false): MachineKind | undefined => {
   const words = wordsOf(text.slice(-longest))
   const spaced = ` ${words.join(" ")}${isWhole ? " " : ""}`
   const joined = words.join("")
-  if (english.voicemail.some((phrase) => phrase.test(spaced)) || has(voicemail, spaced, joined)) return "VOICEMAIL"
+  const isEnglish = (kind: "voicemail" | "screening") =>
+    english[kind].some((phrase) => phrase.test(spaced)) ||
+    (!isAnswer && english.early[kind].some((phrase) => phrase.test(spaced)))
+  if (isEnglish("voicemail") || has(voicemail, spaced, joined)) return "VOICEMAIL"
   if (optionsIn(spaced, joined) >= severalOptions) return "MENU"
-  return english.screening.some((phrase) => phrase.test(spaced)) || has(screening, spaced, joined)
-    ? "SCREENING"
-    : undefined
+  return isEnglish("screening") || has(screening, spaced, joined) ? "SCREENING" : undefined
 }
 
 /** Whether the words name an option of a voice menu, such as "press 1". */
 export const namesOption = (text: string): boolean => {
   const words = wordsOf(text.slice(-longest))
   return optionsIn(` ${words.join(" ")} `, words.join("")) > 0
+}
+
+/**
+ * Returns the words without the sentences that offer a key: "if you do not want to be called again, press 9" is no wish.
+ * Without a digit the phrase may be that of a person: "no me marque" is Spanish for "do not call me". So may "I press 9".
+ */
+export const withoutOffers = (text: string): string =>
+  text
+    .split(sentenceEnd)
+    .filter((sentence) => !offersKey(sentence))
+    .join("")
+
+const sentenceEnd = /(?<=[.?!।॥;\n。！？؟۔])/u
+
+const offersKey = (sentence: string): boolean => {
+  const words = wordsOf(sentence)
+  const spaced = ` ${words.join(" ")} `
+  if (/ (?:i|we) (?:press|dial|push|hit|enter) /.test(spaced)) return false
+  return spaced.match(english.press) !== null || (/\p{N}/u.test(sentence) && optionsIn(spaced, words.join("")) > 0)
 }
 
 /** Whether the words only ask to wait, such as "please hold the line". */

@@ -104,7 +104,7 @@ const check = async (
   expect(call.outcome).toBe(outcome)
   const happened = await topics(openCall)
   expect(happened.filter((topic) => topic === "call-ended.v1")).toHaveLength(1)
-  const isBinding = finding === "an opt-out" && answerer === "human"
+  const isBinding = finding === "an opt-out"
   // The opt-out applies in other campaigns too, at once.
   expect(await callOf({ callId: waiting })).toMatchObject({ status: isBinding ? "SUPPRESSED" : "PENDING" })
   expect(await entriesOf(openCall)).toEqual(
@@ -114,8 +114,12 @@ const check = async (
 
   const isConversation = one.seconds >= 10
   const expected = (isHeard: boolean) => {
-    if (answerer === "machine") return { outcome: "VOICEMAIL", status: "QUEUED", label: "Not Reachable", waits: true }
-    if (isBinding) return { ...suppressedAs(), outcome: isConversation || isHeard ? "CONNECTED" : "NO_ANSWER" }
+    const isMachine = answerer === "machine"
+    if (isBinding) {
+      const reached = isConversation || isHeard ? "CONNECTED" : "NO_ANSWER"
+      return { ...suppressedAs(), outcome: isMachine ? "VOICEMAIL" : reached }
+    }
+    if (isMachine) return { outcome: "VOICEMAIL", status: "QUEUED", label: "Not Reachable", waits: true }
     if (isHeard) return { outcome: "CONNECTED", status: "COMPLETED", awaitsTag: true, undetermined: false, label: null }
     return isConversation
       ? { outcome: "CONNECTED", status: "COMPLETED", awaitsTag: null, undetermined: true, label: null }
@@ -564,11 +568,12 @@ describe.concurrent("an opt-out after the end of the call", () => {
     expect(await entriesOf(openCall)).toHaveLength(1)
   })
 
-  test("a late opt-out of a machine changes nothing", async () => {
+  test("a late opt-out binds although the carrier has reported a machine", async () => {
     const openCall = await settled({ ...client.connected(), answeredBy: "machine" })
-    await conversations.noteOptOut(openCall)
     expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
-    expect(await entriesOf(openCall)).toEqual([])
+    await conversations.noteOptOut(openCall)
+    expect(await callOf(openCall)).toMatchObject({ ...suppressedAs(), outcome: "VOICEMAIL" })
+    expect(await entriesOf(openCall)).toHaveLength(1)
   })
 
   test("a late opt-out of a deleted contact applies to the number", async () => {

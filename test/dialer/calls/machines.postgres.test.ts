@@ -55,6 +55,21 @@ describe("a voicemail", () => {
   })
 })
 
+describe("a person who sounds like a machine", () => {
+  test.each(["RETRY", "LEAVE_MESSAGE"])("is not called again after an opt-out, with %s", async (voicemail) => {
+    const machines = voicemail === "RETRY" ? { voicemail } : leaves
+    const { attempt, call, heard, person } = await called("wrong-number", { machines }, { maxRetries: 2 })
+    expect(heard[0]).toContain("Do you have a minute?")
+    expect(heard.at(-1)).toContain("not call you again")
+    expect(call).toMatchObject({ status: "SUPPRESSED", outcome: "CONNECTED", attempts: 1 })
+    expect(attempt.machine).toBeNull()
+    const entries = await client.query(
+      (sql) => sql`select 1 from do_not_contact where phone_number = ${person.phoneNumber}`
+    )
+    expect(entries).toHaveLength(1)
+  })
+})
+
 test("the detail of a machine is in the list of calls, its filter, the table of results, the webhook and the event", async () => {
   const webhook = { webhookEnabled: true, webhookUrl: "http://127.0.0.1:9/", sendResults: true }
   await answered(200, org.call("PUT", "/v1/write-back/config", webhook))

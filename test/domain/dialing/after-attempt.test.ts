@@ -132,8 +132,21 @@ test("the words of a person count, and an opt-out counts as a word", () => {
 })
 
 test.each(["machine", "fax"] as const)("the words of a %s do not count", (answeredBy) => {
-  for (const conversation of [silent, heard, optedOut, failed])
+  for (const conversation of [silent, heard, failed])
     expect(settledConversation(answeredBy, conversation)).toEqual(silent)
+})
+
+test.each(["machine", "fax"] as const)("an opt-out binds although a %s is reported", (answeredBy) => {
+  for (const conversation of [optedOut, { ...optedOut, heard: false }, { ...optedOut, failed: true }]) {
+    const settled = settledConversation(answeredBy, conversation)
+    expect(settled).toEqual(optedOut)
+    for (const outcome of ["CONNECTED", "VOICEMAIL"] as const) {
+      const end = settledOutcome({ outcome, durationSeconds: 30, answeredBy }, settled)
+      expect(end).toBe("VOICEMAIL")
+      for (const isFinal of [false, true])
+        expect(afterAttempt(end, settled, { ...first, isFinal })).toEqual({ status: "SUPPRESSED", optedOut: true })
+    }
+  }
 })
 
 test.each(["machine", "fax"] as const)("a %s that answers does not count as a person", (answeredBy) => {

@@ -15,6 +15,12 @@ const seed = Number(TEST_SEED)
 const runs = PROVE === "full" ? 20_000 : 400
 
 const limitMillis = 60_000
+const machineTexts = [
+  "Please leave a message after the tone.",
+  "The number you have called is private, take me off your list.",
+  "Please say your name and the reason for your call.",
+  "For sales, press 1. For support, press 2."
+]
 const texts = [
   "",
   "...",
@@ -27,6 +33,7 @@ const texts = [
   "I want to pay tomorrow.",
   "What is it?",
   "do not call me again",
+  ...machineTexts,
   "मुझे दोबारा कॉल मत करना"
 ]
 
@@ -127,7 +134,8 @@ describe("a conversation with random events", () => {
         limitMillis,
         languages: ["en-IN"],
         optOutKey: "9",
-        asksConsent: random() < 0.4
+        asksConsent: random() < 0.4,
+        ...(random() < 0.5 && { machines: { leavesMessage: random() < 0.5, sendsKeys: random() < 0.5 } })
       })
       const performer = makePerformer(what)
       begun.commands.forEach(performer.perform)
@@ -171,7 +179,7 @@ describe("a conversation with random events", () => {
       const anyEvent = (): ConversationEvent => {
         const at = random() < 0.05 ? Math.max(0, now - below(1_000)) : now
         const reply = anyReply()
-        switch (below(20)) {
+        switch (below(21)) {
           case 0:
           case 1:
           case 2:
@@ -188,7 +196,7 @@ describe("a conversation with random events", () => {
           case 6:
             return { at, kind: "final", text: pick(texts) }
           case 7:
-            return random() < 0.1 ? { at, kind: "recognizerLost" } : { at, kind: "pressed", digit: "5" }
+            return random() < 0.1 ? { at, kind: "recognizerLost" } : { at, kind: "pressed", digit: pick(["5", "9"]) }
           case 8:
             return { at, kind: "retrieved", reply, chunkIds: ["a"], problem: undefined }
           case 9:
@@ -218,7 +226,12 @@ describe("a conversation with random events", () => {
           case 16:
             return random() < 0.3 ? { at, kind: "optOut", reply } : { at, kind: "waiting", reply, reason: "HTTP 500" }
           case 17:
+            return pick([
+              { at, kind: "machine" },
+              { at, kind: "beep", endedAt: at - pick([0, 200]), voicedMillis: pick([500, 3_000]) }
+            ])
           case 18:
+          case 19:
             return { at, kind: pick(["turnEnded", "turnMayEnd", "turnMayEnd", "turnResumed"]) }
           default:
             return { at, kind: "time" }

@@ -3,6 +3,8 @@ import { silent } from "../../../src/audio/frames.ts"
 import { tone } from "../../../src/audio/tone.ts"
 import type { Command } from "../../../src/media/conversation/conversation.ts"
 import { awaitsBeep } from "../../../src/media/conversation/conversation-machines.ts"
+import type { MachineRules } from "../../../src/media/conversation/machine-state.ts"
+import { withoutOffers } from "../../../src/media/machines/machine-words.ts"
 import { makeLineListener } from "../../../src/media/session/listener.ts"
 import { keysResult } from "../../../src/media/tools/keys-result.ts"
 import { makeCall } from "../conversation/conversation-call.ts"
@@ -128,11 +130,185 @@ describe("the search for beeps", () => {
   })
 })
 
+// Words that people have said, and that a mailbox might say.
+const wishes = [
+  "Wrong number. The person you are trying to reach does not live here. Stop calling me.",
+  "The number you have called is private, take me off your list.",
+  "I missed your call yesterday. Do not call me again."
+]
+const flows: ReadonlyArray<[string, MachineRules]> = [
+  ["leaves messages", leaves],
+  ["leaves none", hangsUp],
+  ["sends keys", sendsKeys]
+]
+
+describe.each(flows)("a person who sounds like a machine, in a flow that %s", (_, machines) => {
+  test.each(wishes)("is not called again after the opening: %s", (words) => {
+    const call = makeCall({ machines }).says(300, "Hello?", 400).says(5_000, words).toEnd()
+    expect(call.did("note opt-out")).toHaveLength(1)
+    expect(began(call, "opt-out")).toHaveLength(1)
+    expect(began(call, "message")).toEqual([])
+    expect(call.state()).toMatchObject({ isOptedOut: true, machine: undefined, machines: { signs: [] } })
+  })
+
+  test.each(wishes)("is not called again when they interrupt the opening: %s", (words) => {
+    const call = makeCall({ machines }).says(300, "Hello?", 400).says(1_500, words).toEnd()
+    expect(began(call, "opt-out")).toHaveLength(1)
+    expect(began(call, "message")).toEqual([])
+  })
+
+  test.each(wishes)("is not called again when they say it at once: %s", (words) => {
+    const call = makeCall({ machines }).says(300, words).toEnd()
+    expect(began(call, "opt-out")).toHaveLength(1)
+  })
+
+  test.each(wishes)("is not called again when their words come sentence by sentence: %s", (words) => {
+    const sentences = words.split(/(?<=\.) |(?<=,) /)
+    const call = makeCall({ machines })
+      .says(300, "Hello?", 400)
+      .voice(5_000, sentences.length * 1_500)
+    for (const [index, text] of sentences.entries()) call.at(6_700 + index * 1_500, { kind: "final", text })
+    expect(began(call.toEnd(), "opt-out")).toHaveLength(1)
+  })
+
+  test("is not called again when they say it at once, sentence by sentence", () => {
+    const call = makeCall({ machines }).voice(300, 5_000)
+    call.at(3_000, { kind: "final", text: "Wrong number. The person you are trying to reach does not live here." })
+    call.at(5_500, { kind: "final", text: "Stop calling me." }).toEnd()
+    expect(began(call, "opt-out")).toHaveLength(1)
+  })
+
+  test.each(wishes)("is not called again when they hang up before the words are final: %s", (words) => {
+    const call = makeCall({ machines }).says(300, "Hello?", 400).voice(5_000, 6_000)
+    call.at(7_000, { kind: "interim", text: words, stability: 0.5 }).at(7_500, { kind: "gone" }).toEnd()
+    expect(call.did("note opt-out")).toHaveLength(1)
+  })
+})
+
+// Words that people say when they know that they are called, and that a machine may say when it answers.
+const answers = [
+  "I missed your call yesterday, what is it about?",
+  "I can't take your call right now, I'm driving, call me tonight.",
+  "The person you're calling is my wife, she is out until six.",
+  "She cannot come to the phone.",
+  "Tell me why you're calling.",
+  "State your name and company."
+]
+
+describe("a person who has heard the opening", () => {
+  test.each(answers)("is answered, and not taken for a machine: %s", (words) => {
+    for (const [, machines] of flows) {
+      const call = makeCall({ machines }).says(300, "Hello?", 400).says(5_000, words).until(12_000)
+      expect(call.did("think")).toHaveLength(1)
+      expect(call.state()).toMatchObject({ machine: undefined, machines: { signs: [] } })
+    }
+  })
+
+  test.each(answers)("is taken for a machine if they say it at once, or into the opening: %s", (words) => {
+    for (const at of [300, 1_500]) {
+      const call = makeCall({ machines: sendsKeys }).says(at, words).toEnd()
+      expect(call.state().machines.signs).toMatchObject([{ kind: "WORDS" }])
+    }
+  })
+
+  test("is a machine if only one says their words", () => {
+    for (const words of [
+      "Please leave a message after the tone.",
+      "The number you have dialed is switched off.",
+      "Using a call screening service, please say your name and why you're calling."
+    ]) {
+      const call = makeCall({ machines: leaves }).says(5_000, words).until(12_000)
+      expect(call.state().machines.signs).toHaveLength(1)
+    }
+  })
+})
+
+describe("an opt-out while a machine is on the line", () => {
+  const words = "Hi, you have reached Sam. Please leave a message after the tone."
+  const long = { message: { text: "m".repeat(80) } }
+
+  test("stops the message, by words or by the key, and is confirmed", () => {
+    const spoken = makeCall({ machines: leaves, fixed: long }).says(300, words, 3_000)
+    spoken.says(7_000, "Do not call me again.", 1_000).toEnd()
+    const pressed = makeCall({ machines: leaves, fixed: long }).says(300, words, 3_000)
+    pressed.at(6_500, { kind: "pressed", digit: "9" }).toEnd()
+    for (const call of [spoken, pressed]) {
+      expect(began(call, "message")).toHaveLength(1)
+      expect(call.did("note opt-out")).toHaveLength(1)
+      expect(began(call, "opt-out")).toHaveLength(1)
+      expect(call.state().machines.isMessageLeft).toBe(false)
+    }
+  })
+
+  test("comes before the message, although no result of the recognizer was final", () => {
+    const call = makeCall({ machines: leaves }).says(300, "Hello?", 400).voice(5_000, 2_000)
+    call.at(7_200, { kind: "interim", text: "I missed your call. Do not call me again.", stability: 0.5 }).toEnd()
+    expect(began(call, "message")).toEqual([])
+    expect(began(call, "opt-out")).toHaveLength(1)
+  })
+
+  test("counts by a key in the last moments of the message", () => {
+    const call = makeCall({ machines: leaves, fixed: long }).says(300, words, 3_000)
+    call.at(9_100, { kind: "pressed", digit: "9" }).toEnd()
+    expect(call.state().machines.isMessageLeft).toBe(true)
+    expect(call.did("note opt-out")).toHaveLength(1)
+  })
+
+  test.each(["Please say your name and the reason for your call.", "For sales, press 1. For support, press 2."])(
+    "counts by a key that is pressed after: %s",
+    (asked) => {
+      const call = makeCall({ machines: sendsKeys, replies: [{ text: "", after: undefined }] }).says(300, asked, 2_500)
+      call.at(9_000, { kind: "pressed", digit: "9" }).until(12_000)
+      expect(call.did("note opt-out")).toHaveLength(1)
+      expect(began(call, "opt-out")).toHaveLength(1)
+    }
+  )
+
+  test("is confirmed to the end, whatever the machine says meanwhile", () => {
+    const call = makeCall({ machines: leaves, fixed: { "opt-out": { text: "o".repeat(80) } } }).says(300, words, 3_000)
+    call.says(4_000, "Do not call me again.", 1_000)
+    call.at(6_000, { kind: "final", text: "For sales, press 1. For support, press 2." })
+    call.at(6_500, { kind: "beep", endedAt: 6_400, voicedMillis: 3_000 }).toEnd()
+    expect(call.did("drop")).toEqual([])
+    expect(ended(call)).toBe("opt-out")
+  })
+})
+
 describe("the words of a machine", () => {
-  test("are no opt-out, whatever they say", () => {
-    const call = makeCall({ machines: hangsUp })
-    call.says(300, "Do not call me again. Please leave a message after the tone.", 3_000).toEnd()
-    expect(call.did("note opt-out")).toEqual([])
+  test.each([
+    "To never be called again, press 2. To speak to an agent, press 1.",
+    "If you do not want to be called again, press 9. To leave a message, press 1.",
+    "The number you have called is busy. If you want us to stop calling you, press two."
+  ])("are no opt-out when they offer a key for it: %s", (words) => {
+    for (const machines of [leaves, hangsUp, sendsKeys]) {
+      const call = makeCall({ machines }).says(300, words, 4_000).toEnd()
+      expect(call.did("note opt-out")).toEqual([])
+    }
+  })
+
+  test.each([
+    ["If you do not want to be called again, press 9.", ""],
+    ["Nobody is here. Press nine to be removed. Goodbye.", "Nobody is here. Goodbye."],
+    ["Wenn Sie nicht mehr angerufen werden möchten, drücken Sie die 9.", ""],
+    ["Ya no me marque a este número.", "Ya no me marque a este número."],
+    ["When I press 9 you call again, so stop calling me.", "When I press 9 you call again, so stop calling me."]
+  ])("differ from those of a person by the key that they offer: %s", (words, rest) => {
+    expect(withoutOffers(words).trim()).toBe(rest)
+  })
+
+  test("end the call at once when they are final, before the agent has spoken", () => {
+    const call = makeCall({ machines: hangsUp }).voice(300, 20_000)
+    call.at(2_000, { kind: "interim", text: "Please leave a message after the tone", stability: 0.5 })
+    call.at(3_000, { kind: "final", text: "Please leave a message after the tone." }).toEnd()
+    expect(call.log.at(-1)).toBe("3000 end voicemail")
+  })
+
+  test("end the call after two seconds of quiet, or with the beep, once the agent has spoken", () => {
+    const quiet = makeCall({ machines: hangsUp }).says(5_000, "Please leave a message after the tone.", 2_000).toEnd()
+    expect(quiet.log.at(-1)).toBe("9000 end voicemail")
+    const beep = makeCall({ machines: hangsUp }).says(5_000, "Please leave a message after the tone.", 2_000)
+    beep.at(8_000, { kind: "beep", endedAt: 7_900, voicedMillis: 2_000 }).toEnd()
+    expect(beep.log.at(-1)).toBe("8000 end voicemail")
   })
 
   test("end the call after 90 seconds in a voice menu", () => {
