@@ -127,7 +127,7 @@ export class Replies extends Context.Service<
           for (const sentence of truth.first) yield* Queue.offer(sentences, sentence)
           const emitOptOut = yield* onOptOut
           for (let round = 0; ; round++) {
-            const isIdentified = identity === "yes" || (identity !== "machine" && tools.isIdentified())
+            const isIdentified = identity === "yes" || (identity !== "withdrawn" && tools.isIdentified())
             const request = {
               system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
               messages: tools.recall(spoken, roundsBefore),
@@ -161,7 +161,7 @@ export class Replies extends Context.Service<
             const toolCalls = thought.toolCalls.filter((call) => call !== wish)
             if (wish !== undefined && toolCalls.length === 0 && thought.said === "" && round < maxToolRounds) continue
             if (toolCalls.length === 0) return endsCall
-            const shown = identity === "machine" ? "no" : identity
+            const shown = identity === "withdrawn" ? "no" : identity
             const waiting = tools.waitingText(toolCalls, shown) ?? fixedLineText(brief.language, "filler")
             const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
             if (isNew) yield* Queue.offer(sentences, waiting)
@@ -263,7 +263,7 @@ const retrieve = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns what the conversation shows about who the person is; `machine`: no person has confirmed it, whatever seemed so
+ * Returns what the conversation shows about who the person is; `withdrawn`: no person has confirmed it, whatever seemed so
  * before. A clear answer is noted once the reply is certain.
  */
 const identityIn = Effect.fnUntraced(function* ({
@@ -274,16 +274,27 @@ const identityIn = Effect.fnUntraced(function* ({
   tools
 }: Pick<Asked, "brief" | "hint" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
   if (brief.identity === null) return "yes"
-  if (hint === "menu" || isMachineAfterAll(messages)) {
+  const called = { name: brief.contact.name, languages: brief.languages }
+  if (hint === "menu" || isMachineAfterAll(messages) || isTakenBack(messages, tools.identifiedIn(), called)) {
     yield* Effect.forkScoped(Effect.andThen(isKept, tools.withdrawIdentity))
-    return "machine"
+    return "withdrawn"
   }
   if (tools.isIdentified()) return "yes"
-  const { contact, languages } = brief
-  const shown = identityShownBy(messages, { name: contact.name, languages })
-  if (shown === "yes") yield* Effect.forkScoped(Effect.andThen(isKept, tools.identify))
+  const shown = identityShownBy(messages, called)
+  if (shown === "yes") yield* Effect.forkScoped(Effect.andThen(isKept, tools.identify(turnNumber(messages))))
   return shown
 })
+
+/** Whether the words that confirmed who the person is, in the last turn or the one before, have become others since. */
+const isTakenBack = (
+  messages: ReadonlyArray<SpokenMessage>,
+  identifiedIn: number | undefined,
+  called: Parameters<typeof identityShownBy>[1]
+) => {
+  if (identifiedIn === undefined || turnNumber(messages) > identifiedIn + 1) return false
+  const until = messages.filter((_, index) => turnNumber(messages.slice(0, index + 1)) <= identifiedIn)
+  return identityShownBy(until, called) === "no"
+}
 
 type Question = Parameters<Retriever["Service"]["retrieve"]>[0]
 
