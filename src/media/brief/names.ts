@@ -95,13 +95,14 @@ const withinWord = (word: string, { family, given }: Name) => {
 const latin = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}]`
 const slotRun = new RegExp(`[${givenSlot}${familySlot}]+`, "gu")
 
-/** Joins the parts of a name to one slot, with the particles and initials before them. */
+/** Joins the parts of a name to one slot, with the particles before them and the initials. */
 const joined = (words: ReadonlyArray<string>, { particles }: Name, isAnyOrder: boolean): ReadonlyArray<string> => {
   const isSlot = (word: string | undefined) => word === givenSlot || word === familySlot
   const found: Array<string> = []
   for (const [index, word] of words.entries()) {
     const last = found.at(-1)
     if (particles.has(word) && isSlot(words.slice(index).find((next) => !particles.has(next)))) continue
+    if (particles.has(word) && initial.test(word) && isSlot(last)) continue
     if (!isSlot(word) || !isSlot(last)) found.push(word)
     else if (isAnyOrder && word === givenSlot) found[found.length - 1] = givenSlot
   }

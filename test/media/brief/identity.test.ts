@@ -254,6 +254,8 @@ describe("the identity that a conversation shows", () => {
     ["en", "Asha Rao", question, "I am her sister", "no"],
     ["en", "Asha Rao", "Hello, this is Maya of Acme Bank, am I speaking with Asha Rao, please?", "Yes", "yes"],
     ["en", "Asha Rao", "Hello. May I ask if I am speaking with Ms. Asha Rao?", "Yes", "yes"],
+    ["en", "Asha R", "Am I speaking with Asha R?", "This is Asha", "yes"],
+    ["en", "R. Asha", "Am I speaking with R. Asha?", "Yes", "yes"],
     ["pl", "Anna Kowalska", "Czy rozmawiam z panią Anną Kowalską?", "Tak", "yes"],
     ["ru", "Анна Иванова", "Я говорю с Анной Ивановой?", "Да", "yes"],
     ["hi", "आशा राव", "क्या मैं आशा राव जी से बात कर रही हूँ?", "Yes, speaking", "yes"],
