@@ -1,35 +1,40 @@
-import { spokenLanguage, unspacedLanguages } from "../../domain/campaigns/spoken-languages.ts"
-import { wordsOf } from "../../domain/text/words.ts"
+import { spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
+import { hasWords, wordsOf } from "../../domain/text/words.ts"
 import { consentAnswer } from "../consent/consent.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
 import { machineOf, namesOption } from "../machines/machine-words.ts"
 import { asks } from "../text/sentence-marks.ts"
+import { courtesies, greetings, identityQuestions } from "./identity-questions.ts"
 import { identityWords } from "./identity-words.ts"
+import { attachedLanguages, type Called, familySlot, givenSlot, withSlots } from "./names.ts"
 
 /** Whether a person has confirmed who they are: "yes" needs no model, and "maybe" lets a model decide. */
 export type IdentityAnswer = "yes" | "maybe" | "no"
 
-/** The person who was called, and the languages in which they may answer. */
-interface Called {
-  readonly name: string
-  readonly languages: ReadonlyArray<string>
-}
-
 /**
- * Returns what the conversation shows about the identity of the person. Only an answer to a question that names them
- * counts. An answer of nothing but a yes, their name or words such as "speaking" is a yes; one that has these and others
- * is a maybe; a refusal, a question in return and all else is a no. Words that the agent did not ask for confirm nothing.
- * Neither does a machine, nor what seemed to be a person before it: the greeting of a mailbox gives a name, too.
+ * Returns what the conversation shows about the identity of the person. Only an answer to the question whether they are
+ * the one who was called is a yes: nothing but a yes, words such as "speaking", or their given name in a sentence that
+ * introduces them. With other words, with the family name only or with a name that may call them to the phone it is a
+ * maybe; a refusal, a question in return and all else is a no. After another question with the name, such as "Could you
+ * ask Asha to call us?", an answer that introduces them, or "speaking", is a maybe, unless the person has refused before. Words that the
+ * agent did not ask for confirm nothing. Neither does a machine, nor what seemed to be a person before it: the greeting of
+ * a mailbox gives a name, too.
  */
 export const identityShownBy = (messages: ReadonlyArray<SpokenMessage>, called: Called): IdentityAnswer => {
-  let isAsked = false
+  let question: Question = "none"
+  let hasRefused = false
   let shown: IdentityAnswer = "no"
   for (const turn of turnsOf(messages)) {
     if (isByMachine(turn)) {
-      isAsked = false
+      question = "none"
       shown = "no"
-    } else if (turn.speaker === "agent") isAsked = !turn.interrupted && asksFor(turn.text, called.name)
-    else if (shown !== "yes") shown = isAsked ? answerOf(turn.text, called) : "no"
+    } else if (turn.speaker === "agent") {
+      question = turn.interrupted ? "none" : questionIn(turn.text, called)
+      if (hasRefused && question === "other") question = "none"
+    } else {
+      if (shown !== "yes") shown = answerTo(question, turn.text, called)
+      hasRefused ||= isRefusal(turn.text, called)
+    }
   }
   return shown
 }
@@ -72,52 +77,147 @@ const turnsOf = (messages: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> =>
   return turns
 }
 
-/** Whether the last clause of a text asks for the person by name, and does not only address them. */
-const asksFor = (text: string, name: string): boolean => {
-  if (!asks(text)) return false
-  const clause = text.split(clauseEnds).findLast((part) => wordsOf(part).length > 0) ?? ""
-  const [words, names] = [wordsOf(clause), wordsOf(name)]
-  const isNamed = names.some((one) => words.some((word) => word === one || (one.length > 1 && word.includes(one))))
-  return isNamed && words.some((word) => !names.includes(word))
+/**
+ * The kind of the agent's last question: whether this is the person, the same with nothing but the family name, another one
+ * in which they are named, or none of these.
+ */
+type Question = "identity" | "family" | "other" | "none"
+
+const questionIn = (text: string, called: Called): Question => {
+  if (!asks(text)) return "none"
+  const { attached, courtesies, greetings, spaced } = phrasesIn(called.languages)
+  const sentence = text.split(sentenceEnd).findLast(hasWords) ?? ""
+  const clauses = sentence
+    .split(clauseEnd)
+    .map((clause) => without(without(withSlots(clause, called, "question").join(" "), greetings), courtesies))
+    .filter((clause) => clause !== "")
+  const last = clauses.at(-1) ?? ""
+  const whole = clauses.join(" ")
+  const said = withSlots(sentence, called, "question").join(" ")
+  for (const [slot, kind] of kinds) {
+    const isAsked = [last, whole].some((asked) => {
+      const form = asked.replaceAll(slot, givenSlot)
+      return asked.includes(slot) && (spaced.has(form) || attached.has(form.replaceAll(" ", "")))
+    })
+    // "Hello, Asha Rao?"
+    if (isAsked || (said !== slot && without(said, greetings) === slot)) return kind
+  }
+  return last !== givenSlot && last !== familySlot && slots.test(last) ? "other" : "none"
 }
 
-const answerOf = (text: string, { languages, name }: Called): IdentityAnswer => {
-  if (asks(text) || consentAnswer(text, languages) === "no") return "no"
-  const { fillers, says } = phrasesIn(languages)
-  const names = new Set(wordsOf(name))
-  const [named, others] = [
-    wordsOf(text).filter((word) => names.has(word)),
-    wordsOf(text).filter((word) => !names.has(word))
-  ]
-  const answer = others.join(" ")
-  const left = answer.replaceAll(says, " ")
-  if (named.length === 0 && left === answer) return "no"
-  return left.replaceAll(fillers, " ").trim() === "" ? "yes" : "maybe"
+const kinds = [
+  [givenSlot, "identity"],
+  [familySlot, "family"]
+] as const
+
+const without = (words: string, phrases: RegExp) => words.replaceAll(phrases, " ").replace(/\s+/g, " ").trim()
+
+const answerTo = (question: Question, text: string, called: Called): IdentityAnswer => {
+  if (question === "none") return "no"
+  const { answer, introduces, speaks } = answerOf(text, called)
+  if (question === "other") return (introduces || speaks) && answer !== "no" ? "maybe" : "no"
+  return question === "family" && answer === "yes" ? "maybe" : answer
 }
+
+interface Answered {
+  readonly answer: IdentityAnswer
+  /** Whether it has the name in a sentence that introduces the person. */
+  readonly introduces: boolean
+  /** Whether it has words such as "speaking", which more than a yes say that this is the person. */
+  readonly speaks: boolean
+}
+
+const answerOf = (text: string, called: Called): Answered => {
+  if (asks(text) || isRefusal(text, called)) return { answer: "no", introduces: false, speaks: false }
+  const { beside, hints, introduces, says, speaks } = phrasesIn(called.languages)
+  const said = withSlots(text, called, "answer").join(" ")
+  const introduced = said.replaceAll(introduces, " ")
+  const left = introduced.replaceAll(says, " ")
+  const isIntroduced = introduced !== said
+  const isSaid = isIntroduced || left !== introduced
+  const isAlone = (words: string) => words.replaceAll(beside, " ").trim() === ""
+  const answer = (): IdentityAnswer => {
+    if (slots.test(left)) return "maybe"
+    const rest = left.replaceAll(hints, " ")
+    if (isSaid) return isAlone(rest) ? "yes" : "maybe"
+    return isAlone(rest) && rest !== left ? "maybe" : "no"
+  }
+  return { answer: answer(), introduces: isIntroduced, speaks: said.replaceAll(speaks, " ") !== said }
+}
+
+const isRefusal = (text: string, { languages }: Called) => consentAnswer(text, withEnglish(languages)) === "no"
+
+/** People answer in English in calls of any language. */
+const withEnglish = (languages: ReadonlyArray<string>) => [...languages, "en"]
+
+const slots = new RegExp(`[${givenSlot}${familySlot}]`)
 
 interface Phrases {
+  /** Questions for the person, in languages with spaces and in those that write other words together with a name. */
+  readonly spaced: ReadonlySet<string>
+  readonly attached: ReadonlySet<string>
+  /** Words beside such a question. */
+  readonly greetings: RegExp
+  readonly courtesies: RegExp
   readonly says: RegExp
-  readonly fillers: RegExp
+  readonly speaks: RegExp
+  readonly introduces: RegExp
+  readonly hints: RegExp
+  /** Words beside an answer. */
+  readonly beside: RegExp
 }
 
 const known = new Map<string, Phrases>()
 
 const phrasesIn = (languages: ReadonlyArray<string>): Phrases => {
-  const codes = [...new Set(languages.map((language) => spokenLanguage(language) ?? "en"))]
+  const codes = [...new Set(withEnglish(languages).map((language) => spokenLanguage(language) ?? "en"))]
   const key = codes.join()
   const found = known.get(key)
   if (found !== undefined) return found
-  const anyOf = (kind: keyof Phrases) =>
+  const anyOf = (kind: keyof (typeof identityWords)["en"]) =>
+    anyPhrase(codes.flatMap((code) => (identityWords[code][kind] ?? []).map((phrase) => ({ code, phrase }))))
+  const questions = (isAttached: boolean) =>
     codes
-      .flatMap((code) => identityWords[code][kind].map((phrase) => [code, wordsOf(phrase).join(" ")] as const))
-      .toSorted(([, one], [, other]) => other.length - one.length)
-      .map(([code, words]) => (unspacedLanguages.has(code) ? words : `(?<!\\S)${words}(?!\\S)`))
-      .join("|")
-  const phrases = { says: new RegExp(anyOf("says"), "gu"), fillers: new RegExp(anyOf("fillers"), "gu") }
+      .filter((code) => attachedLanguages.has(code) === isAttached)
+      .flatMap((code) => identityQuestions[code].flatMap(expanded))
+      .map(normalized)
+  const phrases: Phrases = {
+    spaced: new Set(questions(false)),
+    attached: new Set(questions(true).map((phrase) => phrase.replaceAll(" ", ""))),
+    greetings: anyPhrase(greetings.map((phrase) => ({ code: "en", phrase }))),
+    courtesies: anyPhrase(courtesies.map((phrase) => ({ code: "en", phrase }))),
+    says: anyOf("says"),
+    speaks: anyOf("speaks"),
+    introduces: anyOf("introduces"),
+    hints: anyOf("hints"),
+    beside: anyOf("fillers")
+  }
   known.set(key, phrases)
   return phrases
 }
 
-// A period after a title ends no clause.
-const clauseEnds =
-  /(?:[?!।॥۔؟。｡？！,;:،，、–—]|(?<!(?<!\p{L})(?:mr|mrs|ms|dr|prof|sr|sra|hr|fr|herr|frau|shri|smt))\.)+/iu
+const normalized = (phrase: string) => wordsOf(phrase.replace("…", givenSlot)).join(" ")
+
+/** Matches the phrases, the longest first. */
+const anyPhrase = (phrases: ReadonlyArray<{ readonly code: string; readonly phrase: string }>) =>
+  new RegExp(
+    phrases
+      .map(({ code, phrase }) => ({ code, words: normalized(phrase) }))
+      .toSorted((one, other) => other.words.length - one.words.length)
+      .map(({ code, words }) => (attachedLanguages.has(code) ? words : `(?<!\\S)${words}(?!\\S)`))
+      .join("|"),
+    "gu"
+  )
+
+/** Returns the phrases with each of the alternatives in parentheses. */
+const expanded = (phrase: string): ReadonlyArray<string> => {
+  const found = /\(([^()]*)\)/.exec(phrase)
+  if (found === null) return [phrase]
+  const [before, after] = [phrase.slice(0, found.index), phrase.slice(found.index + found[0].length)]
+  return (found[1] ?? "").split("|").flatMap((one) => expanded(`${before}${one}${after}`))
+}
+
+// A period after a title or an initial ends nothing.
+const period = String.raw`(?<!(?<!\p{L})(?:\p{L}|mr|mrs|ms|dr|prof|sr|sra|hr|fr|herr|frau|shri|smt))\.`
+const sentenceEnd = new RegExp(`(?:[?!।॥۔؟。｡？！]|${period})+`, "iu")
+const clauseEnd = /[,;:،，、–—]+/u

@@ -82,7 +82,7 @@ export const identityPrompt = (parts: PromptParts): string => {
   ].join("\n\n")
 }
 
-const identityTask = `Your task now: find out whether you speak with the person in <contact>. Ask "Am I speaking with …?" with their name, in the language of the call, and nothing else in the same answer. When they say that they are this person, call confirm_identity at once and say nothing: you learn then why the call was placed. Until then you know neither that nor anything else about them; whoever asks, say that you may talk about it with them only. With another person, ask when the person can be reached, say goodbye and call end_call.`
+const identityTask = `Your task now: find out whether you speak with the person in <contact>. Ask "Am I speaking with …?" with their full name, in the language of the call, and nothing else in the same answer. When they say that they are this person, call confirm_identity at once and say nothing: you learn then why the call was placed. Until then you know neither that nor anything else about them; whoever asks, say that you may talk about it with them only. With another person, ask when the person can be reached, say goodbye and call end_call.`
 
 const reminderOf = (date: string) =>
   `Reason of this call: in an earlier call the person promised something for ${date}, and agreed to it themselves. Remind them of it in a friendly way, ask whether it still holds, and if it does not, by which day it will.`

@@ -93,13 +93,14 @@ const isLate = (state: Conversation, closed: ClosedTurn, text: string) =>
   belongsToGreeting(state, closed) ||
   (!hasNewVoice(state, closed) && !hasWords(state) && effectOfFinal(state, closed, text) === "restart")
 
-const effectOfFinal = ({ now, reply }: Conversation, closed: ClosedTurn, text: string) =>
+const effectOfFinal = ({ now, reply, settings }: Conversation, closed: ClosedTurn, text: string) =>
   afterCommit({
     committed: textOf(closed.turn),
     text: textOf(lateWords(closed, text).turn),
     sinceCommit: now - closed.at,
     // Only the current reply can be restarted.
-    isAudible: reply === undefined || reply.id !== closed.reply || reply.audibleFrom !== undefined
+    isAudible: reply === undefined || reply.id !== closed.reply || reply.audibleFrom !== undefined,
+    asksIdentity: settings.asksIdentity
   })
 
 const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): ConversationStep => {

@@ -1,4 +1,3 @@
-import { wordsOf } from "../../domain/text/words.ts"
 import { isBareOptOut } from "../opt-out/opt-out.ts"
 import {
   type Conversation,
@@ -9,7 +8,7 @@ import {
   unheardUntil
 } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
-import { readsComplete, textOf } from "./endpointing.ts"
+import { answerKey, readsComplete, textOf } from "./endpointing.ts"
 
 /**
  * Prepares the reply to a turn that has probably ended, so that it can sound sooner. Nothing of it is played or
@@ -20,8 +19,8 @@ export const prepare = (state: Conversation): ConversationStep => {
   const messages = messagesToAnswer(closeTurn(state, "answered"), state.unanswered)
   const preparation: Preparation = {
     id: state.preparationCount + 1,
-    words: wordsOnly(textOf(state.turn)),
-    key: keyOf(messages)
+    words: answerKey(textOf(state.turn), state.settings.asksIdentity),
+    key: keyOf(messages, state.settings.asksIdentity)
   }
   return step(
     { ...state, preparation, preparationCount: preparation.id },
@@ -48,9 +47,9 @@ const maxDiscarded = 2
 
 /** Discards the preparation once other words came, or something else is said. */
 export const discardIfStale = (state: Conversation): ConversationStep => {
-  const { ending, phase, preparation, reply, turn } = state
+  const { ending, phase, preparation, reply, settings, turn } = state
   if (preparation === undefined) return step(state)
-  const isCurrent = wordsOnly(textOf(turn)) === preparation.words
+  const isCurrent = answerKey(textOf(turn), settings.asksIdentity) === preparation.words
   return isCurrent && reply === undefined && ending === undefined && phase !== "ended" ? step(state) : discard(state)
 }
 
@@ -66,9 +65,9 @@ export const discard = (state: Conversation): ConversationStep => {
 
 /** Returns the preparation of a reply to these messages, if there is one. */
 export const preparationFor = (
-  { preparation }: Conversation,
+  { preparation, settings }: Conversation,
   messages: ReadonlyArray<SpokenMessage>
-): Preparation | undefined => (preparation?.key === keyOf(messages) ? preparation : undefined)
+): Preparation | undefined => (preparation?.key === keyOf(messages, settings.asksIdentity) ? preparation : undefined)
 
 /** Returns the transcript for the model. The messages to answer come last, even if a reply began after them. */
 export const messagesToAnswer = (
@@ -81,8 +80,5 @@ export const messagesToAnswer = (
 
 type Preparation = NonNullable<Conversation["preparation"]>
 
-/** Final words may differ from the words before in their punctuation only. */
-const keyOf = (messages: ReadonlyArray<SpokenMessage>) =>
-  JSON.stringify(messages.map(({ interrupted, role, text }) => [role, wordsOnly(text), interrupted]))
-
-const wordsOnly = (text: string) => wordsOf(text).join(" ")
+const keyOf = (messages: ReadonlyArray<SpokenMessage>, asksIdentity: boolean | undefined) =>
+  JSON.stringify(messages.map(({ interrupted, role, text }) => [role, answerKey(text, asksIdentity), interrupted]))

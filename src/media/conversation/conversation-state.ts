@@ -16,6 +16,11 @@ export interface ConversationSettings {
   readonly optOutKey: string | null
   /** Ask after the opening whether the call may be recorded. */
   readonly asksConsent?: boolean
+  /**
+   * The person has to confirm who they are: "Yes?" is another answer than "Yes", although recognizers may add the mark in
+   * the final result only.
+   */
+  readonly asksIdentity?: boolean
   /** The person types: their silence is never remarked on, and does not end the conversation. */
   readonly isTyped?: boolean
   /** How to treat a machine that answers; undefined: none is recognized. */

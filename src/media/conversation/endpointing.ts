@@ -130,8 +130,10 @@ export const afterCommit = (final: {
   readonly text: string
   readonly sinceCommit: number
   readonly isAudible: boolean
+  readonly asksIdentity?: boolean | undefined
 }): "ignore" | "restart" | "continue" => {
-  if (haveSameWords(final.committed, final.text)) return "ignore"
+  const [committed, text] = [final.committed, final.text].map((words) => answerKey(words, final.asksIdentity))
+  if (committed === text) return "ignore"
   return final.sinceCommit <= restartWithinMillis && !final.isAudible ? "restart" : "continue"
 }
 
@@ -218,6 +220,11 @@ export const isSentence = (text: string): boolean => endsSentence.test(text)
 
 const endsSentence = new RegExp(`[${sentenceEnds}][${closers}]*$`)
 
-const haveSameWords = (one: string, other: string) => wordsOnly(one) === wordsOnly(other)
+/**
+ * Returns what two results have in common if they are the same answer: a final result may differ from the interim one in
+ * its punctuation. In a call that asks who the person is, a question is no answer.
+ */
+export const answerKey = (text: string, asksIdentity: boolean | undefined): string =>
+  asksIdentity === true && asks(text) ? `${wordsOnly(text)}?` : wordsOnly(text)
 
 const wordsOnly = (text: string) => wordsOf(text).join(" ")

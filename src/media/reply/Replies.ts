@@ -108,7 +108,8 @@ export class Replies extends Context.Service<
         const turn = turnNumber(messages)
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
         const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
-        const isKnown = () => identity === "yes" || (identity !== "machine" && tools.isIdentified())
+        const isKnown = () => identity === "yes" || (identity !== "withdrawn" && tools.isIdentified())
+        const isByMachine = hint === "menu" || isMachineAfterAll(messages)
         const search = retrieve(ask, brief, knownIn(brief), messages, emit)
         // A chunk of the knowledge base may tell a stranger why the call was placed.
         let found = isKnown() ? yield* search : undefined
@@ -131,7 +132,7 @@ export class Replies extends Context.Service<
           for (let round = 0; ; round++) {
             const isIdentified = isKnown()
             if (isIdentified) found ??= yield* search
-            const offered = identity === "machine" ? tools.offeredToMachines : tools.offeredToStrangers
+            const offered = isByMachine ? tools.offeredToMachines : tools.offeredToStrangers
             const request = {
               system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
               messages: tools.recall(modelMessages(messages, found ?? [], brief.languages), roundsBefore),
@@ -165,7 +166,7 @@ export class Replies extends Context.Service<
             const toolCalls = thought.toolCalls.filter((call) => call !== wish)
             if (wish !== undefined && toolCalls.length === 0 && thought.said === "" && round < maxToolRounds) continue
             if (toolCalls.length === 0) return endsCall
-            const shown = identity === "machine" ? "no" : identity
+            const shown = identity === "withdrawn" ? "no" : identity
             const waiting = tools.waitingText(toolCalls, shown) ?? fixedLineText(brief.language, "filler")
             const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
             if (isNew) yield* Queue.offer(sentences, waiting)
@@ -267,7 +268,7 @@ const retrieve = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns what the conversation shows about who the person is; `machine`: no person has confirmed it, whatever seemed so
+ * Returns what the conversation shows about who the person is; `withdrawn`: no person has confirmed it, whatever seemed so
  * before. A clear answer is noted once the reply is certain.
  */
 const identityIn = Effect.fnUntraced(function* ({
@@ -278,16 +279,27 @@ const identityIn = Effect.fnUntraced(function* ({
   tools
 }: Pick<Asked, "brief" | "hint" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
   if (brief.identity === null) return "yes"
-  if (hint === "menu" || isMachineAfterAll(messages)) {
+  const called = { name: brief.contact.name, languages: brief.languages }
+  if (hint === "menu" || isMachineAfterAll(messages) || isTakenBack(messages, tools.identifiedIn(), called)) {
     yield* Effect.forkScoped(Effect.andThen(isKept, tools.withdrawIdentity))
-    return "machine"
+    return "withdrawn"
   }
   if (tools.isIdentified()) return "yes"
-  const { contact, languages } = brief
-  const shown = identityShownBy(messages, { name: contact.name, languages })
-  if (shown === "yes") yield* Effect.forkScoped(Effect.andThen(isKept, tools.identify))
+  const shown = identityShownBy(messages, called)
+  if (shown === "yes") yield* Effect.forkScoped(Effect.andThen(isKept, tools.identify(turnNumber(messages))))
   return shown
 })
+
+/** Whether the words that confirmed who the person is, in the last turn or the one before, have become others since. */
+const isTakenBack = (
+  messages: ReadonlyArray<SpokenMessage>,
+  identifiedIn: number | undefined,
+  called: Parameters<typeof identityShownBy>[1]
+) => {
+  if (identifiedIn === undefined || turnNumber(messages) > identifiedIn + 1) return false
+  const until = messages.filter((_, index) => turnNumber(messages.slice(0, index + 1)) <= identifiedIn)
+  return identityShownBy(until, called) === "no"
+}
 
 type Question = Parameters<Retriever["Service"]["retrieve"]>[0]
 

@@ -457,6 +457,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     guarded(loop.begin)({
       ...settings,
       ...(asksConsent && { asksConsent }),
+      ...(brief.identity !== null && { asksIdentity: true }),
       ...(isTyped && { isTyped }),
       ...(resumes && { resumes }),
       ...(machines !== undefined && { machines })

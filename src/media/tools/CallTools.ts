@@ -33,9 +33,11 @@ export interface ToolsOfCall {
   readonly offeredToMachines: ReadonlyArray<Tool>
   /** Whether the person has confirmed who they are, or the call does not ask for it. */
   readonly isIdentified: () => boolean
-  /** Notes that the person has confirmed who they are. Only the first run has an effect. */
-  readonly identify: Effect.Effect<void>
-  /** Notes that a machine has answered, so that no person has confirmed anything. */
+  /** Number of the turn in which the person has confirmed who they are; undefined if they have not. */
+  readonly identifiedIn: () => number | undefined
+  /** Notes that the person has confirmed who they are in this turn. Only the first run has an effect. */
+  readonly identify: (turn: number) => Effect.Effect<void>
+  /** Notes that no person has confirmed anything: a machine has answered, or the final words of the person are no yes. */
   readonly withdrawIdentity: Effect.Effect<void>
   /**
    * Adds the calls of tools until now to the messages of the conversation. The words that came with a call are added only
@@ -98,6 +100,7 @@ export class CallTools extends Context.Service<
         ]
         const tools = [...ofPerson, identityTool]
         let isIdentified = brief.identity === null
+        let identifiedIn: number | undefined
         /** Whether the person may hear what the tool knows: a model may call one that it was not offered. */
         const mayRun = (tool: CallableTool, identity: IdentityAnswer) =>
           isIdentified || identity === "yes" || ofStrangers.includes(tool)
@@ -199,15 +202,18 @@ export class CallTools extends Context.Service<
               : onWallClock(finish(ended.entry, ended.id, outcome, ended.startedAt))
           })
 
-        const identify = Effect.suspend(() => {
-          if (isIdentified) return Effect.void
-          isIdentified = true
-          return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, true))
-        })
+        const identify = (turn: number) =>
+          Effect.suspend(() => {
+            if (isIdentified) return Effect.void
+            isIdentified = true
+            identifiedIn = turn
+            return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, true))
+          })
 
         const withdrawIdentity = Effect.suspend(() => {
           if (!isIdentified || brief.identity === null) return Effect.void
           isIdentified = false
+          identifiedIn = undefined
           return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, false))
         })
 
@@ -228,7 +234,7 @@ export class CallTools extends Context.Service<
           if (tool === transfer && brief.transfer !== null) return yield* startTransfer(entry, brief.transfer)
           if (tool === identityTool) {
             const isShown = entry.identity !== "no"
-            if (isShown) yield* identify
+            if (isShown) yield* identify(entry.turn)
             const outcome: ToolOutcome = isShown ? confirmed : refused(notConfirmed)
             return yield* finish(
               entry,
@@ -300,6 +306,7 @@ export class CallTools extends Context.Service<
           ),
           offeredToMachines: ofStrangers.map(asOffered),
           isIdentified: () => isIdentified,
+          identifiedIn: () => identifiedIn,
           identify,
           withdrawIdentity,
           recall: (messages, since) => withToolCalls(messages, entries, since),

@@ -228,4 +228,11 @@ describe("a final after the end of the turn", () => {
       assert.strictEqual(afterCommit({ ...given, text }), "ignore")
     }
   })
+
+  it("restarts the reply to a yes that is a question, in a call that asks who the person is", () => {
+    const yes = { committed: "Yes", text: "Yes?", sinceCommit: 300, isAudible: false }
+    assert.strictEqual(afterCommit({ ...yes, asksIdentity: true }), "restart")
+    assert.strictEqual(afterCommit({ ...yes, asksIdentity: true, text: "Yes." }), "ignore")
+    assert.strictEqual(afterCommit(yes), "ignore")
+  })
 })

@@ -64,6 +64,20 @@ describe("a reply that is prepared before the turn has ended", () => {
     ])
   })
 
+  it("is discarded in a call that asks who the person is, when their final words are a question", () => {
+    const heard = (final: string, asksIdentity: boolean) => {
+      const call = makeCall({ asksIdentity, replies: [{ text: "It is ten rupees.", after: 500 }] }).voice(4_000, 1_000)
+      interim(call, 5_000, "yes")
+        .at(5_250, { kind: "turnMayEnd" })
+        .at(5_500, { kind: "final", text: final })
+        .at(5_500, { kind: "turnEnded" })
+      return work(call.until(7_000))
+    }
+    assert.deepStrictEqual(heard("Yes?", true), ["5250 prepare 1: yes", "5500 discard 1", "5500 think anew: Yes?"])
+    assert.deepStrictEqual(heard("Yes.", true), ["5250 prepare 1: yes", "5500 think 1: Yes."])
+    assert.deepStrictEqual(heard("Yes?", false), ["5250 prepare 1: yes", "5500 think 1: Yes?"])
+  })
+
   it("is prepared when stable words read complete, without a recognizer that knows turns", () => {
     const call = greeted().voice(4_000, 1_000)
     interim(call, 5_100, "What does it cost?", 0.9)

@@ -56,7 +56,8 @@ const obedient = (requests: Array<ReplyRequest>) =>
 const converse = Effect.fnUntraced(function* (
   lines: ReadonlyArray<readonly [agent: string, person: string]>,
   call: Brief = secretive,
-  hint: ReplyHint | null = null
+  hint: ReplyHint | null = null,
+  corrected: (messages: ReadonlyArray<SpokenMessage>) => ReadonlyArray<SpokenMessage> = (messages) => messages
 ) {
   const requests: Array<ReplyRequest> = []
   const stored: Array<string> = []
@@ -88,7 +89,7 @@ const converse = Effect.fnUntraced(function* (
     says("agent", agent)
     says("person", person)
     const pieces = yield* Stream.runCollect(
-      Context.get(services, Replies).reply({ brief: call, messages: [...messages], hint, tools })
+      Context.get(services, Replies).reply({ brief: call, messages: corrected([...messages]), hint, tools })
     )
     replies.push(pieces.flatMap((piece) => (piece.kind === "complete" ? [piece.text] : [])).join(" "))
   }
@@ -171,6 +172,27 @@ describe("a call that gives away nothing before the person has confirmed who the
         assert.notInclude(system, "4200")
         assert.notInclude(tools.map(({ name }) => name).join(), "balance")
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes back a yes that is a question in its final words, and asks again", () =>
+    Effect.gen(function* () {
+      const { replies, requests, stored } = yield* converse(
+        [
+          [question, "Yes"],
+          [question, "Yes?"],
+          [question, "Yes, speaking"]
+        ],
+        { ...secretive, tools: [balance] },
+        null,
+        // The words of the first turn change, and the reply to them is made anew.
+        (messages) => (messages.length === 2 ? messages : messages.slice(2))
+      )
+      assert.include(replies[0], debt)
+      assert.notInclude(replies[1], "4200")
+      assert.notInclude(requests[1]?.tools.map(({ name }) => name).join(), "balance")
+      assert.include(replies[2], debt)
+      assert.deepStrictEqual(stored, ["identity", "no identity", "identity"])
     }).pipe(Effect.scoped)
   )
 

@@ -628,6 +628,20 @@ describe("events for the conversation", () => {
     })
   )
 
+  it.effect("a call asks who the person is until they have confirmed it", () =>
+    Effect.gen(function* () {
+      for (const [identity, asksIdentity] of [
+        ["Ask for the person.", true],
+        [null, undefined]
+      ] as const) {
+        const line = yield* scriptedSession({ brief: Effect.succeed({ ...brief, identity }) })
+        yield* line.run
+        yield* line.settled
+        assert.strictEqual(core.settings?.asksIdentity, asksIdentity)
+      }
+    })
+  )
+
   it.effect("words come as they are recognized, in the line's time", () =>
     Effect.gen(function* () {
       const line = yield* scriptedSession()
