@@ -58,8 +58,7 @@ const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<Merge
   const merged = new Map<string, MergedContact>()
   for (const { consent, ...contact } of contacts) {
     const { consents = [], ...earlier } = merged.get(contact.phoneNumber) ?? {}
-    const others = consents.filter((one) => consent === undefined || !isSameConsent(one, consent))
-    const all = consent === undefined ? others : [...others, consent]
+    const all = consent === undefined ? consents : [...consents.filter((one) => !isSameConsent(one, consent)), consent]
     merged.set(contact.phoneNumber, { ...earlier, ...contact, consents: all })
   }
   return [...merged.values()]

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { LawException } from "../law/LawException.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { GivenTimeZone, isNoIanaZone, Name, shortText, TimeZone, zoneProblem } from "../text/text.ts"
+import { GivenTimeZone, Name, shortText, TimeZone } from "../text/text.ts"
 import { LimitChanges, Limits, LimitUsage } from "./Limits.ts"
 
 /** Minutes from midnight to a time of day in the form HH:MM. */
@@ -13,34 +13,30 @@ const timeOfDay = (pattern: RegExp, example: string) =>
     Schema.makeFilter((value) => (pattern.test(value) ? undefined : `must be a time HH:MM such as ${example}`))
   )
 
-/** The hours in which people may be called: a half-open interval within one day, on these weekdays (Monday = 1). */
-export const CallingWindow = Schema.Struct({
-  days: Schema.Array(Schema.Literals([1, 2, 3, 4, 5, 6, 7])).check(
-    Schema.makeFilter((days) =>
-      days.length === 0 || new Set(days).size < days.length ? "must name one or more days, each once" : undefined
-    )
-  ),
-  start: timeOfDay(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "09:00"),
-  end: timeOfDay(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, "21:00"),
-  timezone: Schema.optionalKey(TimeZone)
-})
-  .check(
+const windowIn = (timezone: typeof TimeZone) =>
+  Schema.Struct({
+    days: Schema.Array(Schema.Literals([1, 2, 3, 4, 5, 6, 7])).check(
+      Schema.makeFilter((days) =>
+        days.length === 0 || new Set(days).size < days.length ? "must name one or more days, each once" : undefined
+      )
+    ),
+    start: timeOfDay(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "09:00"),
+    end: timeOfDay(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, "21:00"),
+    timezone: Schema.optionalKey(timezone)
+  }).check(
     Schema.makeFilter(({ start, end }) =>
       minutesOf(start) < minutesOf(end)
         ? undefined
         : { path: ["end"], issue: "must be later than start, on the same day" }
     )
   )
-  .annotate({ identifier: "CallingWindow" })
 
+/** The hours in which people may be called: a half-open interval within one day, on these weekdays (Monday = 1). */
+export const CallingWindow = windowIn(TimeZone).annotate({ identifier: "CallingWindow" })
 export type CallingWindow = typeof CallingWindow.Type
 
 /** Hours in a request. Earlier releases have stored time zones that a request may not name. */
-export const GivenCallingWindow = CallingWindow.check(
-  Schema.makeFilter(({ timezone }) =>
-    timezone !== undefined && isNoIanaZone(timezone) ? { path: ["timezone"], issue: zoneProblem } : undefined
-  )
-).annotate({ identifier: "GivenCallingWindow" })
+export const GivenCallingWindow = windowIn(GivenTimeZone).annotate({ identifier: "GivenCallingWindow" })
 
 /** Whether another language model may replace the flow's own when it does not answer. */
 export const ModelFallback = Schema.Literals(["NONE", "TO_PRIVATE", "ANY"])

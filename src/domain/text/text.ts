@@ -50,7 +50,7 @@ export const LanguageCode = Schema.String.annotate({ description: "Language code
   )
 )
 
-export const zoneProblem = "must be an IANA time zone such as Asia/Kolkata"
+const zoneProblem = "must be an IANA time zone such as Asia/Kolkata"
 
 /** A time zone that this runtime knows. Earlier releases have stored names that the database does not know. */
 export const TimeZone = Schema.String.annotate({ description: "IANA time zone such as Asia/Kolkata" }).check(

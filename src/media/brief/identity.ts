@@ -16,9 +16,9 @@ export type IdentityAnswer = "yes" | "maybe" | "no"
  * the one who was called is a yes: nothing but a yes, words such as "speaking", or their given name in a sentence that
  * introduces them. With other words, with the family name only or with a name that may call them to the phone it is a
  * maybe; a refusal, a question in return and all else is a no. After another question with the name, such as "Could you
- * ask Asha to call us?", an answer that introduces them, or "speaking", is a maybe, unless the person has refused before. Words that the
- * agent did not ask for confirm nothing. Neither does a machine, nor what seemed to be a person before it: the greeting of
- * a mailbox gives a name, too.
+ * ask Asha to call us?", an answer that introduces them, or "speaking", is a maybe, unless the person has refused before.
+ * Words that the agent did not ask for confirm nothing. Neither does a machine, nor what seemed to be a person before it:
+ * the greeting of a mailbox gives a name, too.
  */
 export const identityShownBy = (messages: ReadonlyArray<SpokenMessage>, called: Called): IdentityAnswer => {
   let question: Question = "none"

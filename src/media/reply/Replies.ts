@@ -105,14 +105,13 @@ export class Replies extends Context.Service<
         { brief, hint, isKept, messages, switchLanguage, tools }: Asked,
         emit: Emit
       ) {
+        const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
+        const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
         const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
-        const isKnown = () => identity === "yes" || (identity !== "withdrawn" && tools.isIdentified())
-        const isByMachine = hint === "menu" || isMachineAfterAll(messages)
-        const search = retrieve(ask, brief, knownIn(brief), messages, emit)
-        // A chunk of the knowledge base may tell a stranger why the call was placed.
-        let found = isKnown() ? yield* search : undefined
+        const isWithdrawn = identity === "machine" || identity === "withdrawn"
+        const shown = isWithdrawn ? "no" : identity
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
         // The model may be ahead of the voice by two sentences.
@@ -130,12 +129,11 @@ export class Replies extends Context.Service<
           for (const sentence of truth.first) yield* Queue.offer(sentences, sentence)
           const emitOptOut = yield* onOptOut
           for (let round = 0; ; round++) {
-            const isIdentified = isKnown()
-            if (isIdentified) found ??= yield* search
-            const offered = isByMachine ? tools.offeredToMachines : tools.offeredToStrangers
+            const isIdentified = shown === "yes" || (!isWithdrawn && tools.isIdentified())
+            const offered = identity === "machine" ? tools.offeredToMachines : tools.offeredToStrangers
             const request = {
               system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
-              messages: tools.recall(modelMessages(messages, found ?? [], brief.languages), roundsBefore),
+              messages: tools.recall(spoken, roundsBefore),
               tools: [
                 endCallTool,
                 doNotCallTool,
@@ -166,7 +164,6 @@ export class Replies extends Context.Service<
             const toolCalls = thought.toolCalls.filter((call) => call !== wish)
             if (wish !== undefined && toolCalls.length === 0 && thought.said === "" && round < maxToolRounds) continue
             if (toolCalls.length === 0) return endsCall
-            const shown = identity === "withdrawn" ? "no" : identity
             const waiting = tools.waitingText(toolCalls, shown) ?? fixedLineText(brief.language, "filler")
             const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
             if (isNew) yield* Queue.offer(sentences, waiting)
@@ -268,8 +265,8 @@ const retrieve = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns what the conversation shows about who the person is; `withdrawn`: no person has confirmed it, whatever seemed so
- * before. A clear answer is noted once the reply is certain.
+ * Returns what the conversation shows about who the person is. `machine` and `withdrawn`: no person has confirmed it,
+ * whatever seemed so before. A clear answer is noted once the reply is certain.
  */
 const identityIn = Effect.fnUntraced(function* ({
   brief,
@@ -280,9 +277,10 @@ const identityIn = Effect.fnUntraced(function* ({
 }: Pick<Asked, "brief" | "hint" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
   if (brief.identity === null) return "yes"
   const called = { name: brief.contact.name, languages: brief.languages }
-  if (hint === "menu" || isMachineAfterAll(messages) || isTakenBack(messages, tools.identifiedIn(), called)) {
+  const isByMachine = hint === "menu" || isMachineAfterAll(messages)
+  if (isByMachine || isTakenBack(messages, tools.identifiedIn(), called)) {
     yield* Effect.forkScoped(Effect.andThen(isKept, tools.withdrawIdentity))
-    return "withdrawn"
+    return isByMachine ? "machine" : "withdrawn"
   }
   if (tools.isIdentified()) return "yes"
   const shown = identityShownBy(messages, called)

@@ -99,11 +99,11 @@ export class CallTools extends Context.Service<
           ...ofPerson.filter((tool) => tool === callbackTool || tool === keysTool)
         ]
         const tools = [...ofPerson, identityTool]
-        let isIdentified = brief.identity === null
         let identifiedIn: number | undefined
+        const isIdentified = () => brief.identity === null || identifiedIn !== undefined
         /** Whether the person may hear what the tool knows: a model may call one that it was not offered. */
         const mayRun = (tool: CallableTool, identity: IdentityAnswer) =>
-          isIdentified || identity === "yes" || ofStrangers.includes(tool)
+          isIdentified() || identity === "yes" || ofStrangers.includes(tool)
         let keysToSend = ""
         const entries: Array<Entry> = []
         let rounds = 0
@@ -204,15 +204,13 @@ export class CallTools extends Context.Service<
 
         const identify = (turn: number) =>
           Effect.suspend(() => {
-            if (isIdentified) return Effect.void
-            isIdentified = true
+            if (isIdentified()) return Effect.void
             identifiedIn = turn
             return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, true))
           })
 
         const withdrawIdentity = Effect.suspend(() => {
-          if (!isIdentified || brief.identity === null) return Effect.void
-          isIdentified = false
+          if (identifiedIn === undefined) return Effect.void
           identifiedIn = undefined
           return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, false))
         })
@@ -305,7 +303,7 @@ export class CallTools extends Context.Service<
             tool !== keysTool ? [asOffered(tool)] : brief.openKeys.length > 0 ? [sendKeysTool(brief.openKeys)] : []
           ),
           offeredToMachines: ofStrangers.map(asOffered),
-          isIdentified: () => isIdentified,
+          isIdentified,
           identifiedIn: () => identifiedIn,
           identify,
           withdrawIdentity,

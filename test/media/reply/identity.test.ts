@@ -18,11 +18,9 @@ const secretive: Brief = {
   ...brief,
   system: `The instructions: ${debt}.`,
   identity: "Ask for Asha Rao.",
-  knowledgeBaseId: "kb",
   keys: ["4200#", "1"],
   openKeys: ["1"]
 }
-const chunk = { chunkId: "c1", documentId: "d", filename: "debts.txt", text: debt, score: 1 }
 
 const balance: FlowTool = {
   name: "balance",
@@ -66,7 +64,7 @@ const converse = Effect.fnUntraced(function* (
     Layer.merge(Replies.layer, CallTools.layer).pipe(
       Layer.provide([
         obedient(requests),
-        Layer.succeed(Retriever, { retrieve: () => Effect.succeed([chunk]) }),
+        Layer.succeed(Retriever, { retrieve: () => Effect.succeed([]) }),
         Layer.succeed(ToolRequests, { prepare: () => ({ problem: "It is not sent" }), send: () => Effect.never }),
         Layer.mock(ToolCalls, {
           begin: (_, { tool }) => Effect.succeed(tool),
@@ -132,10 +130,7 @@ describe("a call that gives away nothing before the person has confirmed who the
         { ...secretive, tools: [balance] }
       )
       for (const reply of replies) assert.include(reply, debt)
-      for (const { messages, tools } of requests) {
-        assert.include(JSON.stringify(messages), "debts.txt")
-        assert.include(JSON.stringify(tools), "4200#")
-      }
+      for (const { tools } of requests) assert.include(JSON.stringify(tools), "4200#")
       assert.deepStrictEqual(
         requests.map(({ tools }) => tools.some(({ name }) => name === "balance")),
         [true, true]

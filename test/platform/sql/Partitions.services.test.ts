@@ -55,6 +55,16 @@ const step = (name: "begin" | "check" | "finish", table: string) =>
 const convert = (table: string) =>
   Effect.forEach(["begin", "check", "finish"] as const, (name) => step(name, table), { discard: true })
 
+/** Makes a partitioned table that has lost every month. */
+const makeWithoutMonths = Effect.fnUntraced(function* (table: string) {
+  const sql = yield* PgClient.PgClient
+  yield* makeOld(table, [])
+  yield* convert(table)
+  for (const name of yield* partitionsOf(table)) {
+    if (name !== `${table}_rest`) yield* sql.unsafe(`drop table ${name}`)
+  }
+})
+
 const engines = [
   ["PGlite", makeDatabase, true],
   ["Postgres", () => makePostgres(), process.env.TEST_DATABASE_URL !== undefined]
@@ -211,10 +221,7 @@ for (const [name, make, isThere] of engines) {
       it.effect("begin again with the current month in a table that has lost every month", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
-          yield* makeOld("stucks", [])
-          yield* convert("stucks")
-          for (const name of yield* partitionsOf("stucks"))
-            if (name !== "stucks_rest") yield* sql.unsafe(`drop table ${name}`)
+          yield* makeWithoutMonths("stucks")
           for (const months of [-1, 0, 1]) yield* add("stucks", `in ${months}`, idAt(month(months), 1))
           yield* makeAhead(sql)
           const months = [0, 1, 2].map((months) => `stucks_${suffix(month(months))}`)
@@ -230,10 +237,7 @@ for (const [name, make, isThere] of engines) {
       it.effect("are kept when they are the last of their table, so that the next months follow them", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
-          yield* makeOld("sleepers", [])
-          yield* convert("sleepers")
-          for (const name of yield* partitionsOf("sleepers"))
-            if (name !== "sleepers_rest") yield* sql.unsafe(`drop table ${name}`)
+          yield* makeWithoutMonths("sleepers")
           const bound = (months: number) => `first_id('${month(months).toISOString()}')`
           const names = [-4, -3].map((months) => ({ months, name: `sleepers_${suffix(month(months))}` }))
           for (const { months, name } of names)
