@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto"
 import { globSync } from "node:fs"
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
-import type { Reporter } from "vitest/node"
+import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/node"
 import { chromiumPath } from "./scripts/chromium.ts"
 import { patience } from "./test/support/patience.ts"
 import { childEnv } from "./test/support/processes/child-env.ts"
@@ -61,6 +61,18 @@ const besidePostgres = (isInFull: boolean) =>
 
 /** Four fifths of the files, by the seed of the run: Postgres runs all of them. */
 const isLeftOut = (file: string) => createHash("sha256").update(`${file} ${TEST_SEED}`).digest()[0]! % 5 > 0
+
+/** Suites that mostly wait: for calls, for npm, for commands of the documents. */
+const longest = ["test/cli/demo/demo.test.ts", "test/docs/commands.test.ts", "test/client.test.ts"]
+
+/** Starts these suites first: a run would else end with one of them alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(`/${file}`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 // The last lines of a run: what it left out, and how to repeat it.
 const closing: Reporter = {
@@ -122,6 +134,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Three for each of two cores: most of the time is spent waiting, for calls that ring and clocks that tick.
     maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }], closing] : ["default", closing]
   }
 }))
