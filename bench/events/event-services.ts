@@ -1,3 +1,6 @@
+// As in the product, before any schema is made.
+import "effect/schema/SchemaJITCompiler/enable"
+
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, References } from "effect"
 import { Consumers } from "../../src/events/consumers/Consumers.ts"
