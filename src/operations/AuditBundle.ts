@@ -210,7 +210,8 @@ const add = (sums: Sums, calls: ReadonlyArray<AuditedCall>) => {
   for (const { attempts, optOut, status } of calls) {
     sums.calls++
     sums.attempts += attempts.length
-    sums.conversations += attempts.filter(({ firstLines }) => firstLines.length > 0).length
+    // The words may be gone: by a term, an erasure, or a flow that keeps none.
+    sums.conversations += attempts.filter(({ outcome }) => outcome === "CONNECTED").length
     sums.byStatus[status] = (sums.byStatus[status] ?? 0) + 1
     if (optOut === null) continue
     sums.optOuts++

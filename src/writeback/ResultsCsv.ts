@@ -115,16 +115,23 @@ export class ResultsCsv extends Context.Service<
           })
         )
 
-      const extraColumnsOf = ({ flowId, flowVersion, organizationId }: Campaign) =>
-        flows.used(organizationId, { flowId, flowVersion }).pipe(
-          Effect.map(
-            ({ keys, machines, variables }): ExtraColumns => ({
-              hasMachine: machines !== null || keys.length > 0,
-              variables: resultVariables(variables).map(({ name }) => name)
-            })
-          ),
-          Effect.catchTag("FlowNotFound", () => Effect.succeed<ExtraColumns>({ hasMachine: false, variables: [] }))
-        )
+      // Calls that were placed in another version of the flow have the results of that version.
+      const extraColumnsOf = Effect.fnUntraced(
+        function* ({ flowId, flowVersion, id, organizationId }: Campaign) {
+          const others = yield* sql<{ flowVersion: number }>`select distinct flow_version from attempts
+            where organization_id = ${organizationId} and campaign_id = ${id} and ended_at is not null
+              and flow_version <> ${flowVersion} order by flow_version desc`.pipe(Effect.orDie)
+          const used = yield* Effect.forEach([{ flowVersion }, ...others], (version) =>
+            flows.used(organizationId, { flowId, ...version })
+          )
+          const names = used.flatMap(({ variables }) => resultVariables(variables).map(({ name }) => name))
+          return {
+            hasMachine: used.some(({ keys, machines }) => machines !== null || keys.length > 0),
+            variables: [...new Set(names)]
+          }
+        },
+        Effect.catchTag("FlowNotFound", () => Effect.succeed<ExtraColumns>({ hasMachine: false, variables: [] }))
+      )
 
       const analyzedPage = Effect.fnUntraced(function* (...page: Parameters<typeof pageAfter>) {
         const [organizationId] = page

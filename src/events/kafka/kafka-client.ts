@@ -1,3 +1,4 @@
+import "./kafkajs-headers.ts"
 import "./kafkajs-idle.ts"
 import { Effect, Option, Redacted } from "effect"
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs"

@@ -1,3 +1,13 @@
+declare module "kafkajs/src/protocol/decoder.js" {
+  interface Header {
+    readonly key: string
+    readonly value: Uint8Array | null
+  }
+  export default class Decoder {
+    readVarIntArray(readOne: (decoder: Decoder) => Header): Array<Header>
+  }
+}
+
 declare module "kafkajs/src/network/requestQueue/index.js" {
   export default class RequestQueue {
     readonly pending: ReadonlyArray<unknown>

@@ -10,7 +10,7 @@ import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
-const { call, campaign, label, query } = rowsOf(server)
+const { attempt, call, campaign, label, query } = rowsOf(server)
 
 const header = "identifier,name,intent_label,intent_source,call_status,call_timestamp,attempts,commitment_data"
 const pathOf = (id: string) => `/v1/write-back/campaigns/${id}/results.csv`
@@ -87,7 +87,7 @@ describe("results.csv", () => {
     )
     const id = await campaign(org.id, { flow_id: flow.id })
     const callId = await call(org.id, id, { status: "COMPLETED", attempts: 1, phone_number: newPhoneNumber() })
-    const [attempt] = await query(
+    const [placed] = await query(
       (sql) => sql<{ id: string }>`insert into attempts (organization_id, id, campaign_id, call_id, attempt_no,
           phone_number, account, epoch, reserved_minutes, first_of_day, started_at, lease_expires_at)
         values (${org.id}, uuid_v7(), ${id}, ${callId}, 1, '', '', 1, 1, true, now(), now()) returning id`
@@ -96,7 +96,7 @@ describe("results.csv", () => {
     await server.run(
       Analyses.use(({ store }) =>
         store(
-          { organizationId: org.id, callId, id: attempt!.id },
+          { organizationId: org.id, callId, id: placed!.id },
           {
             labelId: null,
             isGivenUp: false,
@@ -120,6 +120,21 @@ describe("results.csv", () => {
     expect(names?.join()).toBe(`${header},amount,result_result_name,result_name,days`)
     expect(analyzed?.slice(7)).toEqual(['{"amount":500,"date":null}', "500", "'=Asha", "Ravi", "Mon; Tue"])
     expect(waiting?.slice(7)).toEqual(["", "", "", "", ""])
+  })
+
+  test("has the columns of each version of the flow in which calls were placed", async () => {
+    const org = await server.organization()
+    const flows = `/admin/v1/organizations/${org.id}/flows`
+    const variables = (...names: ReadonlyArray<string>) =>
+      names.map((name) => ({ name, type: "STRING", description: "" }))
+    const flow = await answered(201, server.admin("POST", flows, { ...newFlow, variables: variables("plan", "day") }))
+    for (const names of [["day", "place"], ["unused"], ["day", "tariff"]])
+      await answered(200, server.admin("PATCH", `${flows}/${flow.id}`, { variables: variables(...names) }))
+    const id = await campaign(org.id, { flow_id: flow.id, flow_version: 4 })
+    for (const flow_version of [1, 2, 4])
+      await attempt(org.id, await call(org.id, id, { status: "COMPLETED", attempts: 1 }), { flow_version })
+    const { text } = await org.call("GET", pathOf(id))
+    expect(text.split("\r\n")[0]).toBe(`${header},day,tariff,place,plan`)
   })
 
   test("identifies contacts by the organization's lookup key where they have one", async () => {

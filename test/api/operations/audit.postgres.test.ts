@@ -152,6 +152,15 @@ test("a message on a voicemail is in the archive as it was played, with the disc
   expect(said.at(-1)).toMatch(/^An automated assistant of Acme Ltd calls\. Hello \S+, please call [\d, ]+\.$/)
 })
 
+test("the summary counts a conversation without its words, and no voicemail", async () => {
+  const campaign = await rows.campaign(org.id, { status: "COMPLETED", flow_id: await client.flow() })
+  for (const outcome of ["CONNECTED", "VOICEMAIL", "NO_ANSWER"]) {
+    await rows.attempt(org.id, await rows.call(org.id, campaign, { status: "COMPLETED", attempts: 1 }), { outcome })
+  }
+  const summary = JSON.parse(filesOf(await auditOf(campaign)).get("summary.json") ?? "")
+  expect(summary).toMatchObject({ calls: 3, attempts: 3, conversations: 1 })
+})
+
 test("a large campaign comes in files of 500 calls, with the calls after an opt-out counted", async () => {
   const campaign = await rows.campaign(org.id, {
     status: "COMPLETED",
