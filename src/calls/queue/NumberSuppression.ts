@@ -116,7 +116,7 @@ export class NumberSuppression extends Context.Service<
       const enterWaiting: NumberSuppression["Service"]["enterWaiting"] = Effect.fn("NumberSuppression.enterWaiting")(
         function* (organizationId, uploadId, numbers) {
           const { actor } = yield* Requester
-          const part = [...new Map(numbers.map((it) => [it.phoneNumber, it])).values()]
+          const part = longestOfEach(numbers)
           const withCalls = yield* withOpenCalls(organizationId, part)
           let added = 0
           for (const one of part.filter(({ phoneNumber }) => withCalls.has(phoneNumber))) {
@@ -222,6 +222,18 @@ export class NumberSuppression extends Context.Service<
     })
   )
 }
+
+/** Returns the entry of each number that blocks longest: no row of a file shortens the entry of another row. */
+const longestOfEach = (numbers: ReadonlyArray<NumberToEnter>): ReadonlyArray<NumberToEnter> => {
+  const byNumber = new Map<string, NumberToEnter>()
+  for (const one of numbers) {
+    const known = byNumber.get(one.phoneNumber)
+    if (known === undefined || expiryOf(one) > expiryOf(known)) byNumber.set(one.phoneNumber, one)
+  }
+  return [...byNumber.values()]
+}
+
+const expiryOf = ({ expiresAt }: NumberToEnter) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
 
 /** A file may have entries that expired before it was uploaded: they are stored and block nothing. */
 const isInForce =

@@ -1,6 +1,6 @@
 import type { Info, Options } from "csv-parse"
 import { Effect } from "effect"
-import { listedNumber } from "../../domain/contacts/listed-number.ts"
+import { listedNumbers } from "../../domain/contacts/listed-number.ts"
 import type { Registry } from "../../domain/contacts/registries.ts"
 import { CsvProblem, repeatedColumn, scanCsv } from "../import-csv.ts"
 import { lineAfter, parsePieces, type Separator, syntaxProblem } from "../parse-pieces.ts"
@@ -79,14 +79,14 @@ export const splitList = Effect.fn("splitList")(function* (
       const columns = cells.map((cell) => (phoneColumns.test(cell.trim()) ? "phone numbers" : undefined))
       const named = columns.indexOf("phone numbers")
       repeated = repeatedColumn(columns, cells)
-      column = Math.max(0, named)
+      column = Math.max(0, areaColumns.test((cells[named - 1] ?? "").trim()) ? named - 1 : named)
       // A first line without digits names the columns.
       if (named >= 0 || !cells.some((cell) => /\d{3}/.test(cell))) {
         headerEnd = end
         return
       }
     }
-    hasNumber ||= listedNumber(cells.slice(column), registry) !== undefined
+    hasNumber ||= listedNumbers(cells.slice(column), registry).length > 0
     cuts.add(end)
   })
   if (repeated !== undefined) return yield* new CsvProblem({ message: `Line ${lineAfter(file, 0)}: ${repeated}` })
@@ -104,7 +104,11 @@ export const splitList = Effect.fn("splitList")(function* (
   return { layout, ...cuts.piecesOf(file, headerEnd) }
 })
 
-const phoneColumns = /^(phone_?number|phone|number|telephone|msisdn|mobile)$/i
+const phoneColumns =
+  /^(?:(?:(?:(?:mobile|cell)[ _-]?)?phone|telephone|mobile|cell)(?:[ _-]?(?:number|no\.?))?|number|msisdn)$/i
+
+/** Names of a column that has the area code, before that of the rest of the number. */
+const areaColumns = /^(?:area[ _-]?code|npa)$/i
 
 /** Reads the rows of a file or of a piece, a few at a time so that live calls go on in between. */
 export const readRows = (

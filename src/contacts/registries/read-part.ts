@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { canonicalNumber } from "../../domain/calendar/canonical-number.ts"
 import { unpunctuated } from "../../domain/calendar/phone-number.ts"
 import { NewDoNotContactEntry } from "../../domain/contacts/DoNotContact.ts"
-import { listedNumber } from "../../domain/contacts/listed-number.ts"
+import { listedNumbers } from "../../domain/contacts/listed-number.ts"
 import type { Registry } from "../../domain/contacts/registries.ts"
 import { problemsOf, sentence } from "../../domain/schema/problems.ts"
 import { entryBytes } from "./number-digests.ts"
@@ -54,9 +54,10 @@ export const readListed = Effect.fnUntraced(function* (
   let done = 0
   yield* readRows(encoder.encode(text), layout, (cells) => {
     const index = firstIndex + done++
-    const number = listedNumber(cells.slice(layout.columns.phoneNumber), registry)
-    if (number !== undefined) found.push(digestOf(number))
-    else rejected.push({ index, phoneNumber: null, reason: `has no phone number of the registry ${registry.code}` })
+    const numbers = listedNumbers(cells.slice(layout.columns.phoneNumber), registry)
+    for (const number of numbers) found.push(digestOf(number))
+    if (numbers.length === 0)
+      rejected.push({ index, phoneNumber: null, reason: `has no phone number of the registry ${registry.code}` })
   })
   const digests = new Uint8Array(found.length * entryBytes)
   for (const [index, digest] of found.entries()) digests.set(digest, index * entryBytes)

@@ -19,14 +19,15 @@ export const phoneNumberProblem = (value: string): string | undefined => {
 
 /**
  * Returns an international number without what people and their programs put into it: spaces, dashes, dots, brackets, a
- * `(0)`, invisible characters, an apostrophe before the +. The international prefix 00 becomes +.
+ * `(0)`, invisible characters, an apostrophe before the +. The international prefix 00 becomes +. Italian numbers keep
+ * their 0 after the country code.
  */
 export const unpunctuated = (written: string): string => {
   const signs = written.replaceAll(/[\s\p{Cf}]/gu, "").replace(/^'(?=\+)/, "")
   const international = signs.replace(/^00(?=[1-9])/, "+")
   // Without a country code the text stays as it was, so that an error shows what the file has.
   if (!international.startsWith("+")) return written
-  return international.replace("(0)", "").replaceAll(/[().\p{Pd}]/gu, "")
+  return international.replace("(0)", international.startsWith("+39") ? "0" : "").replaceAll(/[().\p{Pd}]/gu, "")
 }
 
 export const PhoneNumber = Schema.String.annotate({

@@ -96,7 +96,10 @@ type Recorded = Pick<RecordedConsent, "at" | "basis" | "expiresAt" | "purpose" |
 
 export type ConsentState<A extends Recorded = Recorded> =
   | { readonly kind: "GIVEN"; readonly consent: A }
-  | { readonly kind: "NONE" | "WITHDRAWN" | "EXPIRED" }
+  | { readonly kind: "NONE" }
+  | { readonly kind: "WITHDRAWN" }
+  /** `begins`: when a consent begins that is dated in the future; null if there is none. */
+  | { readonly kind: "EXPIRED"; readonly begins: Date | null }
 
 /** Whether a person may be called for a purpose, by all that is recorded for their number. */
 export const consentState = <A extends Recorded>(
@@ -108,11 +111,15 @@ export const consentState = <A extends Recorded>(
   const withdrawals = relevant.flatMap(({ withdrawnAt }) => (withdrawnAt === null ? [] : [withdrawnAt.getTime()]))
   const last = Math.max(...withdrawals, Number.NEGATIVE_INFINITY)
   const standing = relevant.filter(({ at, withdrawnAt }) => withdrawnAt === null && at.getTime() > last)
-  const valid = standing.filter(({ at, expiresAt }) => at <= now && (expiresAt === null || expiresAt > now))
+  const begun = standing.filter(({ at }) => at <= now)
+  const valid = begun.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
   const latest = valid.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
   if (latest !== undefined) return { kind: "GIVEN", consent: latest }
-  if (last > Number.NEGATIVE_INFINITY && standing.length === 0) return { kind: "WITHDRAWN" }
-  return { kind: standing.length > 0 ? "EXPIRED" : "NONE" }
+  // A withdrawal stands until the next consent begins.
+  if (last > Number.NEGATIVE_INFINITY && begun.length === 0) return { kind: "WITHDRAWN" }
+  if (standing.length === 0) return { kind: "NONE" }
+  const future = standing.flatMap(({ at }) => (at > now ? [at.getTime()] : []))
+  return { kind: "EXPIRED", begins: future.length === 0 ? null : new Date(Math.min(...future)) }
 }
 
 /** The answer of the gate for consent; undefined where nothing is asked. */
@@ -134,7 +141,11 @@ export const consentVerdict = (
     return { isOpen: false, detail: `The consent for ${purpose} was withdrawn`, reason: "Consent Withdrawn" }
   }
   const missing =
-    state.kind === "EXPIRED" ? `The consent for ${purpose} has expired` : `No consent for ${purpose} is recorded`
+    state.kind === "NONE"
+      ? `No consent for ${purpose} is recorded`
+      : state.begins === null
+        ? `The consent for ${purpose} has expired`
+        : `The consent for ${purpose} begins at ${state.begins.toISOString()}`
   return policy === "REQUIRED"
     ? { isOpen: false, detail: missing, reason: "No Consent" }
     : { isOpen: true, detail: `${missing}; none is required` }

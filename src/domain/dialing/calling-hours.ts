@@ -252,8 +252,12 @@ export const nextOpening = (rules: ReadonlyArray<HoursRule>, from: Date): Date |
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
-const zoneInMetadata = ({ timezone }: Metadata) =>
-  typeof timezone === "string" && isKnownZone(timezone) ? timezone : undefined
+// A file may name the column Timezone: the names of a contact's fields are read in either case too.
+const zoneInMetadata = (metadata: Metadata) =>
+  [
+    metadata.timezone,
+    ...Object.entries(metadata).flatMap(([key, value]) => (key.toLowerCase() === "timezone" ? [value] : []))
+  ].find((value): value is string => typeof value === "string" && isKnownZone(value))
 
 const fallbackZone = ({ campaignTimezone, window, organizationTimezone }: ZoneFallbacks) =>
   campaignTimezone ?? window?.timezone ?? organizationTimezone

@@ -203,6 +203,32 @@ layer(onNewDatabase(uploadServicesOn)(), { excludeTestServices: true })(
       })
     )
 
+    it.effect("blocks a number that has several rows as long as the longest of them, whatever their order", () =>
+      Effect.gen(function* () {
+        const organization = yield* newOrganization
+        const [never, later, past] = ["", "2090-01-01T00:00:00Z", "2020-01-01T00:00:00Z"]
+        const { id } = yield* createEntries(organization, [
+          `${numberOf(1)},By letter,${never}`,
+          `${numberOf(1)},On holiday,${later}`,
+          `${numberOf(2)},On holiday,${later}`,
+          `${numberOf(2)},By letter,${never}`,
+          `${numberOf(3)},On holiday,${later}`,
+          `${numberOf(3)},Over,${past}`
+        ])
+        yield* applyAll
+        assert.deepInclude(yield* get(organization, id), { status: "COMPLETED", added: 3, existing: 3 })
+        const { data } = yield* DoNotContact.use(({ list }) => list(organization, { page: 1, limit: 10 }))
+        assert.sameDeepMembers(
+          data.map(({ expiresAt, phoneNumber, reason }) => ({ expiresAt, phoneNumber, reason })),
+          [
+            { expiresAt: null, phoneNumber: numberOf(1), reason: "By letter" },
+            { expiresAt: null, phoneNumber: numberOf(2), reason: "By letter" },
+            { expiresAt: new Date(later), phoneNumber: numberOf(3), reason: "On holiday" }
+          ]
+        )
+      })
+    )
+
     it.effect("leaves the number of an erased person masked", () =>
       Effect.gen(function* () {
         const organization = yield* newOrganization

@@ -91,6 +91,30 @@ describe("a file that is divided", () => {
     const ofColumn = (phoneNumber: number) => ({ total: 1, layout: { columns: { phoneNumber } } })
     expect(await listOf("name,telephone\nx,02079460000\n")).toMatchObject(ofColumn(1))
     expect(await listOf("Numbers\n02079460000\n")).toMatchObject(ofColumn(0))
+    for (const name of ["Telephone Number", "phone no.", "Mobile-Number", "cell phone", "MSISDN"])
+      expect(await listOf(`id,${name}\n20000001,02079460000\n`)).toMatchObject(ofColumn(1))
+  })
+
+  test("may have the area code in the column before that of the rest, or of the whole number", async () => {
+    const registry = registryOf("US_STATE") as Registry
+    const numbersOf = async (text: string) => {
+      const { layout, pieces } = await Effect.runPromise(splitList(Buffer.from(text), registry))
+      const numbers: Array<string> = []
+      const digestOf = (number: string) => {
+        numbers.push(number)
+        return new Uint8Array(12)
+      }
+      await Effect.runPromise(readListed(decoder.decode(pieces[0]?.bytes), 0, layout, { registry, digestOf }))
+      return numbers
+    }
+    const numbers = ["+12125550123", "+13105550124"]
+    expect(await numbersOf("id,AreaCode,Phone\n1,212,5550123\n2,310,555-0124\n")).toEqual(numbers)
+    expect(await numbersOf("NPA;telephone\n212;2125550123\n310;(310) 555-0124\n")).toEqual(numbers)
+    expect(await numbersOf("212,5550123\n310,5550124\n")).toEqual(numbers)
+    const withoutAreaCode = splitList(Buffer.from("phone\n5550123\n"), registry)
+    expect((await Effect.runPromise(Effect.flip(withoutAreaCode))).message).toMatch(
+      /has no phone number of the registry/
+    )
   })
 
   test("is refused as a list if it has no number, because the list in force would give way to an empty one", async () => {

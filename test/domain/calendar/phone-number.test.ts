@@ -58,6 +58,12 @@ describe("unpunctuated", () => {
     }
   })
 
+  it("keeps the 0 of Italian numbers, which belongs to the number there", () => {
+    for (const written of ["+39 (0)6 6982 1234", "0039 (06) 69821234", "+39 06 69821234"]) {
+      assert.strictEqual(unpunctuated(written), "+390669821234")
+    }
+  })
+
   it("guesses nothing: national numbers, two numbers and words stay invalid", () => {
     for (const written of [
       "0170 1234567",

@@ -44,6 +44,12 @@ describe("the consent of a number", () => {
     expect(kindOf([given("ALL", 1), given("DEBT", 2, { withdrawnAt: day(2), basis: "NONE" })])).toBe("GIVEN")
   })
 
+  test("stays withdrawn until a consent that is dated in the future begins", () => {
+    const recorded = [given("ALL", 1, { withdrawnAt: day(5) }), given("ALL", 21)]
+    expect(kindOf(recorded)).toBe("WITHDRAWN")
+    expect(kindOf(recorded, "MARKETING", 21)).toBe("GIVEN")
+  })
+
   test("agrees with a reading of the entries in the order of time", () => {
     const random = makeRandom(Number(process.env.TEST_SEED ?? 0))
     const pick = <A>(of: ReadonlyArray<A>) => of[Math.floor(random() * of.length)] as A
@@ -80,6 +86,16 @@ describe("the policy of a country", () => {
     return verdict === undefined ? undefined : verdict.isOpen ? "open" : verdict.reason
   }
   const withdrawn = [given("ALL", 1, { withdrawnAt: day(2) })]
+
+  test("names the time at which a consent begins, or says that it has expired", () => {
+    const detailOf = (...recorded: ReadonlyArray<ReturnType<typeof given>>) =>
+      consentVerdict("REQUIRED", "MARKETING", consentState(recorded, "MARKETING", day(20)))?.detail
+    expect(detailOf(given("ALL", 22), given("ALL", 21))).toBe(
+      "The consent for MARKETING begins at 2030-01-21T00:00:00.000Z"
+    )
+    expect(detailOf(given("ALL", 1, { expiresAt: day(2) }))).toBe("The consent for MARKETING has expired")
+    expect(detailOf()).toBe("No consent for MARKETING is recorded")
+  })
 
   test.each([
     ["OFF", [], undefined],

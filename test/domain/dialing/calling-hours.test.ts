@@ -3,6 +3,7 @@ import examples from "libphonenumber-js/examples.mobile.json"
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js/min"
 import { countryHasZone, zonesOf } from "../../../src/domain/calendar/phone-zones.ts"
 import {
+  type Callee,
   type CallingRulesInput,
   callingRules,
   closedByLaw,
@@ -168,6 +169,15 @@ describe("the zones of a person", () => {
     for (const nonsense of ["Mars/Olympus", "", "+05:30", 5, "BST", "ist", "NST", "SystemV/EST5"]) {
       assert.deepStrictEqual(personZones(person("+447400123456", nonsense), fallbacks), ["Europe/London"])
     }
+  })
+
+  it("are the zone in the metadata also if a file has named its column in another case", () => {
+    const zonesWith = (metadata: Callee["metadata"]) =>
+      personZones({ phoneNumber: "+919812345678", metadata }, fallbacks)
+    assert.deepStrictEqual(zonesWith({ Timezone: "America/New_York" }), ["America/New_York"])
+    assert.deepStrictEqual(zonesWith({ TIMEZONE: "Asia/Tokyo", timezone: "America/New_York" }), ["America/New_York"])
+    assert.deepStrictEqual(zonesWith({ timezone: "BST", timeZone: "Asia/Tokyo" }), ["Asia/Tokyo"])
+    assert.deepStrictEqual(zonesWith({ time: "America/New_York" }), ["Asia/Kolkata"])
   })
 
   it("fall back to the campaign's, then the window's, then the organization's zone", () => {
