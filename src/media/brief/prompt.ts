@@ -158,6 +158,12 @@ const hints: Readonly<Record<ReplyHint, string>> = {
   menu: "The last words are those of a voice menu, not of a person. Call send_keys with the option that leads to a person for this call, and say nothing."
 }
 
+/** Adds the sentences of an answer that are said already, so that it is continued. */
+export const afterSentences = (system: string, said: ReadonlyArray<string>): string =>
+  said.length === 0
+    ? system
+    : `${system}\n\nYou have said the beginning of this answer already: ${JSON.stringify(said.join(" "))} Go on from there, and do not repeat it.`
+
 export const endCallTool: Tool = {
   name: "end_call",
   description: "Ends the phone call once what you say now has been heard. Say goodbye in the same answer.",

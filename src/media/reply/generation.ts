@@ -10,7 +10,7 @@ import {
   type Tool
 } from "../../providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
-import { doNotCallTool, endCallTool } from "../brief/prompt.ts"
+import { afterSentences, doNotCallTool, endCallTool } from "../brief/prompt.ts"
 import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { makeSentenceSplitter } from "../text/sentences.ts"
@@ -31,10 +31,10 @@ export interface GenerationListener {
 }
 
 /**
- * Generates an answer. The next model takes over when one is late, breaks off or says nothing; but
- * once a sentence was passed on, the answer ends with its complete sentences instead. When none
- * answers they are asked again, until the caller interrupts. Fails only if no retry can help, with
- * the reasons. Returns the calls of tools that the answer ends with; the caller runs them.
+ * Generates an answer. The next model takes over when one is late, breaks off or says nothing. It goes on after the
+ * sentences that were passed on; if it only repeats them, the answer ends with them. When none answers they are asked
+ * again, until the caller interrupts. Fails only if no retry can help, with the reasons. Returns the calls of tools that
+ * the answer ends with; the caller runs them.
  */
 export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
@@ -45,27 +45,38 @@ export const generate = Effect.fnUntraced(function* (
   const onFirstToken = once(listener.onFirstToken)
   const onOptOut = once(listener.onOptOut)
   const refusals = new Map<ModelChoice, Refusal>()
+  const said: Array<string> = []
   let wordless = 0
   for (let round = 1; ; round++) {
     for (const [index, provider] of models.entries()) {
       if ((yield* Clock.currentTimeMillis) < (refusals.get(provider)?.notBefore ?? 0)) continue
+      const before = [...said]
       const parts = model
-        .reply({ ...request, provider })
-        .pipe(progressOf, withTimeouts(modelId(provider), patienceFor(index)))
-      const { failure, hasAnswered, ...answered } = yield* answer(provider, parts, request.tools, {
+        .reply({ ...request, system: afterSentences(request.system, before), provider })
+        .pipe(progressOf, withTimeouts(modelId(provider), patienceFor(index, round)))
+      const { endsCall, failure, hasAnswered, toolCalls } = yield* answer(provider, parts, request.tools, {
         ...listener,
         onFirstToken,
-        onOptOut
+        onOptOut,
+        onSentence: (sentence) => {
+          if (before.includes(sentence)) return Effect.void
+          said.push(sentence)
+          return listener.onSentence(sentence)
+        }
       })
       // A single warning per reply is enough: the retries fail for the same reason.
       if (failure !== undefined && round === 1)
         yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
-      if (hasAnswered) return answered
+      const isNew = said.length > before.length
+      const goesOn = failure === undefined ? !hasAnswered && before.length === 0 : isNew || !hasAnswered
+      if (endsCall || !goesOn) return { endsCall, toolCalls, said: said.join(" ") }
       refusals.set(provider, yield* refusalOf(failure ?? withoutWords(provider, ++wordless)))
     }
     const all = [...refusals.values()]
     const reason = all.map(({ failure }) => failure.message).join("; ")
-    if (!all.some(({ failure }) => failure.retryable)) return yield* Effect.fail(reason)
+    if (!all.some(({ failure }) => failure.retryable)) {
+      return said.length > 0 ? { endsCall: false, toolCalls: [], said: said.join(" ") } : yield* Effect.fail(reason)
+    }
     yield* listener.onWait(reason)
     const retryAt = Math.min(...all.map(({ notBefore }) => notBefore))
     yield* Effect.sleep(retryAt - (yield* Clock.currentTimeMillis))
@@ -95,9 +106,12 @@ const refusalOf = Effect.fnUntraced(function* (failure: ProviderFailure) {
   return { failure, notBefore: now + pause } satisfies Refusal
 })
 
-// A replacement gets more time, because its connection may be cold.
-const patienceFor = (index: number): Timeouts =>
-  index === 0 ? { first: 1_500, next: 1_500 } : { first: 2_500, next: 2_500 }
+// A replacement gets more time, because its connection may be cold. Later rounds do, because the models may be slow and
+// not away: with less time none would ever answer.
+const patienceFor = (index: number, round: number): Timeouts => {
+  const millis = round > 1 ? 3_000 : index === 0 ? 1_500 : 2_500
+  return { first: millis, next: millis }
+}
 
 /** Drops parts that are no progress: usage, and whitespace, which is joined to the next word. */
 const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
@@ -120,7 +134,6 @@ const answer = Effect.fnUntraced(function* (
   const room = makeRoom()
   const onFirst = once(onAnswer(provider))
   const toolCalls: Array<ModelToolCall> = []
-  const said: Array<string> = []
   let endsCall = false
   let optsOut = false
   let characters = 0
@@ -129,10 +142,7 @@ const answer = Effect.fnUntraced(function* (
   const passOn = (complete: ReadonlyArray<string>) =>
     Effect.forEach(
       complete.filter(hasWords).flatMap((sentence) => room.fit(sentence) ?? []),
-      (sentence) => {
-        said.push(sentence)
-        return Effect.andThen(onFirst, onSentence(sentence))
-      },
+      (sentence) => Effect.andThen(onFirst, onSentence(sentence)),
       { discard: true }
     )
 
@@ -182,8 +192,7 @@ const answer = Effect.fnUntraced(function* (
     failure: Result.isFailure(listened) ? listened.failure : brokeOff,
     hasAnswered: endsCall || called.length > 0 || !room.isEmpty(),
     endsCall,
-    toolCalls: called,
-    said: said.join(" ")
+    toolCalls: called
   }
 })
 

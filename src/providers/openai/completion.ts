@@ -8,6 +8,9 @@ export interface Completion {
   readonly usage: TokenUsage | null
   /** The server's finish reason; null until the completion has ended. */
   readonly finish: string | null
+  /** All text, with the reasoning and the calls of tools that some servers leave in it. */
+  readonly written: string
+  /** The text that is said. */
   readonly text: string
 }
 
@@ -18,7 +21,7 @@ interface WrittenCall {
   readonly arguments: string
 }
 
-export const nothingYet: Completion = { calls: [], usage: null, finish: null, text: "" }
+export const nothingYet: Completion = { calls: [], usage: null, finish: null, written: "", text: "" }
 
 const leftOut = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
@@ -49,19 +52,21 @@ export const isChunk = Schema.is(
   })
 )
 
-/** Adds a chunk to the completion; `text` is its text, `progress` whether it contains anything of the answer. */
+/** Adds a chunk to the completion; `text` is what it adds to say, `progress` whether it contains anything of the answer. */
 export const take = (
   completion: Completion,
   chunk: ChatCompletionChunk
 ): { readonly completion: Completion; readonly text: string; readonly progress: boolean } => {
   // Some servers leave out empty fields.
   const [choice] = chunk.choices ?? []
-  const text = choice?.delta?.content ?? ""
-  const written = choice?.delta?.tool_calls ?? []
+  const more = choice?.delta?.content ?? ""
+  const calls = choice?.delta?.tool_calls ?? []
   const finish = choice?.finish_reason ?? null
+  const written = completion.written + more
+  const text = saidIn(written, finish !== null)
   return {
     completion: {
-      calls: written.reduce(takeCall, completion.calls),
+      calls: calls.reduce(takeCall, completion.calls),
       usage: chunk.usage
         ? {
             kind: "usage",
@@ -71,12 +76,27 @@ export const take = (
           }
         : completion.usage,
       finish: finish ?? completion.finish,
-      text: completion.text + text
+      written,
+      text
     },
-    text,
-    progress: text !== "" || written.length > 0 || finish !== null
+    text: text.slice(completion.text.length),
+    progress: more !== "" || calls.length > 0 || finish !== null
   }
 }
+
+/** Returns what a text says. Unless it is whole, a tag that may begin at its end is left out, too. */
+const saidIn = (written: string, isWhole: boolean): string => {
+  if (!written.includes("<")) return written
+  const said = written.replaceAll(unsaid, "")
+  const last = said.lastIndexOf("<")
+  const mayBegin = !isWhole && last >= 0 && unsaidTags.some((tag) => tag.startsWith(said.slice(last)))
+  return mayBegin ? said.slice(0, last) : said
+}
+
+// Servers that do not know how a model marks its reasoning and its calls of tools pass both on as text.
+const unsaidTags = ["<think>", "<tool_call>"]
+const unsaid = /<(think|tool_call)>.*?(?:<\/\1>|$)/gs
+const reasoning = /<think>.*?<\/think>/gs
 
 type CallDelta = NonNullable<ChatCompletionChunk.Choice.Delta["tool_calls"]>[number]
 
@@ -106,19 +126,31 @@ const takeCall = (calls: ReadonlyArray<WrittenCall>, delta: CallDelta): Readonly
 export const withAnswerInText = (completion: Completion, tool: string): Completion => {
   const { calls } = completion
   if (calls.length > 0) return completion
-  const text = completion.text.replaceAll(/<think>.*?<\/think>/gs, "")
+  const text = completion.written.replaceAll(reasoning, "")
   const written = readObject(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))
   if (written === null) return completion
   const inside = written.name === tool ? (written.arguments ?? written.parameters) : written
   const given = typeof inside === "string" ? inside : JSON.stringify(inside)
-  return { ...completion, calls: [{ index: 0, id: undefined, name: tool, arguments: given ?? "" }], text: "" }
+  return {
+    ...completion,
+    calls: [{ index: 0, id: undefined, name: tool, arguments: given ?? "" }],
+    written: "",
+    text: ""
+  }
 }
+
+/** Reads the calls of tools that a server has left in the text. */
+const callsIn = (written: string): ReadonlyArray<Pick<WrittenCall, "name" | "arguments">> =>
+  [...written.replaceAll(reasoning, "").matchAll(/<tool_call>(.*?)<\/tool_call>/gs)].map(([, call = ""]) => {
+    const { arguments: given = {}, name } = readObject(call) ?? {}
+    return { name: typeof name === "string" ? name : "", arguments: JSON.stringify(given) }
+  })
 
 /** Returns the last parts of a reply, or the problem that makes it unusable. */
 export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { readonly problem: string } => {
-  const { calls, finish, text, usage } = completion
+  const { calls, finish, text, usage, written } = completion
   if (finish === null) return { problem: "the answer broke off" }
-  const read = calls.map(({ arguments: written, name }) => ({
+  const read = [...calls, ...callsIn(written)].map(({ arguments: written, name }) => ({
     kind: "toolCall" as const,
     name,
     arguments: readArguments(written)

@@ -167,15 +167,18 @@ describe("Replies", () => {
       ["is filtered", { HOSTED_API: [token("We open"), ended("filtered")], ...other }, usual, 2_400],
       ["breaks off before a sentence", { HOSTED_API: [token("Open at"), failure("gone")], ...other }, usual, 2_400],
       ["hangs before a sentence", { HOSTED_API: [token("Open at"), "hang"], ...other }, usual, 3_900],
-      ["breaks off after a sentence", { HOSTED_API: [token("We open at nine. Any"), failure("x")] }, firstSentence, 0],
-      ["hangs after a sentence", { HOSTED_API: [token("We open at nine. Any"), "hang"] }, firstSentence, 1_500],
+      [
+        "breaks off after a sentence, and another goes on",
+        { HOSTED_API: [token("We open at nine. Any"), failure("x")], PLATFORM_INFERENCE: answers },
+        usual,
+        0
+      ],
       [
         "is cut off after a sentence",
         { HOSTED_API: [token("We open at nine. Any"), ended("length")] },
         firstSentence,
         0
       ],
-      ["ends without an end", { HOSTED_API: [token("We open at nine. Any")] }, firstSentence, 0],
       [
         "is cut off",
         { HOSTED_API: [token("We open"), ended("length")] },
@@ -268,13 +271,69 @@ describe("Replies", () => {
         Effect.gen(function* () {
           const { open, reply } = setUp({ HOSTED_API: (index) => (index < 3 ? first : answers) })
           const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
-          const expected = `waiting: ${waits}`
-          assert.deepStrictEqual(inShort(value), [expected, expected, expected, ...usual])
-          assert.isBelow(millis, what === "hangs" ? 6_200 : 1_700)
+          const [expected, later] = [`waiting: ${waits}`, `waiting: ${waits.replace("1500", "3000")}`]
+          assert.deepStrictEqual(inShort(value), [expected, later, later, ...usual])
+          assert.isBelow(millis, what === "hangs" ? 9_200 : 1_700)
           assert.strictEqual(open.count, 0)
         })
       )
     }
+
+    for (const [what, end] of [
+      ["breaks off after a sentence", [failure("x")]],
+      ["hangs after a sentence", ["hang"]],
+      ["ends without an end", []]
+    ] as ReadonlyArray<[string, ReadonlyArray<Step<ReplyPart>>]>) {
+      const broken = [token("We open at nine. Any"), ...end]
+
+      it.effect(`goes on after what it has said, when it ${what}`, () =>
+        Effect.gen(function* () {
+          const { asked, open, reply } = setUp({ HOSTED_API: (index) => (index === 0 ? broken : answers) })
+          const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
+          assert.deepStrictEqual(
+            inShort(value).filter((line) => !line.startsWith("waiting")),
+            usual
+          )
+          assert.notInclude(asked[0]?.system, "already")
+          assert.include(asked[1]?.system, 'already: "We open at nine."')
+          assert.lengthOf(asked, 2)
+          assert.isBelow(millis, 2_100)
+          assert.strictEqual(open.count, 0)
+        })
+      )
+
+      it.effect(`ends with what it has said, when it ${what} again and again`, () =>
+        Effect.gen(function* () {
+          const { asked, reply } = setUp({ HOSTED_API: broken })
+          const { value } = yield* passing(reply({ modelFallback: "NONE" }))
+          assert.deepStrictEqual(
+            inShort(value).filter((line) => !line.startsWith("waiting")),
+            firstSentence
+          )
+          assert.lengthOf(asked, 2)
+        })
+      )
+    }
+
+    it.effect("has nothing to add to what it has said", () =>
+      Effect.gen(function* () {
+        const broken = [token("We open at nine. Any"), failure("x")]
+        const { asked, reply } = setUp({ HOSTED_API: (index) => (index === 0 ? broken : [stop]) })
+        const { value } = yield* passing(reply({ modelFallback: "NONE" }))
+        assert.strictEqual(inShort(value).at(-1), "whole: We open at nine.")
+        assert.lengthOf(asked, 2)
+      })
+    )
+
+    it.effect("is heard although it is slow, when no other may answer", () =>
+      Effect.gen(function* () {
+        const { asked, reply } = setUp({ HOSTED_API: [2_800, ...answers] })
+        const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
+        assert.deepStrictEqual(inShort(value), ["waiting: HOSTED_API: nothing within 1500 ms", ...usual])
+        assert.lengthOf(asked, 2)
+        assert.isBelow(millis, 5_000)
+      })
+    )
 
     it.effect("is not asked for ever when it has no words", () =>
       Effect.gen(function* () {
@@ -674,7 +733,8 @@ const randomVoices = (random: () => number): VoiceSteps => {
  * reported as cut.
  */
 const checkSentences = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>, where: string) => {
-  const spoken = inShort(value).flatMap((line, index, lines) => {
+  // A model may be waited for while a sentence before is still synthesized.
+  const spoken = inShort(value.filter(({ piece }) => piece.kind !== "waiting")).flatMap((line, index, lines) => {
     const [text, heard] = line.split(" = ")
     return heard === undefined ? [] : [{ text, heard, isCut: lines[index + 1] === "cut" }]
   })

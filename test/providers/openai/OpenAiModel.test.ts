@@ -124,6 +124,37 @@ describe("OpenAiModel", () => {
     })
   )
 
+  it.live("does not pass on reasoning that a server leaves in the text, however it is split", () =>
+    Effect.gen(function* () {
+      const answer = "<think>She must not know < 5.</think>We open at nine <b>sharp</b>, 5 <"
+      for (const length of [1, 2, 5, answer.length]) {
+        const pieces = Array.from({ length: Math.ceil(answer.length / length) }, (_, index) =>
+          text(answer.slice(index * length, (index + 1) * length))
+        )
+        const parts = yield* partsOf([...pieces, finish("stop"), "done"])
+        const said = parts.map((part) => (part.kind === "token" ? part.text : "")).join("")
+        assert.strictEqual(said, "We open at nine <b>sharp</b>, 5 <")
+      }
+    })
+  )
+
+  it.live("reads calls of tools that a server leaves in the text, and does not pass them on", () =>
+    Effect.gen(function* () {
+      const pieces = [
+        text("Goodbye. <tool"),
+        text('_call>\n{"name": "end_call", "argum'),
+        text('ents": {"why": 1}}\n</tool_call>')
+      ]
+      assert.deepStrictEqual(yield* partsOf([...pieces, finish("stop"), "done"]), [
+        { kind: "token", text: "Goodbye. " },
+        { kind: "toolCall", name: "end_call", arguments: { why: 1 } },
+        ended("toolCalls")
+      ])
+      const failure = yield* failureOf([text("<tool_call>end_call()</tool_call>"), finish("stop"), "done"])
+      assert.match(failure.message, /a tool call is malformed/)
+    })
+  )
+
   it.live("separates calls by index and by id", () =>
     Effect.gen(function* () {
       const byIndex = [
