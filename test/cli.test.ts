@@ -4,9 +4,11 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFi
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, type Served, serve } from "./support/processes/carillon-process.ts"
+import { childEnv } from "./support/processes/child-env.ts"
 import { command } from "./support/processes/command.ts"
 import { freePort } from "./support/services/free-port.ts"
 
@@ -165,7 +167,9 @@ describe("--completions", () => {
       const ask = `source ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})
         COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMP_LINE='${words.join(" ")}'; COMP_POINT=\${#COMP_LINE}
         $(complete -p carillon | sed 's/.*-F \\([^ ]*\\).*/\\1/') carillon; printf '%s\\n' "\${COMPREPLY[@]}"`
-      return (await promisify(execFile)("bash", ["--norc", "-c", ask])).stdout.split("\n").map((line) => line.trim())
+      return (await promisify(execFile)("bash", ["--norc", "-o", "pipefail", "-c", ask])).stdout
+        .split("\n")
+        .map((line) => line.trim())
     }
     assert.includeMembers(await offered("carillon", ""), ["serve", "org", "contact", "doctor"])
     assert.includeMembers(await offered("carillon", "contact", "er"), ["erase"])
@@ -189,6 +193,28 @@ describe("migrate", () => {
       stdout: "The database is up to date.\n",
       stderr: ""
     })
+  })
+})
+
+describe("the result of a command", () => {
+  const inShell = (redirection: string, args: ReadonlyArray<string>) => {
+    const script = fileURLToPath(new URL("../src/cli.ts", import.meta.url))
+    const env = { ...childEnv, DATA_DIR: data }
+    const words = ["--norc", "-o", "pipefail", "-c", `"$0" "$@" ${redirection}`, process.execPath, script, ...args]
+    return new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) =>
+      execFile("bash", words, { env }, (error, _, stderr) => resolve({ code: error?.code ?? 0, stderr }))
+    )
+  }
+
+  it.skipIf(!existsSync("/dev/full"))("that cannot be written is a failure", async () => {
+    assert.deepStrictEqual(await inShell("> /dev/full", ["migrate"]), {
+      code: 1,
+      stderr: "carillon: Cannot write the result (ENOSPC: no space left on device, write)\n"
+    })
+  })
+
+  it("may be cut off by its reader", async () => {
+    assert.deepStrictEqual(await inShell("| true", ["migrate"]), { code: 0, stderr: "" })
   })
 })
 

@@ -1,7 +1,8 @@
-import { Console, Effect, Runtime, Schema } from "effect"
+import { Console, Context, Effect, Runtime, Schema } from "effect"
 import { CliOutput, Flag, GlobalFlag } from "effect/cli"
 import { forTerminal } from "../platform/lifecycle/Lifecycle.ts"
 import { singleLine } from "../platform/observability/Logging.ts"
+import { why } from "../platform/observability/why.ts"
 
 /** A command that failed; its message is the one line that is printed. */
 export class CommandError extends Schema.TaggedError<CommandError>()("CommandError", {
@@ -26,9 +27,37 @@ export const Json = GlobalFlag.Setting("json")({
   )
 })
 
+/**
+ * Writes the result of a command to stdout, and fails if that is not possible. Node's console hides the failure: with a
+ * full disk, a key that is shown only once would be lost. Tests replace this.
+ */
+export const WriteResult = Context.Reference<(text: string) => Effect.Effect<void, CommandError>>(
+  "carillon/cli/WriteResult",
+  { defaultValue: () => writeToStdout }
+)
+
+const writeToStdout = (text: string) =>
+  Effect.callback<void, CommandError>((resume) => {
+    const end = (error?: Error | null) => {
+      // A reader such as `head` closes the pipe when it has enough.
+      const isLost = error && !("code" in error && error.code === "EPIPE")
+      resume(
+        isLost ? Effect.fail(new CommandError({ message: `Cannot write the result (${why(error)})` })) : Effect.void
+      )
+    }
+    // A pipe reports a failure as an event too, a file throws it.
+    process.stdout.on("error", end)
+    try {
+      process.stdout.write(`${text}\n`, end)
+    } catch (error) {
+      end(error as Error)
+    }
+  })
+
 /** Prints the result of a command: as JSON with --json, otherwise as text for people. */
 export const print = Effect.fnUntraced(function* <A>(result: A, forPeople: (result: A) => string) {
-  yield* Console.log((yield* Json) ? JSON.stringify(result, null, 2) : forPeople(result))
+  const write = yield* WriteResult
+  yield* write((yield* Json) ? JSON.stringify(result, null, 2) : forPeople(result))
 })
 
 /** Prints a remark on stderr, so that the result on stdout can be piped. */

@@ -1,6 +1,6 @@
 import { Cause, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest, type HttpServerResponse, Multipart } from "effect/http"
-import { databaseErrorKind } from "../../platform/sql/database-errors.ts"
+import { isDatabaseAway } from "../../platform/sql/database-errors.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 import { type RequestFailure, routeFailure } from "./route-table.ts"
@@ -18,7 +18,7 @@ export const answerFailure = (cause: Cause.Cause<unknown>, request: HttpServerRe
         message: "Something went wrong on our side; the request id helps to find out what"
       })
     }
-    if (failure.statusCode === 503) yield* Effect.logError("The database cannot be reached", cause)
+    if (failure.statusCode === 503) yield* Effect.logError("The database cannot be used", cause)
     const { headers } = yield* RequestInfo
     Object.assign(headers, failure.headers)
     return yield* failureResponse(failure)
@@ -46,10 +46,10 @@ const knownFailure = (error: unknown, request: HttpServerRequest.HttpServerReque
       ? { statusCode: 400, message: "The multipart body could not be read" }
       : { statusCode: 413, message: "The upload is too large, or has too many parts" }
   }
-  if (databaseErrorKind(error) === "disconnected") {
+  if (isDatabaseAway(error)) {
     return {
       statusCode: 503,
-      message: "The service cannot reach its database; try again in a moment",
+      message: "The service cannot use its database now; try again in a moment",
       headers: { "retry-after": "5" }
     }
   }

@@ -12,13 +12,13 @@ export class CallCapacity extends Context.Service<
     readonly setStreams: (streams: number) => void
     /** Whether another media stream may be opened on this node. */
     readonly mayOpen: () => boolean
-    /** Takes one of the starts that this node may make; false when no node could carry the call. */
+    /** Takes one of the starts that this node may make; false when no node could carry the call, or the last reservation is too old. */
     readonly takeStart: () => boolean
     /** Replaces the starts that this node may make, until the next report. Infinite without a limit. */
     readonly reserve: (starts: number) => void
     /** Whether this node has calls, or has started some recently. */
     readonly isActive: () => boolean
-    /** Number of starts that were refused since this was asked last. */
+    /** Number of starts since this was asked last that no node could carry. */
     readonly takeRefused: () => number
     readonly noteAnswered: () => void
     readonly noteUnanswered: () => void
@@ -66,13 +66,16 @@ export const makeCallCapacity = (setting: number | null, now: () => number): Cal
     },
     mayOpen: () => limit === null || streams < limit,
     takeStart: () => {
-      if (left !== Number.POSITIVE_INFINITY && (left < 1 || now() - reservedAt > reservationMillis)) {
+      const isLimited = left !== Number.POSITIVE_INFINITY
+      // The node cannot report at the moment. More nodes would not help, so this counts as no refusal.
+      if (isLimited && now() - reservedAt > reservationMillis) return false
+      if (left < 1) {
         refused++
         return false
       }
       left--
       lastStart = now()
-      if (left !== Number.POSITIVE_INFINITY) starts.push(lastStart)
+      if (isLimited) starts.push(lastStart)
       return true
     },
     reserve: (allowed) => {

@@ -99,7 +99,9 @@ const makeServer = (malformed: Malformed) => {
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 15_000,
     keepAliveTimeout: 30_000,
-    requireHostHeader: false
+    requireHostHeader: false,
+    // Java's client offers HTTP/2 with its first request. Node would not read the body of such a request.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket"
   })
   closeConnectionsOnStop(server)
   // Node itself would refuse a request without Host or with an unknown Expect header, and without a JSON body. The

@@ -18,12 +18,37 @@ export class RateLimiter extends Context.Service<
       const local = takeLocally()
       if (Option.isNone(redis)) return RateLimiter.of({ take: (key, rate) => Effect.sync(() => local(key, rate)) })
       const shared = takeShared(redis.value)
+      const refusals = logRefusals()
       return RateLimiter.of({
         take: (key, rate) =>
-          Effect.tryPromise(() => shared(key, rate)).pipe(Effect.catch(() => Effect.sync(() => local(key, rate))))
+          Effect.tryPromise({ try: () => shared(key, rate), catch: (error) => error }).pipe(
+            Effect.tap(refusals.over),
+            Effect.catch((error) => Effect.as(refusals.log(error), local(key, rate)))
+          )
       })
     })
   )
+}
+
+/**
+ * Logs that Redis refuses to count, and that it counts again. A Redis that is full or read-only refuses each command.
+ * `Redis` logs the loss of a connection.
+ */
+const logRefusals = () => {
+  let refuses = false
+  return {
+    log: (error: unknown) =>
+      Effect.suspend(() => {
+        if (refuses || !(error instanceof Error) || error.name !== "ReplyError") return Effect.void
+        refuses = true
+        return Effect.logWarning(`Redis refuses to count requests; this node counts by itself: ${error.message}`)
+      }),
+    over: Effect.suspend(() => {
+      if (!refuses) return Effect.void
+      refuses = false
+      return Effect.logInfo("Redis counts requests again")
+    })
+  }
 }
 
 // Maximum number of local buckets, enough for every organization and many unknown callers. The least recently used one

@@ -4,7 +4,7 @@ import { AppConfig } from "../config.ts"
 
 /**
  * The Redis of REDIS_URL, for data that several nodes share and may lose. A command fails at once while the connection
- * is down, and the caller continues without Redis.
+ * is down, and the caller continues without Redis. A connection without answers is given up and opened anew.
  */
 export class Redis extends Context.Service<Redis, Option.Option<Client>>()("carillon/platform/Redis") {
   static readonly layer = Layer.effect(
@@ -26,6 +26,8 @@ const connect = Effect.fnUntraced(function* (url: string) {
     maxRetriesPerRequest: 0,
     connectTimeout: 2000,
     commandTimeout: 500,
+    // Until the connection is given up, each command waits for its own timeout.
+    socketTimeout: 2000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000)
   })
   let down = false

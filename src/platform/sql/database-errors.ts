@@ -10,7 +10,7 @@ import { SqlError } from "effect/sql"
 export type DatabaseErrorKind =
   /** The connection could not be opened, or was lost: try again later. */
   | "disconnected"
-  /** The server starts, stops or has no free connection: try again later. */
+  /** The server starts, stops, has no free connection or takes no writes: try again later. */
   | "unavailable"
   /** Another transaction won (deadlock, serialization): run the whole transaction again at once. */
   | "conflict"
@@ -26,8 +26,9 @@ export const databaseErrorKind = (error: unknown): DatabaseErrorKind | undefined
   if (reason === "ConnectionError") return "disconnected"
   if (reason === "DeadlockError" || reason === "SerializationError") return "conflict"
   const code = databaseErrorCode(error)
-  // Shutdown by an operator, crash, start-up; too many connections.
-  if (/^(57P0[123]|53300)$/.test(code)) return "unavailable"
+  // Shutdown by an operator, crash, start-up; a full disk; too many connections; a standby, or a database that was made
+  // read-only.
+  if (/^(57P0[123]|53100|53300|25006)$/.test(code)) return "unavailable"
   // SQLSTATE classes: data exception, integrity constraint violation, program limit exceeded.
   if (/^(22|23|54)/.test(code)) return "refused"
   return "other"

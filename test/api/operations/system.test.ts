@@ -9,6 +9,8 @@ import { engine, makeDatabase, runSql } from "../../support/services/test-databa
 
 // The paths beside the two interfaces, and the rules for every request.
 
+const { TEST_DATABASE_URL = "" } = process.env
+
 const server = await startServer()
 afterAll(server.stop)
 const org = await server.organization()
@@ -155,6 +157,14 @@ describe("an invalid HTTP request is answered with the body of all failures, and
     expect(answer?.body.message).toMatch(status === 431 ? /at most 16384 bytes/ : /not valid HTTP/)
   })
 
+  test("the offer of another protocol than a websocket is ignored, and the body is read", async () => {
+    const offer = "Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__"
+    const form = "Content-Type: application/json\r\nTransfer-Encoding: chunked"
+    const request = `POST /v1/audiences HTTP/1.1\r\nHost: x\r\nx-api-key: ${org.keys.ADMIN}\r\n${offer}\r\n${form}`
+    const [answer] = answersIn(await exchange(server.port, `${request}\r\n\r\nc\r\n{"name":"x"}\r\n0\r\n\r\n`))
+    expect(answer).toMatchObject({ status: 201, body: { name: "x" } })
+  })
+
   test("an unknown expectation and a missing host are ignored", async () => {
     const expecting = await server.call("POST", "/v1/contacts", "{}", { expect: "the-impossible" })
     expect(await answered(401, Promise.resolve(expecting))).toMatchObject({ message: "API key is required" })
@@ -195,6 +205,36 @@ describe.skipIf(engine !== "postgres")("a database that cannot be reached", asyn
     } finally {
       await away.stop()
       await proxy.close()
+      await database.remove()
+    }
+  })
+})
+
+describe.skipIf(engine !== "postgres")("a database that takes no writes", () => {
+  test("is answered 503 to a request that writes, until it takes them again", async () => {
+    const database = await makeDatabase()
+    const name = new URL(database.settings.DATABASE_URL ?? "").pathname.slice(1)
+    const set = async (change: string) => {
+      await runSql(TEST_DATABASE_URL, `alter database ${name} ${change}`)
+      await runSql(
+        TEST_DATABASE_URL,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+      )
+    }
+    const standby = await startServer({ database, mayFail: true })
+    try {
+      const own = await standby.organization()
+      const add = () => own.call("POST", "/v1/audiences", { name: "New" })
+      await set("set default_transaction_read_only = on")
+      await untilFound(async () => (await own.call("GET", "/v1/audiences")).status === 200)
+      const answer = await add()
+      expect(answer.status, answer.text).toBe(503)
+      expect(answer.body).toMatchObject({ message: "The service cannot use its database now; try again in a moment" })
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0)
+      await set("reset default_transaction_read_only")
+      await untilFound(async () => (await add()).status === 201)
+    } finally {
+      await standby.stop()
       await database.remove()
     }
   })

@@ -276,6 +276,39 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await proxy.close()
   })
 
+  test("a connection to Redis that gives no answers any more is replaced, which is logged", async () => {
+    await forget()
+    const { proxy, settings } = await throughProxy()
+    const server = await start({ settings })
+    const [first, second] = [await server.organization(), await server.organization()]
+    await answered(200, first.call("GET", "/v1/contacts"))
+    proxy.stall()
+    const redis = new Redis(url.href)
+    await untilFound(async () => {
+      await second.call("GET", "/v1/contacts")
+      return (await redis.keys(`carillon:rate:requests:${second.id}`)).length > 0
+    }, 200)
+    expect(server.log.filter((line) => line.includes("Cannot reach Redis; continuing without it"))).toHaveLength(1)
+    await redis.quit()
+    await proxy.close()
+  })
+
+  test("a node whose Redis refuses to count limits by itself, and logs it once", async () => {
+    await forget()
+    const server = await start({ settings: { REDIS_URL: url.href, API_RATE_LIMIT: "60" } })
+    const org = await server.organization()
+    const redis = new Redis(url.href)
+    await redis.set(`carillon:rate:requests:${org.id}`, "no bucket")
+    await redis.quit()
+    const since = performance.now()
+    const { passed } = await untilRefused(contacts(org.call))
+    expect(passed).toBeGreaterThanOrEqual(10)
+    expect(passed).toBeLessThanOrEqual(allowed(since))
+    const logged = server.log.filter((line) => line.includes("Redis refuses to count requests"))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain("this node counts by itself: WRONGTYPE")
+  })
+
   test("a node that never reaches its Redis starts and limits by itself", async () => {
     const { proxy, settings } = await throughProxy()
     await proxy.cut()

@@ -32,6 +32,7 @@ describe("the memory of a node's capacity", () => {
     assert.isTrue(capacity.takeStart())
     pass(10_001)
     assert.isFalse(capacity.takeStart())
+    assert.strictEqual(capacity.takeRefused(), 0)
     capacity.reserve(Number.POSITIVE_INFINITY)
     pass(10_001)
     assert.isTrue(capacity.takeStart())

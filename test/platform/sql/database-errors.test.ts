@@ -17,7 +17,7 @@ const lostRace = new SqlError.SqlError({ reason: new SqlError.SerializationError
 describe("databaseErrorKind", () => {
   it("distinguishes errors that pass, errors that a new transaction avoids, and errors that stay", () => {
     assert.strictEqual(databaseErrorKind(disconnected), "disconnected")
-    for (const code of ["57P01", "57P02", "57P03", "53300"]) {
+    for (const code of ["57P01", "57P02", "57P03", "53100", "53300", "25006"]) {
       assert.strictEqual(databaseErrorKind(unknown(code)), "unavailable", code)
     }
     assert.strictEqual(databaseErrorKind(deadlock), "conflict")

@@ -1,5 +1,6 @@
 import { Cause, Console, Effect, Exit, Runtime } from "effect"
 import { Environment } from "../../../src/cli/environment.ts"
+import { WriteResult } from "../../../src/cli/output.ts"
 import { runCommand } from "../../../src/command-line.ts"
 import { failureLine } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import type { Outcome } from "./carillon-process.ts"
@@ -22,6 +23,7 @@ export const command = async (
   }
   const exit = await runCommand(args).pipe(
     Effect.provideService(Console.Console, console),
+    Effect.provideService(WriteResult, (text) => Effect.sync(() => console.log(text))),
     Effect.provideService(Environment, settings),
     Effect.runPromiseExit
   )
