@@ -249,13 +249,14 @@ export const german = netOf({
   ],
   limits: [
     "seltener|weniger oft|nicht so oft|(ein|zwei)mal (im|pro|die|in)|(?<!(schluss|reicht|auf|aber|genug) )jetzt(?! (endlich |sofort |bitte |mal )?(hor*|auf|ist|reicht|schluss|lass*|genug|aber|endlich))|heute|morgen|vor|bis|wahrend|wenn|falls|solange|ehe|bevor|nach",
-    "(so|zu) (spat|fruh|oft)|um diese (zeit|uhrzeit)|diese woche|am (wochenende|sonntag|samstag|montag|abend|vormittag|morgen)|(sonntags|abends|morgens)",
+    "(so|zu) (spat|fruh|oft)|um diese (zeit|uhrzeit)|diese woche|am (wochenende|sonntag|samstag|montag|abend|vormittag|morgen)|(sonntags|abends|morgens|vormittags|nachmittags)",
     "(im|ins) (buro|geschaft)|(auf|bei) der arbeit|in der arbeit|sondern|(abends|nachts|mittags|sonntags|tagsuber|festnetz|newsletter|zeitung|kurs|mail*|e)",
     "ich (rufe|melde) (sie|mich)"
   ],
   denials: [
+    "(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)",
     "in ruhe (daruber |das |es |alles |erst |noch |mal |einmal |kurz ){0,3}(nachdenken|uberlegen|lesen|durchlesen|anschauen|ansehen|entscheiden|besprechen|prufen)",
-    "(*termin*|artikel|bestellung|produkt|posten|position|buchung) … (aus|von) (der|dem|ihrer|ihrem) (liste*|system*|kalender|datenbank)",
+    "(*termin*|artikel|rabatt|option|bestellung|produkt|posten|position|buchung) … (aus|von) (der|dem|ihrer|ihrem) (liste*|system*|kalender|datenbank)",
     "^(nein |aber |und |ja ){0,2}(die|der|er) (rufen|ruft) (mich |uns |hier |jetzt ){0,2}nicht mehr an$",
 
     "ich (nehme|nehm) (die|den|das) (nummer|telefon|horer|anruf) … nicht mehr",

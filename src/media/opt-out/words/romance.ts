@@ -925,7 +925,7 @@ export const italian = netOf({
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   denials: [
-    "non (mi |ci )?chiama piu nessuno|nessuno (mi |ci )?chiama piu",
+    "(telefono|cellulare) … non chiama piu|non (mi |ci )?chiama piu nessuno|nessuno (mi |ci )?chiama piu",
 
     "non (chiam*|telefon*|contatt*|disturb*|richiam*) (a )?(il |la )?(mio|mia|miei) (padre|madre|papà|mamma|marito|moglie|figli*|fratello|sorella|nonn*|ufficio|capo|genitori)",
     "non (ri)?(chiamo|contatto|disturbo) (piu|mai)",
