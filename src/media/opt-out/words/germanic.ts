@@ -255,6 +255,8 @@ export const german = netOf({
   ],
   denials: [
     "(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)",
+    "(mussen|brauchen|musst|braucht) (sie |ihr |du )?(mich |hier |da ){0,2}nicht … (anrufen|anzurufen) & ((ich|wir) (zahle|bezahle|uberweise|zahlen|uberweisen|begleiche)|nachste (woche|monat)|wenns … (ist|klappt|wird))",
+    "^(nein |ja |aber )?ich melde mich nicht",
     "in ruhe (daruber |das |es |alles |erst |noch |mal |einmal |kurz ){0,3}(nachdenken|uberlegen|lesen|durchlesen|anschauen|ansehen|entscheiden|besprechen|prufen)",
     "(*termin*|artikel|rabatt|option|bestellung|produkt|posten|position|buchung) … (aus|von) (der|dem|ihrer|ihrem) (liste*|system*|kalender|datenbank)",
     "^(nein |aber |und |ja ){0,2}(die|der|er) (rufen|ruft) (mich |uns |hier |jetzt ){0,2}nicht mehr an$",
