@@ -17,10 +17,10 @@ export const yesOrNo = (text: string): "yes" | "no" | undefined => {
 const anyOf = (phrases: ReadonlyArray<string>) => `(?:${phrases.join("|")})(?!\\S)`
 
 const backChannels = [
-  "haan( ji)?",
-  "ji( haan)?",
+  "haan",
+  "ji",
   "hmm",
-  "accha( ji)?",
+  "accha",
   "theek( hai)?",
   "sahi( hai)?",
   "bilkul",
@@ -96,6 +96,6 @@ const no = [
   "i dont"
 ]
 const answering = (answers: ReadonlyArray<string>) =>
-  new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...answers, ...polite])})*$`)
+  new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...new Set([...answers, ...polite])])})*$`)
 const onlyYes = answering([...yes, "ji"])
 const onlyNo = answering(no)

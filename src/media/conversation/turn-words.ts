@@ -5,33 +5,33 @@ type Other = Exclude<SpokenLanguage, "en" | "hi">
 type Alternatives = Readonly<Record<Other, string>>
 
 /** Words by which a person shows that they listen. Alternatives have `|` between them, as in all tables of this file. */
-const listening: Alternatives = {
+export const listening: Alternatives = {
   ar: "نعم|أيوه|ايوه|أيوة|تمام|طيب|ماشي|أها|اها|فهمت|صحيح|مفهوم|اوكي|أوكي|ألو|الو",
   bn: "হ্যাঁ|হ্যা|হুম|হুঁ|আচ্ছা|জি|ঠিক আছে|ঠিক|বুঝেছি|বুঝলাম|বলুন|হ্যালো",
-  de: "ja|jo|jawohl|genau|ach so|achso|aha|mhm|okay|klar|alles klar|gut|sehr gut|stimmt|richtig|verstehe|verstanden|ich verstehe|in ordnung|natürlich|sicher|gerne|hallo|na klar|ja klar|super|prima",
-  es: "sí|si|ajá|aja|claro|vale|bueno|bien|muy bien|ya|ya veo|entiendo|entendido|de acuerdo|correcto|exacto|así es|está bien|perfecto|dale|listo|órale|mhm|dígame|hola|aló|diga",
-  fr: "oui|ouais|d accord|daccord|ok|très bien|bien|je vois|je comprends|ah bon|ah|ah oui|hum|exact|exactement|tout à fait|c est ça|cest ça|entendu|bien sûr|parfait|allô|mhm",
+  de: "ja|jo|jawohl|genau|ach so|achso|klar|alles klar|gut|sehr gut|stimmt|richtig|verstehe|verstanden|ich verstehe|in ordnung|natürlich|sicher|gerne|hallo|na klar|super|prima",
+  es: "sí|si|ajá|aja|claro|vale|bueno|bien|muy bien|ya|ya veo|entiendo|entendido|de acuerdo|correcto|exacto|así es|está bien|perfecto|dale|listo|órale|dígame|hola|aló|diga",
+  fr: "oui|ouais|d accord|daccord|très bien|bien|je vois|je comprends|ah bon|hum|exact|exactement|tout à fait|c est ça|cest ça|entendu|bien sûr|parfait|allô",
   gu: "હા|હાજી|જી|હમ્મ|અચ્છા|સારું|બરાબર|ઠીક|ઠીક છે|સમજી ગયો|સમજી ગઈ|બોલો|હેલો",
-  id: "ya|iya|oke|ok|baik|betul|benar|oh|oh gitu|begitu|mengerti|paham|siap|halo|he eh|hmm",
-  it: "sì|si|certo|ok|va bene|bene|ho capito|capito|capisco|esatto|giusto|già|ah|mhm|d accordo|daccordo|perfetto|pronto|mi dica",
+  id: "ya|iya|oke|baik|betul|benar|oh gitu|begitu|mengerti|paham|siap|halo|he eh",
+  it: "sì|si|certo|va bene|bene|ho capito|capito|capisco|esatto|giusto|già|d accordo|daccordo|perfetto|pronto|mi dica",
   ja: "はい|ええ|うん|うーん|ふーん|へえ|なるほど|そうですか|そうですね|そうです|分かりました|わかりました|承知しました|ああ|もしもし|了解です",
   kn: "ಹೌದು|ಹಾಂ|ಹಾ|ಹೂಂ|ಸರಿ|ಆಯ್ತು|ಓಕೆ|ಗೊತ್ತಾಯ್ತು|ಹೇಳಿ|ಹಲೋ",
-  ko: "네|예|응|아|아 네|네 네|그래요|그렇군요|그렇죠|맞아요|알겠습니다|알겠어요|음|여보세요",
+  ko: "네|예|응|아|그래요|그렇군요|그렇죠|맞아요|알겠습니다|알겠어요|음|여보세요",
   ml: "അതെ|ആ|ഉം|ശരി|ഓക്കെ|മനസ്സിലായി|ഉവ്വ്|പറയൂ|ഹലോ",
-  mr: "हो|होय|हम्म|बरं|बर|ठीक|ठीक आहे|बरोबर|समजलं|बोला|अच्छा",
-  nl: "ja|jawel|oké|oke|precies|klopt|juist|goed|prima|inderdaad|aha|oh|hmm|ik begrijp het|ik snap het|duidelijk|zeker|hallo|tuurlijk",
+  mr: "हो|होय|बरं|बर|ठीक आहे|बरोबर|समजलं|बोला",
+  nl: "ja|jawel|oké|oke|precies|klopt|juist|goed|prima|inderdaad|ik begrijp het|ik snap het|duidelijk|zeker|hallo|tuurlijk",
   or: "ହଁ|ହଉ|ଠିକ୍|ଠିକ ଅଛି|ଠିକ୍ ଅଛି|ଆଚ୍ଛା|ବୁଝିଲି|କୁହନ୍ତୁ|ହେଲୋ",
-  pa: "ਹਾਂ|ਹਾਂਜੀ|ਹਾਂ ਜੀ|ਜੀ|ਹੂੰ|ਅੱਛਾ|ਠੀਕ|ਠੀਕ ਹੈ|ਸਮਝ ਗਿਆ|ਸਮਝ ਗਈ|ਦੱਸੋ|ਹੈਲੋ",
-  pl: "tak|no tak|no dobrze|no dobra|no jasne|no właśnie|aha|mhm|dobrze|dobra|okej|jasne|rozumiem|zgadza się|właśnie|oczywiście|słucham|halo|racja",
-  pt: "sim|tá|tá bom|tá certo|está bem|está bom|certo|claro|ok|uhum|aham|ahã|hum|entendi|percebo|pois|pois é|pois não|isso|exato|beleza|tudo bem|perfeito|alô|tô ouvindo",
-  ru: "да|да да|ага|угу|так|понятно|понял|поняла|хорошо|ясно|конечно|верно|ладно|окей|слушаю|алло|ну да",
+  pa: "ਹਾਂ|ਹਾਂਜੀ|ਜੀ|ਹੂੰ|ਅੱਛਾ|ਠੀਕ|ਠੀਕ ਹੈ|ਸਮਝ ਗਿਆ|ਸਮਝ ਗਈ|ਦੱਸੋ|ਹੈਲੋ",
+  pl: "tak|no tak|no dobrze|no dobra|no jasne|no właśnie|dobrze|dobra|okej|jasne|rozumiem|zgadza się|właśnie|oczywiście|słucham|halo|racja",
+  pt: "sim|tá|tá bom|está bem|está bom|certo|claro|uhum|aham|ahã|hum|entendi|percebo|pois|pois é|pois não|isso|exato|beleza|tudo bem|perfeito|alô|tô ouvindo",
+  ru: "да|ага|угу|так|понятно|понял|поняла|хорошо|ясно|конечно|верно|ладно|окей|слушаю|алло|ну да",
   ta: "ஆமாம்|ஆமா|ஆம்|ம்|ம்ம்|சரி|சரிங்க|ஓகே|புரியுது|புரிந்தது|சொல்லுங்க|ஹலோ",
   te: "అవును|ఆ|ఊ|సరే|సరేనండి|ఓకే|అర్థమైంది|అలాగే|చెప్పండి|హలో",
-  th: "ค่ะ|ครับ|ใช่|ใช่ค่ะ|ใช่ครับ|อืม|อ๋อ|โอเค|เข้าใจค่ะ|เข้าใจครับ|ได้ค่ะ|ได้ครับ|ฮัลโหล",
-  tr: "evet|tamam|tamamdır|anladım|hı hı|hıhı|peki|olur|doğru|tabii|tabi|aynen|buyurun|alo|hmm|iyi",
-  ur: "ہاں|جی|جی ہاں|اچھا|ٹھیک|ٹھیک ہے|ہمم|سمجھ گیا|سمجھ گئی|بولیں|بولیے|ہیلو|صحیح",
-  vi: "vâng|dạ|ừ|ừm|ờ|đúng|đúng rồi|được|được rồi|à|hiểu rồi|vâng ạ|dạ vâng|ok|alô",
-  zh: "嗯|嗯嗯|对|对的|好|好的|是|是的|哦|喔|噢|啊|行|可以|知道了|明白|明白了|没错|喂|對|對的|沒錯"
+  th: "ค่ะ|ครับ|ใช่|อืม|อ๋อ|โอเค|เข้าใจค่ะ|เข้าใจครับ|ได้ค่ะ|ได้ครับ|ฮัลโหล",
+  tr: "evet|tamam|tamamdır|anladım|hı hı|hıhı|peki|olur|doğru|tabii|tabi|aynen|buyurun|alo|iyi",
+  ur: "ہاں|جی|اچھا|ٹھیک|ٹھیک ہے|ہمم|سمجھ گیا|سمجھ گئی|بولیں|بولیے|ہیلو|صحیح",
+  vi: "vâng|dạ|ừ|ừm|ờ|đúng|đúng rồi|được|được rồi|à|hiểu rồi|vâng ạ|alô",
+  zh: "嗯|对|对的|好|好的|是|是的|哦|喔|噢|啊|行|可以|知道了|明白|明白了|没错|喂|對|對的|沒錯"
 }
 
 /** Words that stop the agent at once. */
@@ -199,13 +199,13 @@ const isUnspaced = (language: string) => unspacedLanguages.has(language)
 
 /** Returns a pattern of the phrases of all languages, for normalized words. Without spaces a phrase may end anywhere. */
 const anyLanguage = (table: Alternatives) => {
-  const phrasesOf = (hasSpaces: boolean) =>
-    Object.entries(table)
+  const phrasesOf = (hasSpaces: boolean) => {
+    const all = Object.entries(table)
       .filter(([language]) => isUnspaced(language) !== hasSpaces)
       .flatMap(([, phrases]) => phrases.split("|"))
       .map((phrase) => normalizeWords(phrase))
-      .toSorted((one, other) => other.length - one.length)
-      .join("|")
+    return [...new Set(all)].toSorted((one, other) => other.length - one.length).join("|")
+  }
   return `(?:(?:${phrasesOf(true)})(?!\\S)|(?:${phrasesOf(false)}))`
 }
 
