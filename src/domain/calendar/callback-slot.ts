@@ -46,7 +46,10 @@ export const CallbackSlot = Schema.Struct({
     Schema.Literals(["MORNING", "NOON", "AFTERNOON", "EVENING", "NIGHT"]),
     "After lunch is AFTERNOON"
   ),
-  zone: nullable(Schema.String, "The time zone or place that the person named for it, such as IST or New York time"),
+  zone: nullable(
+    Schema.String,
+    "The time zone or place that the person named for it, in English, such as IST or New York time"
+  ),
   certain: Schema.Boolean.annotate({
     description:
       "Whether they asked for or agreed to exactly this: false where they doubted, offered a choice of times, " +

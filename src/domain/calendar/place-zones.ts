@@ -7,7 +7,7 @@ import { isKnownZone } from "./local-time.ts"
  */
 export const zoneOfPlace = (place: string, own: string): string | undefined => {
   if (place.includes("/")) return isKnownZone(place) ? place : undefined
-  const name = wordsOf(place)
+  const name = wordsOf(place.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, ""))
     .filter((word) => !fillers.has(word))
     .join(" ")
   if (name === "") return own
@@ -18,9 +18,10 @@ export const zoneOfPlace = (place: string, own: string): string | undefined => {
 
 /** Words that do not name a zone. A name without any other word, such as "local time", means the person's own zone. */
 const fillers = new Set(
-  "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की".split(
-    " "
-  )
+  [
+    "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की",
+    "zeit uhr nach hora horas horario heure heures ora di de da del do saati saatiyle время времени по waktu jam"
+  ].flatMap((words) => words.split(" "))
 )
 
 const zonesOfUsa = "New_York Detroit Chicago Denver Phoenix Los_Angeles Anchorage"
@@ -59,8 +60,9 @@ const named = new Map(
     "Asia/Qatar": "doha",
     "Asia/Muscat": "oman",
     "Europe/London": "uk|british|britain|england|bst|united kingdom|great britain|लंदन",
-    "Europe/Paris": "cet|cest|central european|france|french",
-    "Europe/Berlin": "germany|german|munich|frankfurt",
+    "Europe/Paris": "frankreich|francia|francaise|cet|cest|central european|france|french",
+    "Europe/Berlin":
+      "mez|mesz|deutschland|deutsche|deutscher|alemania|allemagne|germania|germany|german|munich|frankfurt",
     "Asia/Singapore": "sgt",
     "Asia/Hong_Kong": "hkt",
     "Asia/Kathmandu": "nepal|nepali",
@@ -69,7 +71,24 @@ const named = new Map(
     "Asia/Colombo": "sri lanka",
     "Australia/Sydney": "aest|aedt",
     "America/Toronto": "ontario",
-    "Asia/Tokyo": "jst|japan",
+    "Asia/Tokyo": "japanese|日本|日本時間|東京|jst|japan",
+    "Europe/Madrid": "spain|spanish|espana|espanola",
+    "Europe/Rome": "italy|italian|italia|italiana|rom",
+    "Europe/Vienna": "austria|austrian|osterreich|wien",
+    "Europe/Zurich": "switzerland|swiss|schweiz|suisse",
+    "Europe/Amsterdam": "netherlands|dutch|holland|nederland|nederlandse",
+    "Europe/Warsaw": "poland|polish|polska|warszawa",
+    "Europe/Istanbul": "turkey|turkish|turkiye",
+    "Europe/Moscow": "msk|москва|москве|московское|московскому|moskau",
+    "America/Sao_Paulo": "brasilia",
+    "America/Mexico_City": "cdmx|ciudad mexico",
+    "Asia/Shanghai": "china|chinese|beijing|北京|北京时间|中国",
+    "Asia/Seoul": "korea|korean|south korea|kst|한국|서울",
+    "Asia/Bangkok": "thailand|thai",
+    "Asia/Ho_Chi_Minh": "vietnam|vietnamese|viet nam|hanoi",
+    "Asia/Jakarta": "wib",
+    "Asia/Makassar": "wita|bali",
+    "Africa/Cairo": "egypt|egyptian",
     UTC: "utc|gmt|greenwich mean|zulu"
   }).flatMap(([zone, names]) => names.split("|").map((name) => [name, zone] as const))
 )

@@ -122,6 +122,8 @@ export const identityWords: Readonly<Record<SpokenLanguage, IdentityWords>> = {
       "yo mismo",
       "yo misma",
       "el mismo",
+      "él mismo",
+      "ella misma",
       "la misma",
       "así es",
       "correcto",
@@ -146,6 +148,8 @@ export const identityWords: Readonly<Record<SpokenLanguage, IdentityWords>> = {
   fr: {
     says: [
       "oui",
+      "ouais",
+      "moi-même",
       "c'est moi",
       "lui-même",
       "elle-même",
@@ -169,7 +173,23 @@ export const identityWords: Readonly<Record<SpokenLanguage, IdentityWords>> = {
     fillers: ["હું", "છું", "બોલો"]
   },
   hi: {
-    says: ["हाँ", "हां", "जी", "हाँ जी", "जी हाँ", "बोल रहा हूँ", "बोल रही हूँ", "मैं ही हूँ", "मैं ही", "haan", "ji"],
+    says: [
+      "हाँ",
+      "हां",
+      "जी",
+      "हाँ जी",
+      "जी हाँ",
+      "बोल रहा हूँ",
+      "बोल रही हूँ",
+      "मैं ही हूँ",
+      "मैं ही",
+      "haan",
+      "ji",
+      "haan ji",
+      "ji haan",
+      "bol raha hoon",
+      "bol rahi hoon"
+    ],
     speaks: ["बोल रहा हूँ", "बोल रही हूँ", "मैं ही हूँ", "मैं ही"],
     introduces: [
       "मैं …",
@@ -181,6 +201,8 @@ export const identityWords: Readonly<Record<SpokenLanguage, IdentityWords>> = {
       "main … hoon",
       "main … bol raha hoon",
       "main … bol rahi hoon",
+      "… bol raha hoon",
+      "… bol rahi hoon",
       "main …"
     ],
     fillers: ["मैं", "हूँ", "बोलिए", "कहिए", "main"],
@@ -307,7 +329,7 @@ export const identityWords: Readonly<Record<SpokenLanguage, IdentityWords>> = {
     fillers: ["я", "слушаю", "алло", "это"]
   },
   ta: {
-    says: ["ஆமாம்", "ஆமா", "ஆம்", "பேசுறேன்", "பேசுகிறேன்", "நான்தான்", "நான் தான்"],
+    says: ["ஆமாம்", "ஆமா", "ஆமாங்க", "ஆம்", "பேசுறேன்", "பேசுகிறேன்", "நான்தான்", "நான் தான்"],
     introduces: ["நான் …", "நான் … பேசுறேன்", "நான் … பேசுகிறேன்", "… பேசுறேன்", "… பேசுகிறேன்"],
     fillers: ["நான்", "சொல்லுங்க"]
   },

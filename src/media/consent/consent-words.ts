@@ -34,7 +34,7 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "يمكنكم",
       "ممكن"
     ],
-    no: ["لا", "كلا", "غير موافق", "لا أوافق", "أرفض", "ليس"],
+    no: ["لا", "كلا", "لست", "غير موافق", "لا أوافق", "أرفض", "ليس"],
     fillers: ["من فضلك", "من فضلكم", "شكرا", "يا", "تفضل", "تفضلوا"],
     stop: ["أوقف التسجيل", "أوقفوا التسجيل", "اوقف التسجيل", "وقف التسجيل", "لا تسجل", "لا تسجلوا", "بدون تسجيل"]
   },
@@ -60,6 +60,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
   },
   de: {
     yes: [
+      "jo",
+      "na klar",
+      "ja klar",
+      "logisch",
       "ja",
       "jawohl",
       "gern",
@@ -79,7 +83,7 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "geht klar",
       "machen sie"
     ],
-    no: ["nein", "nee", "nicht", "ungern", "auf keinen fall", "lieber nicht", "kein", "keine"],
+    no: ["nö", "nein", "nee", "nicht", "ungern", "auf keinen fall", "lieber nicht", "kein", "keine"],
     fillers: ["bitte", "danke", "also", "mal", "doch", "das", "nur"],
     stop: [
       "nicht aufzeichnen",
@@ -164,6 +168,7 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
   },
   es: {
     yes: [
+      "dale",
       "sí",
       "si",
       "claro",
@@ -199,6 +204,8 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
   },
   fr: {
     yes: [
+      "bah oui",
+      "ben oui",
       "oui",
       "ouais",
       "d'accord",
@@ -533,6 +540,7 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
   },
   pl: {
     yes: [
+      "niech będzie",
       "tak",
       "dobrze",
       "zgoda",

@@ -40,8 +40,9 @@ export const interruptionWordsOf = (text: string, languages: Languages): Interru
   const words = wordsOf(text).length
   if (words === 0) return noInterruption
   if (isOptOut(text, languages)) return { kind: "opt-out", words }
-  if (isStopWord(text)) return { kind: "stop word", words }
-  return { kind: isBackChannel(text) ? "back-channel" : "words", words }
+  // In Polish "no tak" is "well, yes".
+  if (isBackChannel(text)) return { kind: "back-channel", words }
+  return { kind: isStopWord(text) ? "stop word" : "words", words }
 }
 
 /** Decides what happens to a reply while the person speaks. */

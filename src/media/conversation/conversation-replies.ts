@@ -349,7 +349,7 @@ const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardRe
   const reported = { ...state, unreported: state.unreported.filter((other) => other !== over) }
   if (line.text.trim() === "") return reported
   const { text, startMs, endMs, interrupted } = line
-  const expected = expectedAnswer(text)
+  const expected = expectedAnswer(text, state.settings.languages)
   // A person who has begun to press keys is expected to press more.
   const turn =
     hasWords(reported) && reported.turn.expected === "digits" ? reported.turn : { ...reported.turn, expected }

@@ -1,11 +1,18 @@
+import type { Languages } from "../opt-out/opt-out.ts"
 import { normalizeWords } from "../text/normalize-words.ts"
 import { asks, closers, sentenceEnds } from "../text/sentence-marks.ts"
 import type { ExpectedAnswer } from "./endpointing.ts"
+import { askingIn } from "./turn-words.ts"
 
 /** Returns the kind of answer that a text asks for by its last sentence; "free" if it asks for nothing. */
-export const expectedAnswer = (heard: string): ExpectedAnswer => {
+export const expectedAnswer = (heard: string, languages: Languages): ExpectedAnswer => {
   const question = normalizeWords(lastSentence(heard))
   const isAsked = asks(heard)
+  const isDictated = askingIn([languages].flat()).some(
+    ({ closed, digits, requests }) =>
+      digits.test(question) && (isAsked ? !closed.test(question) : requests.test(question))
+  )
+  if (isDictated) return "digits"
   if (isAsked && opensClosed.test(question)) return "yesOrNo"
   if (wantsDigits.test(question) && (isAsked || (requests.test(question) && !promises.test(question)))) return "digits"
   return isAsked && !isOpen.test(question) ? "yesOrNo" : "free"

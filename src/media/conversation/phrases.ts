@@ -1,4 +1,5 @@
 import { normalizeWords } from "../text/normalize-words.ts"
+import { anyListening, anyStopping } from "./turn-words.ts"
 
 /** Whether the text has only back-channels, which show that the person listens and wants no turn. */
 export const isBackChannel = (text: string): boolean => onlyBackChannels.test(normalizeWords(text))
@@ -14,13 +15,12 @@ export const yesOrNo = (text: string): "yes" | "no" | undefined => {
 }
 
 const anyOf = (phrases: ReadonlyArray<string>) => `(?:${phrases.join("|")})(?!\\S)`
-const only = (phrases: ReadonlyArray<string>) => new RegExp(`^(?:${anyOf(phrases)} ?)+$`)
 
 const backChannels = [
-  "haan( ji)?",
-  "ji( haan)?",
+  "haan",
+  "ji",
   "hmm",
-  "accha( ji)?",
+  "accha",
   "theek( hai)?",
   "sahi( hai)?",
   "bilkul",
@@ -63,8 +63,9 @@ const stops = [
 ]
 const vocatives = ["please", "sir", "madam", "sorry", "but", "lekin", "लेकिन", "arre", "अरे"]
 
-const onlyBackChannels = only(backChannels)
-const beginsWithStop = new RegExp(`^(?:${anyOf([...backChannels, ...vocatives])} )*${anyOf(stops)}`)
+const isListening = `(?:${anyOf(backChannels)}|${anyListening})`
+const onlyBackChannels = new RegExp(`^(?:${isListening} ?)+$`)
+const beginsWithStop = new RegExp(`^(?:(?:${isListening}|${anyOf(vocatives)}) ?)*(?:${anyOf(stops)}|${anyStopping})`)
 
 const polite = ["please", "sir", "madam", "thanks", "thank you", "um", "uh", "oh", "well", "hmm", "accha", "ji", "hai"]
 const yes = [
@@ -95,6 +96,6 @@ const no = [
   "i dont"
 ]
 const answering = (answers: ReadonlyArray<string>) =>
-  new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...answers, ...polite])})*$`)
+  new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...new Set([...answers, ...polite])])})*$`)
 const onlyYes = answering([...yes, "ji"])
 const onlyNo = answering(no)

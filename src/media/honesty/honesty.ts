@@ -46,7 +46,7 @@ export const machineAnswer = (language: string): string => honestLanguages[langu
 /** Whether the person asks if a machine speaks: as their whole question, or with more that wants an answer. */
 export const asksAboutMachine = (text: string, languages: ReadonlyArray<string>): "whole" | "part" | undefined => {
   const words = wordsOf(text)
-  const rules = rulesFor(languages).filter(({ asks }) => asks(words))
+  const rules = rulesFor(languages).filter(({ asks }) => asks(words, isQuestion(text)))
   if (rules.length === 0) return undefined
   return rules.some(({ isShort, mentionsMachine }) => isShort(words) && mentionsMachine(words)) ? "whole" : "part"
 }
@@ -57,8 +57,10 @@ export const claimsToBePerson = (sentence: string, languages: ReadonlyArray<stri
   return rulesFor(languages).some(({ claims }) => claims(words))
 }
 
+const isQuestion = (text: string) => /[?？؟]\s*$/u.test(text)
+
 interface Rules {
-  readonly asks: (words: string) => boolean
+  readonly asks: (words: string, isMarked: boolean) => boolean
   readonly claims: (words: string) => boolean
   readonly isShort: (words: string) => boolean
   readonly mentionsMachine: (words: string) => boolean
@@ -79,6 +81,8 @@ const rulesOf = ({ human, isJoined, machine, not, self, you }: MachineWords): Ru
   const isUpTo = (count: number) => (words: string) =>
     isJoined ? words.length <= count * 4 : words.split(" ").length <= count
 
+  const named = new RegExp(isJoined ? groupOf(`${machine}|${human}`) : apart(`${machine}|${human}`), "g")
+  const isOnly = (words: string) => words.replaceAll(named, "").trim() === ""
   const machineWords = has(machine)
   const humanWords = has(human)
   const selfWords = has(self)
@@ -90,11 +94,12 @@ const rulesOf = ({ human, isJoined, machine, not, self, you }: MachineWords): Ru
   return {
     isShort: isUpTo(12),
     mentionsMachine: (words) => machineWords.test(words),
-    asks: (words) =>
+    asks: (words, isMarked) =>
       asksMachine(words) ||
       asksHuman(words) ||
       (machineWords.test(words) && humanWords.test(words)) ||
-      (isAlone(words) && (machineWords.test(words) || humanWords.test(words))),
+      // "The machine is broken" and "sono in macchina" are no questions.
+      (isAlone(words) && (isMarked || isOnly(words)) && (machineWords.test(words) || humanWords.test(words))),
     claims: (words) =>
       isHuman(words) ||
       (isNoMachine(words) && (selfWords.test(words) || isElliptical(words))) ||

@@ -4,6 +4,8 @@ import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 interface MachinePhrases {
   readonly voicemail: ReadonlyArray<string>
   readonly screening: ReadonlyArray<string>
+  /** Phrases that people use as well, once they know that they are called: "the number you called is wrong". */
+  readonly early: { readonly voicemail: ReadonlyArray<string>; readonly screening: ReadonlyArray<string> }
   /** How a menu says "press"; several of them in one announcement make it a menu. */
   readonly press: ReadonlyArray<string>
   /** Requests to wait until a person comes. */
@@ -68,92 +70,78 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "वॉइसमेल",
       "वॉयसमेल",
       "वॉइस मेल",
-      "जिस नंबर पर आप",
-      "जिस नंबर को आप",
-      "जिस नंबर से आप",
-      "जिस व्यक्ति को आप",
-      "जिस व्यक्ति से आप",
       "beep ke baad",
       "tone ke baad",
       "sandesh chhod",
       "message chhod"
     ],
-    screening: ["अपना नाम और कॉल", "कॉल करने का कारण", "apna naam aur call"],
+    screening: ["अपना नाम और कॉल", "apna naam aur call", "कॉल स्क्रीनिंग"],
+    early: {
+      voicemail: [
+        "जिस नंबर पर आप",
+        "जिस नंबर को आप",
+        "जिस नंबर से आप",
+        "जिस व्यक्ति को आप",
+        "जिस व्यक्ति से आप",
+        "आप जिस नंबर",
+        "आप जिस व्यक्ति",
+        "डायल किया गया नंबर",
+        "डायल किया हुआ नंबर",
+        "कवरेज क्षेत्र",
+        "पहुंच से बाहर",
+        "सभी लाइनें व्यस्त",
+        "jis number par"
+      ],
+      screening: ["कॉल करने का कारण", "कॉल करने की वजह", "call karne ki wajah", "call karne ka karan"]
+    },
     press: ["दबाएं", "दबाइए", "दबाइये", "दबाये", "dabaye", "dabaiye", "dabayen"],
     hold: ["लाइन पर बने", "प्रतीक्षा", "इंतज़ार", "रुकिए", "होल्ड", "एक मिनट", "line par bane", "pratiksha"]
   },
   bn: {
-    voicemail: ["বিপের পর", "টোনের পর", "বার্তা রাখুন", "বার্তা রেখে", "মেসেজ রাখুন", "ভয়েসমেইল", "ভয়েস মেইল", "আপনি যে নম্বরে"],
-    screening: ["আপনার নাম এবং কল", "কল করার কারণ"],
+    voicemail: ["বিপের পর", "টোনের পর", "বার্তা রাখুন", "বার্তা রেখে", "মেসেজ রাখুন", "ভয়েসমেইল", "ভয়েস মেইল"],
+    screening: ["আপনার নাম এবং কল"],
+    early: {
+      voicemail: ["আপনি যে নম্বরে", "ডায়ালকৃত নম্বর", "মোবাইল সংযোগ দেওয়া সম্ভব", "মোবাইল সংযোগ দেয়া সম্ভব"],
+      screening: ["কল করার কারণ"]
+    },
     press: ["চাপুন", "টিপুন", "প্রেস করুন"],
     hold: ["অপেক্ষা করুন", "লাইনে থাকুন", "এক মিনিট"]
   },
   ta: {
-    voicemail: [
-      "பீப் ஒலிக்கு",
-      "ஒலிக்குப் பிறகு",
-      "செய்தியை விடு",
-      "செய்தியை பதிவு",
-      "குரல் அஞ்சல்",
-      "நீங்கள் அழைத்த எண்",
-      "நீங்கள் அழைக்கும் எண்",
-      "வாய்ஸ்மெயில்"
-    ],
-    screening: ["உங்கள் பெயரையும்", "அழைப்பதற்கான காரண"],
+    voicemail: ["பீப் ஒலிக்கு", "ஒலிக்குப் பிறகு", "செய்தியை விடு", "செய்தியை பதிவு", "குரல் அஞ்சல்", "வாய்ஸ்மெயில்"],
+    screening: ["உங்கள் பெயரையும்"],
+    early: {
+      voicemail: ["நீங்கள் அழைத்த எண்", "நீங்கள் அழைக்கும் எண்", "நீங்கள் டயல் செய்த", "நீங்கள் தொடர்பு கொண்ட", "நீங்கள் தொடர்பு கொள்ள விரும்பும்"],
+      screening: ["அழைப்பதற்கான காரண"]
+    },
     press: ["அழுத்தவும்", "அழுத்துங்கள்", "ஐ அழுத்த"],
     hold: ["காத்திருக்கவும்", "காத்திருங்கள்", "இணைப்பில் இருங்கள்", "ஒரு நிமிடம்"]
   },
   te: {
-    voicemail: [
-      "బీప్ తర్వాత",
-      "బీప్ శబ్దం తర్వాత",
-      "సందేశాన్ని వదల",
-      "సందేశం వదల",
-      "మీ సందేశాన్ని రికార్డ్",
-      "వాయిస్ మెయిల్",
-      "వాయిస్‌మెయిల్",
-      "మీరు కాల్ చేసిన నంబర్",
-      "మీరు డయల్ చేసిన"
-    ],
-    screening: ["మీ పేరు మరియు", "కాల్ చేయడానికి కారణ"],
+    voicemail: ["బీప్ తర్వాత", "బీప్ శబ్దం తర్వాత", "సందేశాన్ని వదల", "సందేశం వదల", "మీ సందేశాన్ని రికార్డ్", "వాయిస్ మెయిల్", "వాయిస్‌మెయిల్"],
+    screening: ["మీ పేరు మరియు"],
+    early: { voicemail: ["మీరు కాల్ చేసిన నంబర్", "మీరు డయల్ చేసిన", "మీరు ప్రయత్నిస్తున్న"], screening: ["కాల్ చేయడానికి కారణ"] },
     press: ["నొక్కండి", "ప్రెస్ చేయండి"],
     hold: ["వేచి ఉండండి", "లైన్‌లో ఉండండి", "ఒక్క నిమిషం"]
   },
   mr: {
-    voicemail: [
-      "बीप नंतर",
-      "बीपनंतर",
-      "टोन नंतर",
-      "संदेश ठेवा",
-      "संदेश सोडा",
-      "निरोप ठेवा",
-      "व्हॉइसमेल",
-      "व्हॉइस मेल",
-      "आपण ज्या नंबर",
-      "आपण डायल केलेला"
-    ],
-    screening: ["तुमचे नाव आणि", "कॉल करण्याचे कारण"],
+    voicemail: ["बीप नंतर", "बीपनंतर", "टोन नंतर", "संदेश ठेवा", "संदेश सोडा", "निरोप ठेवा", "व्हॉइसमेल", "व्हॉइस मेल"],
+    screening: ["तुमचे नाव आणि"],
+    early: { voicemail: ["आपण ज्या नंबर", "आपण डायल केलेला", "आपण संपर्क करू इच्छित"], screening: ["कॉल करण्याचे कारण"] },
     press: ["दाबा"],
     hold: ["प्रतीक्षा करा", "थांबा", "लाईनवर रहा", "एक मिनिट"]
   },
   gu: {
-    voicemail: ["બીપ પછી", "ટોન પછી", "સંદેશ છોડ", "મેસેજ છોડ", "સંદેશો છોડ", "વોઇસમેલ", "વૉઇસમેઇલ", "તમે જે નંબર"],
-    screening: ["તમારું નામ અને", "કૉલ કરવાનું કારણ"],
+    voicemail: ["બીપ પછી", "ટોન પછી", "સંદેશ છોડ", "મેસેજ છોડ", "સંદેશો છોડ", "વોઇસમેલ", "વૉઇસમેઇલ"],
+    screening: ["તમારું નામ અને"],
+    early: { voicemail: ["તમે જે નંબર", "તમે ડાયલ કરેલ"], screening: ["કૉલ કરવાનું કારણ"] },
     press: ["દબાવો"],
     hold: ["રાહ જુઓ", "લાઇન પર રહો", "એક મિનિટ"]
   },
   kn: {
-    voicemail: [
-      "ಬೀಪ್ ನಂತರ",
-      "ಬೀಪ್ ಶಬ್ದದ ನಂತರ",
-      "ಸಂದೇಶವನ್ನು ಬಿಡ",
-      "ಸಂದೇಶ ಬಿಡ",
-      "ಧ್ವನಿ ಅಂಚೆ",
-      "ವಾಯ್ಸ್ ಮೇಲ್",
-      "ನೀವು ಕರೆ ಮಾಡಿದ",
-      "ನೀವು ಕರೆ ಮಾಡುತ್ತಿರುವ"
-    ],
-    screening: ["ನಿಮ್ಮ ಹೆಸರು ಮತ್ತು", "ಕರೆಯ ಕಾರಣ"],
+    voicemail: ["ಬೀಪ್ ನಂತರ", "ಬೀಪ್ ಶಬ್ದದ ನಂತರ", "ಸಂದೇಶವನ್ನು ಬಿಡ", "ಸಂದೇಶ ಬಿಡ", "ಧ್ವನಿ ಅಂಚೆ", "ವಾಯ್ಸ್ ಮೇಲ್"],
+    screening: ["ನಿಮ್ಮ ಹೆಸರು ಮತ್ತು"],
+    early: { voicemail: ["ನೀವು ಕರೆ ಮಾಡಿದ", "ನೀವು ಕರೆ ಮಾಡುತ್ತಿರುವ", "ನೀವು ಡಯಲ್ ಮಾಡಿದ"], screening: ["ಕರೆಯ ಕಾರಣ"] },
     press: ["ಒತ್ತಿ", "ಪ್ರೆಸ್ ಮಾಡಿ"],
     hold: ["ನಿರೀಕ್ಷಿಸಿ", "ಲೈನ್‌ನಲ್ಲಿರಿ", "ಒಂದು ನಿಮಿಷ"]
   },
@@ -165,38 +153,31 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "സന്ദേശം നൽക",
       "സന്ദേശം രേഖപ്പെടുത്ത",
       "വോയ്‌സ്മെയിൽ",
-      "വോയ്സ് മെയിൽ",
-      "നിങ്ങൾ വിളിച്ച",
-      "നിങ്ങൾ വിളിക്കുന്ന"
+      "വോയ്സ് മെയിൽ"
     ],
-    screening: ["നിങ്ങളുടെ പേരും", "വിളിക്കുന്നതിന്റെ കാരണം"],
+    screening: ["നിങ്ങളുടെ പേരും"],
+    early: { voicemail: ["നിങ്ങൾ വിളിച്ച", "നിങ്ങൾ വിളിക്കുന്ന", "നിങ്ങൾ ഡയൽ ചെയ്ത"], screening: ["വിളിക്കുന്നതിന്റെ കാരണം"] },
     press: ["അമർത്തുക", "അമർത്തൂ"],
     hold: ["കാത്തിരിക്കുക", "ലൈനിൽ തുടരുക", "ഒരു നിമിഷം"]
   },
   pa: {
-    voicemail: ["ਬੀਪ ਤੋਂ ਬਾਅਦ", "ਟੋਨ ਤੋਂ ਬਾਅਦ", "ਸੁਨੇਹਾ ਛੱਡ", "ਸੰਦੇਸ਼ ਛੱਡ", "ਮੈਸੇਜ ਛੱਡ", "ਵੌਇਸਮੇਲ", "ਵੌਇਸ ਮੇਲ", "ਜਿਸ ਨੰਬਰ ਤੇ ਤੁਸੀਂ"],
-    screening: ["ਆਪਣਾ ਨਾਮ ਅਤੇ", "ਕਾਲ ਕਰਨ ਦਾ ਕਾਰਨ"],
+    voicemail: ["ਬੀਪ ਤੋਂ ਬਾਅਦ", "ਟੋਨ ਤੋਂ ਬਾਅਦ", "ਸੁਨੇਹਾ ਛੱਡ", "ਸੰਦੇਸ਼ ਛੱਡ", "ਮੈਸੇਜ ਛੱਡ", "ਵੌਇਸਮੇਲ", "ਵੌਇਸ ਮੇਲ"],
+    screening: ["ਆਪਣਾ ਨਾਮ ਅਤੇ"],
+    early: { voicemail: ["ਜਿਸ ਨੰਬਰ ਤੇ ਤੁਸੀਂ", "ਤੁਸੀਂ ਜਿਸ ਨੰਬਰ"], screening: ["ਕਾਲ ਕਰਨ ਦਾ ਕਾਰਨ"] },
     press: ["ਦਬਾਓ"],
     hold: ["ਉਡੀਕ ਕਰੋ", "ਲਾਈਨ ਤੇ ਰਹੋ", "ਇੱਕ ਮਿੰਟ"]
   },
   or: {
-    voicemail: ["ବିପ୍ ପରେ", "ବିପ ପରେ", "ଟୋନ୍ ପରେ", "ବାର୍ତ୍ତା ଛାଡ", "ମେସେଜ୍ ଛାଡ", "ଭଏସମେଲ", "ଆପଣ ଯେଉଁ ନମ୍ବର"],
-    screening: ["ଆପଣଙ୍କ ନାମ ଏବଂ", "କଲ୍ କରିବାର କାରଣ"],
+    voicemail: ["ବିପ୍ ପରେ", "ବିପ ପରେ", "ଟୋନ୍ ପରେ", "ବାର୍ତ୍ତା ଛାଡ", "ମେସେଜ୍ ଛାଡ", "ଭଏସମେଲ"],
+    screening: ["ଆପଣଙ୍କ ନାମ ଏବଂ"],
+    early: { voicemail: ["ଆପଣ ଯେଉଁ ନମ୍ବର"], screening: ["କଲ୍ କରିବାର କାରଣ"] },
     press: ["ଦବାନ୍ତୁ", "ଦାବନ୍ତୁ"],
     hold: ["ଅପେକ୍ଷା କରନ୍ତୁ", "ଲାଇନରେ ରୁହନ୍ତୁ"]
   },
   ur: {
-    voicemail: [
-      "بیپ کے بعد",
-      "ٹون کے بعد",
-      "پیغام چھوڑ",
-      "میسج چھوڑ",
-      "پیغام ریکارڈ",
-      "وائس میل",
-      "جس نمبر پر آپ",
-      "آپ کا مطلوبہ نمبر"
-    ],
-    screening: ["اپنا نام اور کال", "کال کرنے کی وجہ"],
+    voicemail: ["بیپ کے بعد", "ٹون کے بعد", "پیغام چھوڑ", "میسج چھوڑ", "پیغام ریکارڈ", "وائس میل"],
+    screening: ["اپنا نام اور کال"],
+    early: { voicemail: ["جس نمبر پر آپ", "آپ کا مطلوبہ نمبر", "آپ کے مطلوبہ نمبر"], screening: ["کال کرنے کی وجہ"] },
     press: ["دبائیں", "دبائیے"],
     hold: ["انتظار کریں", "انتظار فرمائیں", "لائن پر رہیں", "ایک منٹ"]
   },
@@ -209,34 +190,74 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "اترك رسالة",
       "اترك رسالتك",
       "ترك رسالة",
-      "البريد الصوتي",
-      "الرقم الذي طلبته",
-      "الرقم المطلوب"
+      "البريد الصوتي"
     ],
-    screening: ["اذكر اسمك", "اسمك وسبب", "سبب الاتصال", "سبب مكالمتك"],
+    screening: ["اسمك وسبب"],
+    early: {
+      voicemail: [
+        "الرقم الذي طلبته",
+        "الرقم المطلوب",
+        "الهاتف المطلوب",
+        "الهاتف الذي طلبته",
+        "الرقم غير موجود بالخدمة",
+        "بالرقم المطلوب"
+      ],
+      screening: ["سبب الاتصال", "سبب مكالمتك", "اذكر اسمك"]
+    },
     press: ["اضغط", "الرجاء الضغط"],
     hold: ["انتظر", "الانتظار", "ابق على الخط", "لحظة"]
   },
   de: {
     voicemail: [
       "nach dem ton",
-      "nach dem signal",
       "nach dem piep",
       "nach dem pfeifton",
-      "hinterlassen sie",
       "hinterlasse eine nachricht",
-      "hinterlasst",
       "mailbox von",
       "anrufbeantworter von",
       "voicemail von",
       "nachricht aufsprechen",
-      "der gewünschte gesprächspartner",
-      "der von ihnen gewählte",
-      "die von ihnen gewählte",
-      "der angerufene teilnehmer",
-      "der teilnehmer ist"
+      "hinterlassen sie eine nachricht",
+      "hinterlassen sie bitte eine",
+      "hinterlassen sie uns",
+      "hinterlassen sie ihre nachricht",
+      "hinterlasse mir eine nachricht",
+      "hinterlasst mir",
+      "hinterlasst eine nachricht",
+      "sprecht mir was drauf",
+      "sprich mir was drauf",
+      "sprachbox",
+      "nach dem signalton",
+      "nach dem tonsignal"
     ],
-    screening: ["nennen sie ihren namen", "sagen sie ihren namen", "grund ihres anrufs", "grund für ihren anruf"],
+    screening: ["ihren namen und den grund", "deinen namen und den grund", "anruffilter"],
+    early: {
+      voicemail: [
+        "hinterlassen sie",
+        "der gewünschte gesprächspartner",
+        "der von ihnen gewählte",
+        "die von ihnen gewählte",
+        "der angerufene teilnehmer",
+        "der teilnehmer ist",
+        "nach dem signal",
+        "hinterlasst",
+        "diese rufnummer ist uns nicht bekannt",
+        "kein anschluss unter dieser nummer",
+        "rufnummer ist nicht vergeben",
+        "ich bin gerade nicht erreichbar",
+        "ich bin im moment nicht erreichbar",
+        "ich bin zurzeit nicht erreichbar"
+      ],
+      screening: [
+        "nennen sie ihren namen",
+        "sagen sie ihren namen",
+        "grund ihres anrufs",
+        "grund für ihren anruf",
+        "grund deines anrufs",
+        "grund für deinen anruf",
+        "weshalb sie anrufen"
+      ]
+    },
     press: ["drücken sie", "wählen sie", "drücke die"],
     hold: ["bleiben sie", "bitte warten", "einen moment", "einen augenblick", "werden verbunden", "ich verbinde"]
   },
@@ -255,12 +276,32 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "dejar un mensaje después",
       "buzón de voz",
       "contestador automático",
-      "el número que usted marcó",
-      "el número al que llama",
-      "el número que ha marcado",
-      "el teléfono al que llama"
+      "correo de voz",
+      "grabe su mensaje",
+      "graba tu mensaje",
+      "contestador de"
     ],
-    screening: ["diga su nombre", "grabe su nombre", "indique su nombre", "motivo de su llamada"],
+    screening: ["grabe su nombre", "nombre y el motivo", "filtro de llamadas", "nombre y por qué llama"],
+    early: {
+      voicemail: [
+        "el número que usted marcó",
+        "el número al que llama",
+        "el número que ha marcado",
+        "el teléfono al que llama",
+        "el número marcado",
+        "el número que marcó",
+        "fuera del área de servicio",
+        "fuera de cobertura",
+        "no puedo atenderte"
+      ],
+      screening: [
+        "diga su nombre",
+        "indique su nombre",
+        "motivo de su llamada",
+        "motivo de la llamada",
+        "motivo de tu llamada"
+      ]
+    },
     press: ["marque", "pulse", "oprima", "presione", "digite"],
     hold: ["no cuelgue", "un momento", "espere", "permanezca en la línea", "le comunico", "le paso"]
   },
@@ -276,12 +317,28 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "messagerie vocale",
       "répondeur de",
       "boîte vocale",
-      "votre correspondant est",
-      "le numéro que vous avez",
-      "votre correspondant n est",
-      "votre correspondant nest"
+      "laissez un petit message",
+      "laissez nous un message",
+      "répondeur d",
+      "vous êtes sur la messagerie",
+      "vous êtes bien sur la messagerie"
     ],
-    screening: ["indiquez votre nom", "dites votre nom", "motif de votre appel", "raison de votre appel"],
+    screening: ["votre nom et le motif", "votre nom et la raison", "filtrage d appels", "filtrage dappels"],
+    early: {
+      voicemail: [
+        "le numéro que vous avez",
+        "votre correspondant est",
+        "votre correspondant n est",
+        "votre correspondant nest",
+        "vous êtes bien sur le portable",
+        "vous êtes sur le portable",
+        "la messagerie sfr",
+        "le numéro que vous demandez",
+        "le correspondant que vous",
+        "le numéro demandé"
+      ],
+      screening: ["indiquez votre nom", "dites votre nom", "motif de votre appel", "raison de votre appel"]
+    },
     press: ["tapez", "appuyez sur", "faites le"],
     hold: ["ne quittez pas", "un instant", "patientez", "patienter", "restez en ligne", "mise en relation"]
   },
@@ -295,13 +352,26 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "lascia un messaggio",
       "lasci un messaggio",
       "segreteria telefonica",
-      "casella vocale",
-      "il cliente da lei chiamato",
-      "lutente da lei chiamato",
-      "l utente da lei chiamato",
-      "il numero da lei"
+      "casella vocale"
     ],
-    screening: ["dica il suo nome", "indichi il suo nome", "motivo della chiamata", "motivo della sua chiamata"],
+    screening: ["nome e il motivo", "filtro chiamate"],
+    early: {
+      voicemail: [
+        "il cliente da lei chiamato",
+        "lutente da lei chiamato",
+        "l utente da lei chiamato",
+        "il numero da lei",
+        "il cliente chiamato",
+        "il numero selezionato"
+      ],
+      screening: [
+        "dica il suo nome",
+        "indichi il suo nome",
+        "motivo della chiamata",
+        "motivo della sua chiamata",
+        "motivo della tua chiamata"
+      ]
+    },
     press: ["prema", "digiti", "premere", "digitare"],
     hold: ["attenda", "attendere", "un momento", "resti in linea", "rimanga in linea", "un attimo"]
   },
@@ -319,12 +389,26 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "deixe uma mensagem",
       "caixa postal",
       "correio de voz",
-      "o número que você ligou",
-      "o número chamado",
-      "o cliente para o qual",
-      "o telefone chamado"
+      "deixe mensagem",
+      "deixe recado",
+      "grave seu recado",
+      "grave sua mensagem",
+      "grave a sua mensagem"
     ],
-    screening: ["diga seu nome", "diga o seu nome", "motivo da ligação", "motivo da chamada"],
+    screening: ["nome e o motivo", "filtro de ligações"],
+    early: {
+      voicemail: [
+        "o número que você ligou",
+        "o número chamado",
+        "o cliente para o qual",
+        "o telefone chamado",
+        "o número que você discou",
+        "este número não existe",
+        "o cliente que contactou",
+        "fora da área de cobertura"
+      ],
+      screening: ["diga seu nome", "diga o seu nome", "motivo da ligação", "motivo da chamada"]
+    },
     press: ["digite", "tecle", "pressione", "disque", "marque", "prima"],
     hold: ["aguarde", "um momento", "permaneça na linha", "não desligue", "um instante"]
   },
@@ -338,11 +422,19 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "laat een bericht achter",
       "laat uw bericht achter",
       "voicemail van",
-      "bericht achterlaten na",
-      "het door u gekozen nummer",
-      "de persoon die u belt"
+      "bericht achterlaten na"
     ],
-    screening: ["noem uw naam", "zeg uw naam", "reden van uw gesprek", "reden van uw oproep"],
+    screening: ["naam en de reden", "naam en waarom"],
+    early: {
+      voicemail: [
+        "het door u gekozen nummer",
+        "de persoon die u belt",
+        "de door u gekozen",
+        "dit nummer is niet in gebruik",
+        "nummer dat u heeft gekozen"
+      ],
+      screening: ["noem uw naam", "zeg uw naam", "reden van uw gesprek", "reden van uw oproep", "reden van je oproep"]
+    },
     press: ["toets", "druk op", "kies"],
     hold: ["blijf aan de lijn", "blijft u aan de lijn", "een moment", "even geduld", "ogenblik"]
   },
@@ -356,11 +448,23 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "poczta głosowa",
       "poczty głosowej",
       "skrzynka głosowa",
-      "abonent jest",
-      "abonent nie",
-      "wybrany numer"
+      "automatyczna sekretarka",
+      "nagrać wiadomość",
+      "nagraj wiadomość"
     ],
-    screening: ["podaj swoje imię", "proszę podać imię", "powód rozmowy", "cel rozmowy"],
+    screening: ["imię i powód", "imię oraz powód", "imię i cel"],
+    early: {
+      voicemail: [
+        "abonent jest",
+        "abonent nie",
+        "wybrany numer",
+        "abonent czasowo",
+        "abonent ma wyłączony",
+        "numer nie istnieje",
+        "nie ma takiego numeru"
+      ],
+      screening: ["podaj swoje imię", "proszę podać imię", "powód rozmowy", "cel rozmowy", "powód połączenia"]
+    },
     press: ["wybierz", "naciśnij", "wciśnij"],
     hold: ["proszę czekać", "proszę zaczekać", "chwileczkę", "pozostań na linii", "łączę"]
   },
@@ -375,12 +479,31 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "голосовая почта",
       "голосовой почты",
       "автоответчик",
-      "абонент временно",
-      "абонент не отвечает",
       "аппарат абонента",
-      "набранный вами номер"
+      "голосовой помощник абонента"
     ],
-    screening: ["назовите ваше имя", "представьтесь и", "причину звонка", "цель звонка"],
+    screening: ["я голосовой помощник", "вас приветствует секретарь", "вас приветствует голосовой"],
+    early: {
+      voicemail: [
+        "абонент временно",
+        "абонент не отвечает",
+        "набранный вами номер",
+        "абонент недоступен",
+        "абонент сейчас",
+        "абонент не может",
+        "абонента выключен",
+        "набранный номер",
+        "неправильно набран номер"
+      ],
+      screening: [
+        "назовите ваше имя",
+        "представьтесь и",
+        "причину звонка",
+        "цель звонка",
+        "по какому вопросу звоните",
+        "по какому вопросу вы звоните"
+      ]
+    },
     press: ["нажмите", "наберите"],
     hold: ["оставайтесь на линии", "подождите", "минутку", "ожидайте", "соединяю"]
   },
@@ -393,12 +516,13 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "mesaj bırakın",
       "mesaj bırakabilirsiniz",
       "sesli mesaj",
-      "telesekreter",
-      "aradığınız kişi",
-      "aradığınız numara",
-      "aradığınız abone"
+      "telesekreter"
     ],
-    screening: ["adınızı ve arama", "adınızı söyleyin", "arama nedeniniz"],
+    screening: ["adınızı ve arama"],
+    early: {
+      voicemail: ["aradığınız kişi", "aradığınız numara", "aradığınız abone"],
+      screening: ["adınızı söyleyin", "arama nedeniniz"]
+    },
     press: ["basın", "basınız", "tuşlayın", "tuşlayınız"],
     hold: ["hatta kalın", "lütfen bekleyin", "bekleyiniz", "bir dakika", "bağlıyorum"]
   },
@@ -410,12 +534,20 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "tinggalkan pesan",
       "tinggalkan pesan anda",
       "kotak suara",
-      "pesan suara",
-      "nomor yang anda tuju",
-      "nomor yang anda hubungi",
-      "nomor telepon yang anda"
+      "pesan suara"
     ],
-    screening: ["sebutkan nama anda", "alasan panggilan", "tujuan anda menelepon"],
+    screening: ["nama anda dan alasan"],
+    early: {
+      voicemail: [
+        "nomor yang anda tuju",
+        "nomor yang anda hubungi",
+        "nomor telepon yang anda",
+        "telepon yang anda tuju",
+        "nomor yang anda putar",
+        "pulsa anda tidak"
+      ],
+      screening: ["sebutkan nama anda", "alasan panggilan", "tujuan anda menelepon"]
+    },
     press: ["tekan"],
     hold: ["mohon tunggu", "harap tunggu", "tetap di saluran", "sebentar"]
   },
@@ -426,17 +558,20 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "sau tín hiệu",
       "để lại lời nhắn",
       "để lại tin nhắn",
-      "hộp thư thoại",
-      "số máy quý khách",
-      "thuê bao quý khách"
+      "hộp thư thoại"
     ],
-    screening: ["cho biết tên", "lý do cuộc gọi", "lý do gọi"],
+    screening: ["tên và lý do"],
+    early: {
+      voicemail: ["số máy quý khách", "thuê bao quý khách", "số điện thoại quý khách"],
+      screening: ["lý do cuộc gọi", "lý do gọi", "cho biết tên"]
+    },
     press: ["nhấn phím", "bấm phím", "nhấn số", "bấm số"],
     hold: ["vui lòng chờ", "xin chờ", "giữ máy", "chờ một chút"]
   },
   th: {
-    voicemail: ["หลังเสียงสัญญาณ", "หลังสัญญาณ", "หลังเสียงบี๊บ", "ฝากข้อความ", "ฝากเสียง", "กล่องข้อความเสียง", "หมายเลขที่ท่านเรียก"],
-    screening: ["แจ้งชื่อ", "เหตุผลที่โทร"],
+    voicemail: ["หลังเสียงสัญญาณ", "หลังสัญญาณ", "หลังเสียงบี๊บ", "ฝากข้อความ", "ฝากเสียง", "กล่องข้อความเสียง"],
+    screening: [],
+    early: { voicemail: ["หมายเลขที่ท่านเรียก", "เลขหมายที่ท่านเรียก"], screening: ["แจ้งชื่อ", "เหตุผลที่โทร"] },
     press: ["กด"],
     hold: ["กรุณารอ", "รอสักครู่", "ถือสายรอ"]
   },
@@ -451,16 +586,27 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "请您留言",
       "语音信箱",
       "语音邮箱",
-      "您拨打的电话",
-      "您拨打的号码",
-      "您所拨打的",
       "嘟聲後",
       "嗶聲後",
       "請留言",
-      "語音信箱",
-      "您撥的電話"
+      "語音信箱"
     ],
-    screening: ["说出您的姓名", "您的姓名和", "来电原因", "來電原因"],
+    screening: ["说出您的姓名", "您的姓名和", "机主的智能助理", "机主的助理", "機主的助理", "姓名和来电"],
+    early: {
+      voicemail: [
+        "您拨打的电话",
+        "您拨打的号码",
+        "您所拨打的",
+        "您撥的電話",
+        "您拨打的用户",
+        "您呼叫的用户",
+        "您拨叫的用户",
+        "你所拨打的",
+        "您所撥的",
+        "暂时无法接通"
+      ],
+      screening: ["来电原因", "來電原因", "有什么事需要转达"]
+    },
     press: ["请按", "請按"],
     hold: ["请稍等", "请稍候", "请不要挂", "請稍候", "请等待", "稍等"]
   },
@@ -476,11 +622,13 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "メッセージをお入れ",
       "留守番電話",
       "おかけになった電話",
-      "お掛けになった電話",
-      "電話に出ることができません",
-      "電話に出られません"
+      "お掛けになった電話"
     ],
-    screening: ["お名前とご用件", "お名前をおっしゃって"],
+    screening: ["お名前をおっしゃって", "お名前と通話の目的"],
+    early: {
+      voicemail: ["電話に出ることができません", "電話に出られません", "お呼びしましたが", "ただいま留守にして"],
+      screening: ["お名前とご用件"]
+    },
     press: ["を押して", "をおして"],
     hold: ["お待ちください", "お待ち下さい", "お待ちくださいませ", "少々お待ち"]
   },
@@ -493,11 +641,14 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       "음성사서함",
       "메시지를 남겨",
       "음성을 남겨",
-      "연결이 되지 않아",
-      "전화를 받을 수 없",
-      "고객님께서 전화를"
+      "고객님께서 전화를",
+      "소리샘으로 연결"
     ],
-    screening: ["성함과 용건", "이름과 용건", "전화하신 이유"],
+    screening: [],
+    early: {
+      voicemail: ["연결이 되지 않아", "전화를 받을 수 없", "지금 거신 번호", "통화 중이어서"],
+      screening: ["성함과 용건", "이름과 용건", "전화하신 이유", "전화 용건을"]
+    },
     press: ["번을 눌러", "번을 누르", "버튼을 눌러"],
     hold: ["잠시만 기다려", "잠시 기다려", "끊지 말고", "기다려 주"]
   }

@@ -13,13 +13,17 @@ export type MachineKind = "VOICEMAIL" | "SCREENING" | "MENU"
 export const machineOf = (text: string, isWhole = true, isAnswer = false): MachineKind | undefined => {
   const words = wordsOf(text.slice(-longest))
   const spaced = ` ${words.join(" ")}${isWhole ? " " : ""}`
+  const settled = ` ${ofMachine(words)
+    .slice(0, isWhole ? undefined : -openWords)
+    .join(" ")} `
   const joined = words.join("")
-  const isEnglish = (kind: "voicemail" | "screening") =>
+  const isSaid = (kind: "voicemail" | "screening") =>
     english[kind].some((phrase) => phrase.test(spaced)) ||
-    (!isAnswer && english.early[kind].some((phrase) => phrase.test(spaced)))
-  if (isEnglish("voicemail") || has(voicemail, spaced, joined)) return "VOICEMAIL"
+    has(always[kind], settled, joined) ||
+    (!isAnswer && (english.early[kind].some((phrase) => phrase.test(spaced)) || has(early[kind], settled, joined)))
+  if (isSaid("voicemail")) return "VOICEMAIL"
   if (optionsIn(spaced, joined) >= severalOptions) return "MENU"
-  return isEnglish("screening") || has(screening, spaced, joined) ? "SCREENING" : undefined
+  return isSaid("screening") ? "SCREENING" : undefined
 }
 
 /** Whether the words name an option of a voice menu, such as "press 1". */
@@ -54,8 +58,18 @@ export const asksToHold = (text: string): boolean => {
   return english.hold.test(spaced) || has(hold, spaced, words.join(""))
 }
 
+/** Returns the words without a message for a relative, which a person asks for. English has this in its phrases. */
+const ofMachine = (words: ReadonlyArray<string>) =>
+  ` ${words.join(" ")} `.replace(messageForRelative, " ").trim().split(" ")
+
+// "Laissez un message à ma femme."
+const messageForRelative =
+  / (?:message|mensaje|mensagem|recado|messaggio|nachricht|bericht) (?:à|pour|avec|con|para|a|com|bei|für|bij|voor) (?:ma|mon|mi|minha|meu|mia|mio|meiner|meinem|meine|meinen|mijn)(?= )/
+
 /** Maximum number of characters, from the end, that are looked at. */
 const longest = 600
+/** Number of words, from the end, that may still name a relative: "message à ma". */
+const openWords = 3
 const severalOptions = 2
 
 interface Phrases {
@@ -66,18 +80,26 @@ interface Phrases {
 
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 
-const phrasesOf = (kind: keyof (typeof machinePhrases)["es"]): Phrases => {
-  const all = Object.values(machinePhrases).flatMap((phrases) => phrases[kind])
+type OtherPhrases = (typeof machinePhrases)["es"]
+
+const phrasesOf = (phrasesIn: (language: OtherPhrases) => ReadonlyArray<string>): Phrases => {
+  const all = Object.values(machinePhrases).flatMap(phrasesIn)
   return {
     spaced: all.filter((one) => !isUnspaced.test(one)).map((one) => ` ${wordsOf(one).join(" ")}`),
     joined: all.filter((one) => isUnspaced.test(one)).map((one) => wordsOf(one).join(""))
   }
 }
 
-const voicemail = phrasesOf("voicemail")
-const screening = phrasesOf("screening")
-const hold = phrasesOf("hold")
-const press = phrasesOf("press")
+const always = {
+  voicemail: phrasesOf(({ voicemail }) => voicemail),
+  screening: phrasesOf(({ screening }) => screening)
+}
+const early = {
+  voicemail: phrasesOf((language) => language.early.voicemail),
+  screening: phrasesOf((language) => language.early.screening)
+}
+const hold = phrasesOf((language) => language.hold)
+const press = phrasesOf((language) => language.press)
 
 const has = (phrases: Phrases, spaced: string, joined: string) =>
   phrases.spaced.some((phrase) => spaced.includes(phrase)) || phrases.joined.some((phrase) => joined.includes(phrase))

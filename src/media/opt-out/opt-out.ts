@@ -2,6 +2,7 @@ import { type SpokenLanguage, spokenLanguage } from "../../domain/campaigns/spok
 import { normalizeWords } from "../text/normalize-words.ts"
 import { nets } from "./languages.ts"
 import type { Net } from "./net.ts"
+import { isOfOtherRecord } from "./other-records.ts"
 import { english } from "./words/english.ts"
 import { hindi } from "./words/hindi.ts"
 
@@ -18,6 +19,7 @@ export const isOptOut = (text: string, languages: Languages): boolean => {
   const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain)
     .replace(invitation, "no;")
     .split(sentenceEnds)
+    .filter((sentence) => !isOfOtherRecord(sentence))
   return listenersFor(languages).some(({ net, wordsIn }) =>
     sentences.some((sentence) => net.isOptOut(wordsIn(sentence)))
   )
@@ -43,7 +45,7 @@ const longestBareOptOut = 60
 export const promisesNoCalls = (text: string, isCutOff: boolean, languages: Languages): boolean => {
   const statements = (isCutOff ? text.replace(unfinished, "") : text)
     .split(/(?<=[.?!।॥;\n。！？؟۔])/)
-    .filter((sentence) => !/[?？؟]/.test(sentence))
+    .filter((sentence) => !/[?？؟]/.test(sentence) && !isOfOtherRecord(sentence))
   return listenersFor(languages).some(({ net, wordsIn }) =>
     statements
       .filter((sentence) => !net.isCondition(wordsIn(sentence)))

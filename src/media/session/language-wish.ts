@@ -14,20 +14,57 @@ export const languageWish = (text: string, languages: ReadonlyArray<string>): st
   let wish: string | undefined
   for (const clause of text.split(/[.,;:!?।॥؟،。！？，、]|(?<!\S)(?:but|aber|pero|mais|ma|mas|लेकिन|lekin)(?!\S)/iu)) {
     const words = ` ${wordsOf(clause).join(" ")} `
-    const named = namesOf.find(({ names }) => names.some((name) => has(words, name)))
-    if (named === undefined || denies(words, spoken)) continue
+    const named = namesOf.filter(({ names }) => names.some((name) => has(words, name)))
+    const denied = deniedAt(words, spoken)
+    const wished = denied.length === 0 ? named[0] : besideDenied(words, named, denied)
+    if (wished === undefined) continue
     const count = words.trim().split(" ").length
-    if (count <= fewWords || (count <= manyWords && asks(words, spoken))) wish = named.language
+    if (count <= fewWords || (count <= manyWords && asks(words, spoken))) wish = wished.language
   }
   return wish
 }
 
-// A language without spaces may have the name anywhere.
-const has = (words: string, name: string) =>
-  /[\p{sc=Han}\p{sc=Thai}\p{sc=Hiragana}]/u.test(name) ? words.includes(name) : words.includes(` ${name} `)
+// A language without spaces may have the name anywhere, and others add endings: "தமிழில்", "영어로".
+const has = (words: string, name: string) => placeOf(words, name) >= 0
 
-const denies = (words: string, spoken: ReadonlySet<string>) =>
-  [...spoken].some((code) => refusals(code).some((word) => has(words, word)))
+const placeOf = (words: string, name: string) => {
+  if (unspaced.test(name)) return words.indexOf(name)
+  if (withEndings.test(name)) return words.indexOf(` ${name.replace(lastSign, "")}`)
+  return words.indexOf(` ${name} `)
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Thai}\p{sc=Hiragana}]/u
+const withEndings =
+  /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Oriya}\p{sc=Hangul}]/u
+/** The sign that ends a word and gives way to an ending: a virama or an anusvara. */
+const lastSign = /[\u0bcd\u0d4d\u0c4d\u0ccd\u094d\u09cd\u0d02\u0902]$/u
+
+interface NamedLanguage {
+  readonly language: string
+  readonly names: ReadonlyArray<string>
+}
+
+/** Returns the language that is wished beside one that is refused: "Hindi nahi aati, Tamil mein bolo", without a comma. */
+const besideDenied = (
+  words: string,
+  named: ReadonlyArray<NamedLanguage>,
+  [denied = 0, ...others]: ReadonlyArray<number>
+) => {
+  if (named.length !== 2 || others.length > 0) return undefined
+  const distance = ({ names }: NamedLanguage) =>
+    Math.min(...names.filter((name) => has(words, name)).map((name) => Math.abs(placeOf(words, name) - denied)))
+  return named.toSorted((one, next) => distance(next) - distance(one))[0]
+}
+
+/** Returns where words of refusal stand. */
+const deniedAt = (words: string, spoken: ReadonlySet<string>): ReadonlyArray<number> => [
+  ...new Set(
+    [...spoken]
+      .flatMap(refusals)
+      .map((word) => words.indexOf(unspaced.test(word) ? word : ` ${word} `))
+      .filter((at) => at >= 0)
+  )
+]
 
 const refusals = (code: string) =>
   (consentWords[code as keyof typeof consentWords]?.no ?? []).map((word) => wordsOf(word).join(" "))
@@ -60,7 +97,29 @@ const nameOf = (code: string, locale: string) => {
 /** Names beside those of the language tables. */
 const otherNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   hi: ["हिंदी", "हिन्दी", "hindi mein"],
-  en: ["इंग्लिश", "अंग्रेजी", "अंग्रेज़ी", "angrezi", "ইংলিশ", "ఇంగ్లీష్", "ಇಂಗ್ಲಿಷ್", "இங்கிலீஷ்", "ഇംഗ്ലീഷ്"],
+  de: ["немецки", "niemiecku"],
+  pl: ["polsku", "польски"],
+  ru: ["русски", "rosyjsku"],
+  nl: ["vlaams"],
+  mr: ["मराठीत"],
+  en: [
+    "انجليزي",
+    "إنجليزي",
+    "بالانجليزي",
+    "بالإنجليزي",
+    "английски",
+    "angielsku",
+    "英文",
+    "इंग्लिश",
+    "अंग्रेजी",
+    "अंग्रेज़ी",
+    "angrezi",
+    "ইংলিশ",
+    "ఇంగ్లీష్",
+    "ಇಂಗ್ಲಿಷ್",
+    "இங்கிலீஷ்",
+    "ഇംഗ്ലീഷ്"
+  ],
   bn: ["বাংলা", "bangla"],
   pa: ["punjabi", "panjabi"],
   or: ["odia", "oriya"],
@@ -99,5 +158,5 @@ const speaking: Readonly<Record<string, ReadonlyArray<string>>> = {
   tr: ["konuş", "türkçe mi"],
   ur: ["بات", "بول", "میں "],
   vi: ["nói", "tiếng", "bằng"],
-  zh: ["说", "讲", "用", "說", "講"]
+  zh: ["说", "讲", "用", "說", "講", "可以吗"]
 }

@@ -185,6 +185,14 @@ describe("the zone that a person names", () => {
       ["Mars/Olympus", "Asia/Kolkata", undefined],
       ["my local time", "Asia/Kathmandu", "Asia/Kathmandu"],
       ["your time", "Asia/Kolkata", undefined],
+      ["deutscher Zeit", "Europe/Istanbul", "Europe/Berlin"],
+      ["hora de España", "America/Bogota", "Europe/Madrid"],
+      ["horário de Brasília", "America/Manaus", "America/Sao_Paulo"],
+      ["São Paulo", "America/Manaus", "America/Sao_Paulo"],
+      ["по московскому времени", "Asia/Yekaterinburg", "Europe/Moscow"],
+      ["İstanbul saati", "Europe/Berlin", "Europe/Istanbul"],
+      ["WIB", "Asia/Makassar", "Asia/Jakarta"],
+      ["Beijing time", "America/New_York", "Asia/Shanghai"],
       ["UTC+5", "Asia/Kolkata", undefined]
     ] as const) {
       assert.strictEqual(zoneOfPlace(place, own), zone, `${place} in ${own}`)

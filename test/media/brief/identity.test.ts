@@ -244,6 +244,11 @@ describe("the identity that a conversation shows", () => {
     ["fr", "Anne Petit", "Suis-je bien avec Anne Petit ?", "Petit, bonjour", "maybe"],
     ["es", "Ana López", "¿Hablo con Ana López?", "diga, López", "maybe"],
     ["es", "Ana López", "¿Hablo con Ana López?", "Soy Ana", "yes"],
+    ["es", "Juan Pérez", "¿Hablo con Juan Pérez?", "Él mismo.", "yes"],
+    ["fr", "Marie Dubois", "Suis-je bien avec Marie Dubois ?", "Ouais.", "yes"],
+    ["hi", "राहुल शर्मा", "क्या मैं राहुल शर्मा से बात कर रहा हूँ?", "haan bol raha hoon", "yes"],
+    ["ta", "குமார்", "நீங்கள் குமார் தானே?", "ஆமாங்க", "yes"],
+    ["ar", "أحمد علي", "هل أتحدث مع أحمد علي؟", "لست أحمد", "no"],
     ["zh", "王小明", "请问是王小明先生吗？", "我是王小明", "yes"],
     // Usual answers, names with endings, and English in other languages.
     ["en", "Asha Rao", question, "That's right", "yes"],

@@ -75,6 +75,33 @@ describe("bargeIn", () => {
     assert.strictEqual(actOn("but why", { voice: { millis: 600, isPausing: true } }), "stop")
   })
 
+  it.each([
+    [
+      "de-DE",
+      ["ja", "Ja, genau.", "mhm, ja", "ach so", "okay, verstehe"],
+      ["Moment mal", "ja, aber ich habe eine Frage"]
+    ],
+    ["es-ES", ["sí, sí", "claro", "ajá", "vale, vale"], ["espere", "sí, pero cuánto cuesta"]],
+    ["fr-FR", ["oui oui", "d'accord", "ah d'accord"], ["attendez", "oui mais combien"]],
+    ["it-IT", ["sì, certo", "va bene", "ho capito"], ["aspetti"]],
+    ["pt-BR", ["tá bom", "sim, entendi", "aham"], ["peraí", "não"]],
+    ["nl-NL", ["ja precies", "oké"], ["wacht even"]],
+    ["pl-PL", ["no tak", "tak, rozumiem"], ["chwileczkę", "nie"]],
+    ["ru-RU", ["да, да", "угу", "ну да, понятно"], ["подождите", "нет"]],
+    ["tr-TR", ["evet, tamam", "anladım"], ["bir dakika"]],
+    ["bn-IN", ["হ্যাঁ, ঠিক আছে"], ["দাঁড়ান"]],
+    ["ta-IN", ["ஆமா, சரி", "ok சரி"], ["இருங்க"]],
+    ["ar-SA", ["نعم، تمام", "طيب"], ["لحظة"]],
+    ["ja-JP", ["はい、はい", "はいはい", "なるほど"], ["ちょっと待って"]],
+    ["zh-CN", ["嗯嗯，好的", "对对"], ["等一下"]],
+    ["ko-KR", ["네, 네", "아 그렇군요"], ["잠깐만요"]],
+    ["vi-VN", ["dạ vâng"], ["khoan đã"]]
+  ])("knows the back-channels and stop words of %s", (language, backChannels, others) => {
+    for (const text of backChannels) assert.strictEqual(interruptionWordsOf(text, language).kind, "back-channel", text)
+    for (const text of others) assert.notStrictEqual(interruptionWordsOf(text, language).kind, "back-channel", text)
+    assert.strictEqual(interruptionWordsOf(others[0] ?? "", language).kind, "stop word", others[0])
+  })
+
   it("ignores back-channels", () => {
     for (const text of ["haan", "ji haan ji", "हम्म", "theek hai", "ok ok ok"]) {
       assert.strictEqual(actOn(text, { voice: { millis: 900 } }), "ignore", text)

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { expectedAnswer } from "../../../src/media/conversation/expected-answer.ts"
 import { asks } from "../../../src/media/text/sentence-marks.ts"
 
-const all = (expected: string, texts: ReadonlyArray<string>) => {
-  for (const text of texts) assert.strictEqual(expectedAnswer(text), expected, text)
+const all = (expected: string, texts: ReadonlyArray<string>, language = "en-IN") => {
+  for (const text of texts) assert.strictEqual(expectedAnswer(text, language), expected, text)
 }
 
 describe("expectedAnswer", () => {
@@ -42,6 +42,25 @@ describe("expectedAnswer", () => {
       "Apna pata bataiye.",
       "कृपया जन्मदिन की तारीख बताएं।"
     ])
+  })
+
+  it.each([
+    ["de-DE", "Nennen Sie mir bitte Ihre Kundennummer.", "Ist das Ihre Telefonnummer?"],
+    ["es-MX", "¿Me puede dar su número de cuenta?", "¿Es este su número de teléfono?"],
+    ["fr-FR", "Quelle est votre date de naissance ?", "Est-ce bien votre adresse ?"],
+    ["it-IT", "Mi dica il suo codice fiscale, per favore.", "È questo il suo indirizzo?"],
+    ["pt-BR", "Qual é o seu CPF?", "É esse o seu endereço?"],
+    ["pl-PL", "Proszę podać numer klienta.", "Czy to pani adres?"],
+    ["ru-RU", "Назовите, пожалуйста, номер договора.", "Это ваш номер?"],
+    ["tr-TR", "Müşteri numaranızı söyler misiniz?", "Bu numara sizin mi?"],
+    ["id-ID", "Tolong sebutkan nomor pelanggan Anda.", "Apakah ini nomor Anda?"],
+    ["bn-IN", "আপনার ফোন নম্বরটা বলুন।", "আপনি কি কাল আসবেন?"],
+    ["ta-IN", "உங்கள் முகவரியைச் சொல்லுங்கள்.", "நீங்கள் நாளை வருவீர்களா?"],
+    ["ja-JP", "お電話番号を教えてください。", "こちらの番号でよろしいでしょうか？"],
+    ["zh-CN", "请告诉我您的身份证号码。", "这是您的号码吗？"]
+  ])("finds them in %s", (language, dictated, closed) => {
+    all("digits", [dictated], language)
+    all("yesOrNo", [closed], language)
   })
 
   it("expects a free answer after other questions and statements", () => {

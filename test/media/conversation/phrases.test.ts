@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isBackChannel, isStopWord, yesOrNo } from "../../../src/media/conversation/phrases.ts"
+import { listening } from "../../../src/media/conversation/turn-words.ts"
 
 const table = (is: (text: string) => boolean, good: ReadonlyArray<string>, bad: ReadonlyArray<string>) => {
   for (const text of good) assert.isTrue(is(text), text)
@@ -21,6 +22,20 @@ describe("phrases", () => {
       ]
     )
   })
+
+  it("take no time for words that a recognizer repeats without end", () => {
+    const own = ["haan", "ji", "haan ji", "accha ji", "theek hai", "uh huh", "all right", "ok"]
+    const phrases = [...own, ...Object.values(listening).flatMap((words) => words.split("|"))]
+    for (const phrase of phrases) {
+      for (const between of [" ", ""]) {
+        const repeated = Array.from({ length: 60 }, () => phrase).join(between)
+        assert.isFalse(isBackChannel(`${repeated} xyz`), phrase)
+        isStopWord(`${repeated} xyz`)
+        assert.isUndefined(yesOrNo(`${repeated} xyz`), phrase)
+      }
+      assert.isTrue(isBackChannel(Array.from({ length: 60 }, () => phrase).join(" ")), phrase)
+    }
+  }, 10_000)
 
   it("recognize stop words at the beginning", () => {
     table(

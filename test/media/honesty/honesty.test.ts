@@ -67,6 +67,27 @@ describe("the truth about the speaker", () => {
     }
   })
 
+  test.each([
+    ["de", "Die Maschine läuft nicht."],
+    ["en", "My computer crashed."],
+    ["es", "La máquina no funciona."],
+    ["it", "Sono in macchina."],
+    ["it", "È per la macchina?"],
+    ["pt", "A máquina quebrou."],
+    ["ru", "Это запись к врачу?"],
+    ["tr", "Makine bozuk."],
+    ["ja", "機械が壊れました"]
+  ])("is not asked by words about another machine, in %s: %s", (language, text) => {
+    expect(asksAboutMachine(text, [language])).toBeUndefined()
+  })
+
+  test.each([
+    ["zh", "我帮您转接人工客服。"],
+    ["ja", "こちらからオペレーターにおつなぎします。"]
+  ])("is not claimed by who transfers the call, in %s: %s", (language, text) => {
+    expect(claimsToBePerson(text, [language])).toBe(false)
+  })
+
   test("is known in English in every language, and in the others of a call", () => {
     expect(asksAboutMachine("Are you a robot?", ["hi-IN"])).toBe("whole")
     expect(asksAboutMachine("Sind Sie ein Roboter?", ["hi-IN", "de-DE"])).toBe("whole")

@@ -192,7 +192,15 @@ const answers = [
   "The person you're calling is my wife, she is out until six.",
   "She cannot come to the phone.",
   "Tell me why you're calling.",
-  "State your name and company."
+  "State your name and company.",
+  "Aradığınız kişi burada değil, akşam gelir.",
+  "Le numéro que vous avez n'est pas le bon.",
+  "¿Cuál es el motivo de su llamada?",
+  "Hinterlassen Sie doch Ihre Nummer, er ruft zurück.",
+  "जिस व्यक्ति से आप बात करना चाहते हैं वो घर पर नहीं हैं।",
+  "நீங்கள் அழைத்த எண் தவறு.",
+  "Wybrany numer jest zły, to pomyłka.",
+  "您拨打的电话是我爸的。"
 ]
 
 describe("a person who has heard the opening", () => {
@@ -201,6 +209,17 @@ describe("a person who has heard the opening", () => {
       const call = makeCall({ machines }).says(300, "Hello?", 400).says(5_000, words).until(12_000)
       expect(call.did("think")).toHaveLength(1)
       expect(call.state()).toMatchObject({ machine: undefined, machines: { signs: [] } })
+    }
+  })
+
+  test.each([
+    "Laissez un message à ma femme, elle est là demain.",
+    "Deje un mensaje con mi esposa.",
+    "Deixe um recado com minha filha."
+  ])("is answered when they name a relative: %s", (words) => {
+    for (const [, machines] of flows) {
+      const call = makeCall({ machines }).says(300, "Hello?", 400).says(5_000, words).until(12_000)
+      expect(call.did("think")).toHaveLength(1)
     }
   })
 

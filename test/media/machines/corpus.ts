@@ -41,7 +41,17 @@ export const greetings: ReadonlyArray<ReadonlyArray<string>> = [
   ["สวัสดีค่ะ ตอนนี้ไม่สะดวกรับสาย", "กรุณาฝากข้อความหลังเสียงสัญญาณ"],
   ["您好，我现在无法接听电话。", "请在嘟声后留言。"],
   ["ただいま電話に出ることができません。", "発信音の後にメッセージをどうぞ。"],
-  ["지금은 전화를 받을 수 없습니다.", "삐 소리 후 메시지를 남겨 주세요."]
+  ["지금은 전화를 받을 수 없습니다.", "삐 소리 후 메시지를 남겨 주세요."],
+  ["Hi, hier ist Tim.", "Ich bin gerade nicht da, sprecht mir was drauf."],
+  ["Hier ist Lena.", "Bitte hinterlasse mir eine Nachricht, ich melde mich."],
+  ["En este momento no puedo contestar.", "Grabe su mensaje y le devuelvo la llamada."],
+  ["Su llamada será dirigida al correo de voz."],
+  ["Bonjour, vous êtes bien sur le portable de Sophie.", "Laissez un petit message, je vous rappelle."],
+  ["De momento não é possível atender a sua chamada.", "Deixe mensagem, por favor."],
+  ["Tu automatyczna sekretarka.", "Proszę nagrać wiadomość."],
+  ["Абонент недоступен.", "Перезвоните позднее."],
+  ["您好，您拨打的用户已关机。"],
+  ["आप जिस नंबर पर कॉल कर रहे हैं वह अभी बंद है।"]
 ]
 
 /** First words of people who answer at length. Some are close to those of a mailbox. */

@@ -665,6 +665,18 @@ const noPromises = [
 ]
 
 describe("a promise not to call again", () => {
+  it.each([
+    ["en-IN", "We will remove your number from the defaulters list."],
+    ["pt-BR", "Retiramos o seu nome do Serasa em cinco dias."],
+    ["es-MX", "Eliminaremos su nombre del buró de crédito."],
+    ["it-IT", "Cancelleremo il suo nome dal CRIF."],
+    ["pl-PL", "Usuniemy pana numer z listy dłużników."],
+    ["ta-IN", "உங்கள் பெயரை சிபிலில் இருந்து நீக்குகிறோம்."],
+    ["id-ID", "Kami akan menghapus nomor Anda dari daftar hitam."]
+  ])("is not made by words about a record of debts, in %s: %s", (language, text) => {
+    assert.isFalse(promisesNoCalls(text, false, language))
+  })
+
   it("is recognized from explicit words without a limit", () => {
     for (const text of promises) assert.isTrue(promisesNoCalls(text, false, "en-IN"), text)
     for (const text of promises) assert.isTrue(promisesNoCalls(`I see. ${text} Have a good day!`, false, "en-IN"), text)

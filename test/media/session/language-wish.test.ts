@@ -17,10 +17,28 @@ describe("the wish for another language", () => {
     ["Hindi mein baat kar sakte hain kya", "hi-IN"],
     ["¿Podemos hablar en español?", "es-ES"],
     ["¿Podemos hablar en inglés?", "en-IN"],
-    ["தமிழில் பேசலாமா, தமிழ்", "ta-IN"],
+    ["தமிழில் பேசலாமா", "ta-IN"],
+    ["தமிழ்ல பேசுங்க", "ta-IN"],
+    ["Hindi nahi aati tamil mein bolo", "ta-IN"],
+    ["English nahi samajhta hindi mein bolo", "hi-IN"],
     ["Not Tamil, Hindi please", "hi-IN"]
   ])("is heard in %s", (text, language) => {
     expect(wish(text)).toBe(language)
+  })
+
+  test.each([
+    ["తెలుగులో మాట్లాడండి", ["en-IN", "te-IN"], "te-IN"],
+    ["ಕನ್ನಡದಲ್ಲಿ ಮಾತಾಡಿ", ["en-IN", "kn-IN"], "kn-IN"],
+    ["മലയാളത്തിൽ സംസാരിക്കാമോ", ["en-IN", "ml-IN"], "ml-IN"],
+    ["मराठीत बोला", ["en-IN", "mr-IN"], "mr-IN"],
+    ["বাংলায় কথা বলুন", ["en-IN", "bn-IN"], "bn-IN"],
+    ["ગુજરાતીમાં વાત કરો", ["en-IN", "gu-IN"], "gu-IN"],
+    ["영어로 해주세요", ["ko-KR", "en-US"], "en-US"],
+    ["Можно по-английски?", ["ru-RU", "en-US"], "en-US"],
+    ["Czy możemy po angielsku?", ["pl-PL", "en-US"], "en-US"],
+    ["ممكن نتكلم انجليزي", ["ar-SA", "en-US"], "en-US"]
+  ])("is heard where the name has an ending: %s", (text, of, language) => {
+    expect(wish(text, of)).toBe(language)
   })
 
   test.each([

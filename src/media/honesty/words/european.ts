@@ -87,7 +87,7 @@ export const french: MachineWords = {
 export const italian: MachineWords = {
   answer: "Sono un assistente automatico, non una persona. Posso continuare?",
   machine:
-    "robot*|bot|chatbot|macchina*|computer*|ia|intelligenza artificiale|automatic*|registrazione|registrat*|programma|assistente virtuale|assistente vocale|risponditore|ai|software",
+    "robot*|bot|chatbot|una macchina*|macchina parlante|computer*|ia|intelligenza artificiale|automatic*|registrazione|registrat*|programma|assistente virtuale|assistente vocale|risponditore|ai|software",
   human:
     "umano|umana|essere umano|persona|persona vera|persona reale|vera persona|persona in carne e ossa|in carne e ossa|operatore umano",
   not: "non|nessun|nessuna|mai|no",
@@ -109,7 +109,7 @@ export const polish: MachineWords = {
 export const russian: MachineWords = {
   answer: "Я автоматический помощник, а не человек. Можно продолжать?",
   machine:
-    "робот*|бот|ботом|бота|чат бот|чатбот|машин*|компьютер*|ии|искусственн* интеллект*|автомат*|автоответчик*|запис*|программ*|голосов* помощник*|виртуальн* помощник*",
+    "робот*|бот|ботом|бота|чат бот|чатбот|машин*|компьютер*|ии|искусственн* интеллект*|автомат*|автоответчик*|запис*(?! [квн]а? )|программ*|голосов* помощник*|виртуальн* помощник*",
   human:
     "человек|человеком|человека|живой человек|живым человеком|настоящ* человек*|реальн* человек*|жив* оператор*|из плоти и крови|людь*",
   not: "не|нет|никакой|никакая|никогда",

@@ -139,11 +139,14 @@ const germanWords: Words = {
 export const german = netOf({
   words: germanWords,
   ever: [
+    "(mich|uns) (jetzt |endlich |bitte |einfach |doch ){0,2}in (ruhe|frieden|ruh) (zu )?lassen",
+    "(lass|lasst|lassts|lossts) mi (doch |endlich |bitte )?in (ruh|rua|ruhe)|rufns mi (ja )?nimmer an",
+
     `^${bitte}(rufen sie|ruft ihr|ruft|ruf) ${bitte}(${mutter}|sie|ihn) ${bitte}${nichtMehr} ${bitte}an${nichtStattdessen}`,
     `(horen|hort|hor) (sie |ihr )?${bitte}auf ${bitte}${mutter} ${bitte}(dauernd |standig |immer )?(anzurufen|zu belastigen|zu nerven|zu storen)`,
     `^${bitte}(lassen sie|lasst|lass) ${bitte}${mutter} ${bitte}in (ruhe|frieden)${nichtStattdessen}`,
     `^${bitte}(belastigen|nerven|storen|kontaktieren) sie ${bitte}${mutter} ${bitte}${nichtMehr}${nichtStattdessen}`,
-    `^${bitte}(nehmen|nehmt|nimm|streichen|streich|werfen|schmeißen|losch|loschen|tragen) (sie |ihr )?${bitte}(mich|uns) ${bitte}(da |hier |dort |einfach )?${bitte}(raus|heraus|runter|hinaus)( bitte| jetzt| sofort)?$`,
+    `^${bitte}(nehmen|nehmt|nimm|streichen|streich|werfen|schmeißen|losch|loschen|tragen|tun|tu|tut) (sie |ihr )?${bitte}(mich|uns) ${bitte}(da |hier |dort |einfach )?${bitte}(raus|heraus|runter|hinaus)( bitte| jetzt| sofort)?$`,
     "(bitte|ersuche|verlange|fordere|beantrage|wunsche) … (loschung|entfernung|streichung) (meiner|dieser|unserer|all meiner|aller meiner) (nummer|daten|rufnummer|telefonnummer)",
     "(?<!(kam|kommt|gab|kamen|war|ist|habe|hab|bisher) )(kein|keinen|keine) (einzigen |weiteren )?(anruf|anrufe) mehr(?! (bekommen|erhalten|gehabt|gekriegt|gekommen|da))",
     "(verbiete|verbieten|untersage|untersagen|erlaube|gestatte) … (meine|diese|unsere) (nummer|daten|telefonnummer|handynummer) … (benutz*|verwend*|nutz*|wahl*|speicher*)",
@@ -246,11 +249,18 @@ export const german = netOf({
   ],
   limits: [
     "seltener|weniger oft|nicht so oft|(ein|zwei)mal (im|pro|die|in)|(?<!(schluss|reicht|auf|aber|genug) )jetzt(?! (endlich |sofort |bitte |mal )?(hor*|auf|ist|reicht|schluss|lass*|genug|aber|endlich))|heute|morgen|vor|bis|wahrend|wenn|falls|solange|ehe|bevor|nach",
-    "(so|zu) (spat|fruh|oft)|um diese (zeit|uhrzeit)|diese woche|am (wochenende|sonntag|samstag|montag|abend|vormittag|morgen)|(sonntags|abends|morgens)",
+    "(so|zu) (spat|fruh|oft)|um diese (zeit|uhrzeit)|diese woche|am (wochenende|sonntag|samstag|montag|abend|vormittag|morgen)|(sonntags|abends|morgens|vormittags|nachmittags)",
     "(im|ins) (buro|geschaft)|(auf|bei) der arbeit|in der arbeit|sondern|(abends|nachts|mittags|sonntags|tagsuber|festnetz|newsletter|zeitung|kurs|mail*|e)",
     "ich (rufe|melde) (sie|mich)"
   ],
   denials: [
+    "(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)",
+    "(mussen|brauchen|musst|braucht) (sie |ihr |du )?(mich |hier |da ){0,2}nicht … (anrufen|anzurufen) & ((ich|wir) (zahle|bezahle|uberweise|zahlen|uberweisen|begleiche)|nachste (woche|monat)|wenns … (ist|klappt|wird))",
+    "^(nein |ja |aber )?ich melde mich nicht",
+    "in ruhe (daruber |das |es |alles |erst |noch |mal |einmal |kurz ){0,3}(nachdenken|uberlegen|lesen|durchlesen|anschauen|ansehen|entscheiden|besprechen|prufen)",
+    "(*termin*|artikel|rabatt|option|bestellung|produkt|posten|position|buchung) … (aus|von) (der|dem|ihrer|ihrem) (liste*|system*|kalender|datenbank)",
+    "^(nein |aber |und |ja ){0,2}(die|der|er) (rufen|ruft) (mich |uns |hier |jetzt ){0,2}nicht mehr an$",
+
     "ich (nehme|nehm) (die|den|das) (nummer|telefon|horer|anruf) … nicht mehr",
     "(?<!(ihrer|ihrem|ihren|eurer|eurem) )(der|dem|meiner|meinem) (?!(dame|frau|herrn|kollegen|kollegin|mann|person|mitarbeiter|mitarbeiterin|letzten|anderen) )* (gesagt|gebeten|mitgeteilt) … … nicht mehr",
     "heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
@@ -383,6 +393,8 @@ const dutchWords: Words = {
 export const dutch = netOf({
   words: dutchWords,
   ever: [
+    "(val|ga) (maar )?iemand anders (maar )?lastig(vallen)?",
+
     "(verbied|verbieden|sta) … (mijn|dit|deze) (nummer|gegevens|telefoonnummer) … (gebruik*|bellen|bewaren)",
     "(mijn|dit) (nummer|naam) (moet|mag|kan) (er )?(nu |gewoon |echt |meteen |ook ){0,2}(uit|weg|eraf|verwijderd|gewist|vanaf)",
     "(hoeft|moet|hoef|mag|hoeven|moeten|mogen) (u|jullie|je|hier) (hier )?(nooit|niet) meer (naartoe |naar toe |heen )?(te )?bellen",
@@ -470,6 +482,8 @@ export const dutch = netOf({
     "ik (bel|neem)|in de (avond|ochtend|middag)|de vaste lijn|thuis"
   ],
   denials: [
+    "^(nee |maar |en ){0,2}(ze|zij|hij|die) (bellen|belt) (me|mij|ons|hier) niet meer$",
+
     // A limit right before or behind the verb, and another way to call.
     "(niet|nooit|niet meer|nooit meer|geen telefoontjes|niet bellen|bellen|belt) (meer )?(voor|na|tot|tijdens|zo|op (zondag*|zaterdag*|het werk|kantoor|mijn werk|de vaste|maandag)|in het weekend|in de (avond|ochtend|nacht|middag|vakantie)|onder het eten|s (avonds|nachts|ochtends|middags)|rond|om deze tijd|terwijl|overdag|vandaag|vanavond|vanmiddag|morgen|deze (week|maand))( …)?",
     "(vandaag|vanavond|vanmiddag|morgen|morgenochtend|s avonds|s nachts|s ochtends|op zondag|in het weekend|op het werk|op mijn werk|tijdens het eten|deze week|overdag|zo (laat|vroeg)|in de (avond|ochtend)) (graag |maar |alstublieft )?(niet|nooit|geen)( …)",
@@ -492,7 +506,7 @@ export const dutch = netOf({
     "(ik|we) (kan|kunnen|bel|bellen) (u |je |vandaag |nu |dan |hem |haar |daar |hier ){0,2}(niet|nooit)( …)?"
   ],
   alone: [
-    "(stop|ophouden|genoeg|hou op|houd op)( nu| alstublieft| alsjeblieft| ermee)?( nu| alstublieft| alsjeblieft| ermee)?",
+    "(stop|ophouden|hou op|houd op)( nu| alstublieft| alsjeblieft| ermee)?( nu| alstublieft| alsjeblieft| ermee)?",
     "schrijf mij uit"
   ],
   promises: [

@@ -160,7 +160,7 @@ export const turkish = netOf({
     "(pazartesiye|saliya|carsambaya|persembeye|cumaya|yarina|haftaya) kadar",
     "(aramadi|aramadim|aramiyor|aramiyorsunuz)"
   ],
-  alone: ["(dur|durun|yeter|stop|kes|kesin|birakin)( artik| lutfen)?"],
+  alone: ["(stop|kes|kesin|birakin)( artik| lutfen)?", "(dur|durun|yeter) artik"],
   promises: [
     "(sizi |seni )?(bir daha|artik) (sizi |seni )?(aramayacagiz|aramayacagim|aramayiz|rahatsiz etmeyecegiz|rahatsiz etmeyecegim)",
     "(sizi )?bir daha (aranmayacaksiniz|rahatsiz edilmeyeceksiniz)",
@@ -333,7 +333,7 @@ export const arabic = netOf({
     "(?<!يا )(اخي|اختي|زوجي|زوجتي|ابني|ابنتي|امي|ابي|جاري|جارتي|مديري|هو|هي|صديقي|صديقتي) (طلب*|قال*|لا|ما|يقول|تقول|لا يريد|لا تريد)( …)?",
     "حتى (يوم )?(الاثنين|الثلاثاء|الاربعاء|الخميس|الجمعة|السبت|الاحد|الغد)"
   ],
-  alone: ["(توقف|توقفوا|كفى|خلاص|بس|ستوب|بطلوا)( من فضلك| لو سمحت| ارجوك)?"],
+  alone: ["(توقف|توقفوا|كفى|ستوب|بطلوا)( من فضلك| لو سمحت| ارجوك)?"],
   promises: [
     "(لن|ما راح|ما رح|مش ح|مش هن) ?(نتصل|اتصل|نزعج*|ازعج*|نتواصل|نكلم*)( بك| بكم| عليك| معك)?( …)?",
     "لن (يتم الاتصال|يتصل) (بك|بكم)( …)?",

@@ -112,6 +112,8 @@ const spanishWords: Words = {
 export const spanish = netOf({
   words: spanishWords,
   ever: [
+    "(de|den|dar|date|dame|deme|denme|denle|darle) de baja (a )?(mi|este) (numero|telefono|celular|linea de (sus|las) llamadas)",
+
     "no (quiero|quisiera|deseo) (seguir|estar|aparecer|figurar|continuar) (mas )?en (su|sus|esta|ninguna|ningun|vuestra) (base*|lista*|sistema*|registro*|agenda)( …)?",
     "(no (autorizo|permito|acepto|consiento)|prohibo|prohibimos) (a nadie )?(que|el uso de|usar|utilizar) … … (mi|este|mis) (numero|telefono|datos)",
     "(mi|este) (numero|telefono) (me )?(lo |la )?(ya )?(borran|borre|borren|borra|eliminan|elimine*|quitan|quite*|sacan|saquen|saque)( ya| ahora mismo| por favor)?",
@@ -363,6 +365,9 @@ const frenchWords: Words = {
 export const french = netOf({
   words: frenchWords,
   ever: [
+    "(enlevez|retirez|otez|sortez|virez) (moi|nous) de (la|ca)|je m'oppose à (l'utilisation|l'usage|l'exploitation) de mes (donnees|coordonnees)",
+    "(enlevez|retirez|otez|sortez|virez)(moi|nous) de (la|ca)",
+
     "(*interdis|interdit|autorise pas|refuse) … (*utilis*) … (mon|ce|mes) (numero|coordonnees|donnees|telephone)",
     "(aucun|plus un seul|plus jamais) (de |d')?(appel*|coup de fil|coups de fil|telephone)( (de votre part|de vous|svp))?$|plus jamais d'(appel|appels)( …)?",
     `(?<!(je|on|il|elle|ne|me|nous|se|te) )(ne )?${me}?${appelez} (surtout |donc |s'il vous plait |absolument )?${plus}`,
@@ -460,6 +465,8 @@ export const french = netOf({
     "madame|monsieur|mademoiselle"
   ],
   denials: [
+    "laissez moi tranquillement *",
+
     "(s'est|s'etait|c'est) arret*|derange (pas|nullement|aucunement) (du tout )?(que|si|quand)",
     "(n'appelez|appelez|rappelez|contactez|telephonez|n'appelle|appelle) (surtout )?pas (a )?(mon|ma|mes|notre|nos|le|la) (pere|mere|mari|femme|fils|fille|frere|soeur|parents|grand*|patron|voisin*|bureau|fixe|portable)",
     "je (ne )?(vous |te |l |les |le |la )?(appelle|rappelle|telephone|contacte) plus",
@@ -486,7 +493,7 @@ export const french = netOf({
     "(il|elle) m'a dit",
     "on ne m'appelle"
   ],
-  alone: ["(stop|arretez|ca suffit|assez)( s'il vous plait| maintenant)?", "stop stop"],
+  alone: ["(stop|arretez|ca suffit)( s'il vous plait| maintenant)?", "stop stop"],
   promises: [
     "(nous |on |je )?(ne )?(vous|t') ?(rappellerons|appellerons|contacterons|derangerons|rappellera|appellera|appellerai|rappellerai) (plus|jamais)( jamais)?",
     "(ne )?serez plus (appele*|contacte*|derange*|rappele*)",
@@ -684,6 +691,8 @@ export const portuguese = netOf({
     "se|a menos que"
   ],
   denials: [
+    "(telefone|celular|internet|aparelho|tv|televisao|carro|computador|notebook|modem|roteador|maquina|luz|geladeira|impressora|chuveiro) … nao (ta |esta )?(liga|ligando|ligou) mais",
+
     "(no|pro|para o) (fixo|celular|trabalho|telemovel|escritorio) (so|apenas|mas)|so (no|pro|pelo|para o) (celular|fixo|telemovel|whatsapp)",
     "(disse|falei|pedi) (a|pra|para|ao|pro) (?!(voce|voces|vos|sua|seu|a|uma|um|o|moca|mulher|todos|todo|alguem|senhora|senhor) )* … (que )?nao",
     // A limit right behind the verb, and another way to call.
@@ -704,7 +713,7 @@ export const portuguese = netOf({
     "(nao|eu nao) ligo",
     "(condicionado|escola|filha|ninguem)( …)? liga*"
   ],
-  alone: ["(para|pare|parem|chega|stop)( por favor| ja)?", "me descadastra"],
+  alone: ["(para|pare|parem|stop)( por favor| ja)?", "me descadastra"],
   promises: [
     "nao (vamos|vou|iremos) mais (lhe |te |o |a )?(ligar|telefonar|incomodar|perturbar)( para voce| para o senhor| para a senhora| pra voce)?",
     "nao (vamos|vou|iremos) (lhe |te )?ligar (novamente|mais|de novo)",
@@ -916,6 +925,8 @@ export const italian = netOf({
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   denials: [
+    "(telefono|cellulare) … non chiama piu|non (mi |ci )?chiama piu nessuno|nessuno (mi |ci )?chiama piu",
+
     "non (chiam*|telefon*|contatt*|disturb*|richiam*) (a )?(il |la )?(mio|mia|miei) (padre|madre|papà|mamma|marito|moglie|figli*|fratello|sorella|nonn*|ufficio|capo|genitori)",
     "non (ri)?(chiamo|contatto|disturbo) (piu|mai)",
     // A limit right behind the verb, and another way to call.

@@ -249,6 +249,8 @@ export const polish = netOf({
     "rano|wieczorem|w tym tygodniu|do pracy"
   ],
   denials: [
+    "^(ale |a |no ){0,2}(juz |oni )?(do mnie |do nas )?(juz )?nie dzwonia( juz| do mnie| do nas){0,2}$",
+
     "z (listy|bazy|systemu) (zamowien|zakupow|oczekujacych|gosci|rezerwacji|reklamacji)",
     "nie (mowie|mowimy|chodzi o to|znaczy|chcialbym|chcialabym) (zeby|zebyscie|aby|abyscie|to) … (nie )?( …)?",
     "nie (usuwaj*|wykreslaj*|wypisuj*|kasuj*|skreslaj*|blokuj*|wahaj*|krepuj*|zapomnij*|zapominaj*)( …)?",
@@ -263,7 +265,7 @@ export const polish = netOf({
     "do (poniedzialku|wtorku|srody|czwartku|piatku|soboty|niedzieli|jutra)",
     "(telefon|corka|syn|nikt) (juz )?(do mnie )?(juz )?nie dzwoni*|nie dzwoni … … nikt"
   ],
-  alone: ["(stop|dosc|przestan|przestancie|prosze przestac|koniec)( juz| prosze)?", "chce sie wypisac"],
+  alone: ["(stop|przestan|przestancie|prosze przestac)( juz| prosze)?", "chce sie wypisac"],
   promises: [
     "nie (bedziemy|bede|bedzie) (juz |wiecej )(do (pana|pani|panstwa) )?(dzwonic|niepokoic|kontaktowac sie)",
     "(wiecej|juz) (do (pana|pani|panstwa) )?nie (zadzwonimy|bedziemy dzwonic|zadzwonie|bede dzwonic)( do (pana|pani|panstwa))?",
@@ -431,6 +433,8 @@ export const russian = netOf({
     "(так|слишком) (поздно|рано|часто)|на работу|утром|вечером|ночью"
   ],
   denials: [
+    "(?<!(чтоб|чтобы) )(мне|нам) (вы )?больше не звонили",
+
     "(сказал*|говорил*|просил*) (?!(вам|вас|вашим|вашему|вашей|вашего|уже|же|тебе|сто|много|несколько|вчера|больше|им|девушке|всем|по|оператору|менеджеру|сотруднику|мужчине|ясно|русским|неоднократно|раз|сразу) )* чтоб* … не (звонил*|беспокоил*)",
     "не (удаляй*|убирай*|вычеркивай*|исключай*|стирай*|блокируй*|стесняй*|забуд*|забыва*|бойтесь|надо удалять)( …)?",
     "(то есть|значит|получается|выходит|вы хотите сказать) … … не (буд*|позвон*|станут)",
@@ -443,7 +447,7 @@ export const russian = netOf({
     "до (понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|завтра)",
     "(телефон|дочь|сын|никто)( …)? (больше )?не звонит"
   ],
-  alone: ["(стоп|хватит|прекратите|перестаньте|отстаньте|довольно)( пожалуйста| уже)?"],
+  alone: ["(стоп|прекратите|перестаньте|отстаньте)( пожалуйста| уже)?", "хватит уже"],
   promises: [
     "(больше )?не (будем|буду|будет) (больше )?(вам )?(больше )?(звонить|беспокоить|тревожить|вас беспокоить)( вас| вам)?",
     "(больше|никогда) (вам |вас )?не (позвоним|позвоню|побеспокоим|потревожим)( вам)?",

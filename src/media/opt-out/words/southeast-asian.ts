@@ -152,7 +152,7 @@ export const indonesian = netOf({
     "sampai (hari )?(senin|selasa|rabu|kamis|jumat|sabtu|minggu|besok)",
     "jangan …? sekarang( …)?"
   ],
-  alone: ["(stop|setop|berhenti|cukup)( saja| ya| dong| tolong)?", "berhenti berlangganan"],
+  alone: ["(stop|setop|berhenti)( saja| ya| dong| tolong)?", "berhenti berlangganan"],
   promises: [
     "(tidak|takkan|tak) akan (pernah )?(menelepon|menelpon|menghubungi|mengganggu|telepon|hubungi) (anda |bapak |ibu |kamu )?lagi",
     "(tidak|takkan) akan (menelepon|menghubungi|mengganggu) (anda|bapak|ibu)",
@@ -306,7 +306,7 @@ export const vietnamese = netOf(
       "không ai gọi"
     ],
     alone: [
-      "(dừng lại|thôi|đủ rồi|stop|ngừng lại|thôi đi)( đi| ngay| nhé)?",
+      "(dừng lại|stop|ngừng lại|thôi đi)( đi| ngay| nhé)?",
       "(xin |làm ơn |vui lòng |tôi muốn |cho tôi |em muốn )?(hủy|huỷ|bỏ) đăng ký( giúp tôi| giùm tôi| cho tôi| đi| ngay| nhé| ạ){0,3}",
       "(xin |làm ơn |vui lòng |thôi )?không (được )?(gọi|gọi điện|gọi lại|làm phiền|liên lạc) nữa( nhé| ạ| nha| đâu nhé)?"
     ],
@@ -431,7 +431,7 @@ export const thai = netOf(
       "(พี่ชาย|พี่สาว|น้อง|สามี|ภรรยา|แฟน|ลูกชาย|ลูกสาว|แม่|พ่อ|เพื่อนบ้าน|หัวหน้า|เขา|เธอ|เพื่อน)(บอก|ไม่|พูด|ขอ|ก็)",
       "จนกว่า|(วันนี้|ตอนนี้)(ไม่ต้อง|อย่า)"
     ],
-    alone: ["(หยุด|พอ|พอแล้ว|เลิก|สต็อป)(ได้แล้ว|นะ|ครับ|ค่ะ|คะ|เถอะ)?"],
+    alone: ["(หยุด|เลิก|สต็อป)(ได้แล้ว|นะ|ครับ|ค่ะ|คะ|เถอะ)?"],
     promises: [
       "(จะ)?ไม่(โทร|ติดต่อ|รบกวน)(หา|ไปหา|กลับ|ไป)?(คุณ|ท่าน|ลูกค้า)อีก",
       "(คุณ|ท่าน)จะไม่(ได้รับ)(สาย|โทรศัพท์)(.{0,12})อีก",
