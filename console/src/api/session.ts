@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { notifyManager, QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useRef } from "react"
 import type { Answer } from "./contract.ts"
 import { organizationId } from "./organization.ts"
@@ -47,6 +47,10 @@ export const checkSession = () => {
 const checkIfUnauthorized = (error: unknown) => {
   if (error instanceof ApiFailure && error.status === 401) checkSession()
 }
+
+// By default a screen learns in the next task that a request is under way: on a busy machine the second click of a
+// double click comes before that, and finds the button enabled.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Answers of the service. A request that is answered 401 asks for the session again, which shows the sign-in. */
 export const queries = new QueryClient({
