@@ -62,7 +62,8 @@ export const queries = new QueryClient({
       retry: (count, error) => count < 2 && isPassing(error),
       retryDelay: (count) => 500 * 2 ** count
     },
-    mutations: { onError: checkIfUnauthorized }
+    // Without a network a change fails at once. By default it would wait, and be made later without a further question.
+    mutations: { onError: checkIfUnauthorized, networkMode: "always" }
   }
 })
 

@@ -137,6 +137,25 @@ describe.skipIf(!hasBrowser)("a session that ends under an open dialog", () => {
   })
 })
 
+describe.skipIf(!hasBrowser)("a change without a network", () => {
+  test("fails at once, and is not made later", async () => {
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
+    const id = await client.started(await client.people(2), { maxRetries: 1 })
+    const { page, open } = await suite.consoleOf(org)
+    await open(`campaigns/${id}`)
+    await page.getByRole("button", { name: "Cancel", exact: true }).click()
+    await page.context().setOffline(true)
+    await page.getByRole("button", { name: "Cancel the campaign" }).click()
+    const dialog = page.getByRole("alertdialog")
+    await dialog.getByText("The service cannot be reached").waitFor()
+    await dialog.getByRole("button", { name: "Keep as it is" }).click()
+    await page.context().setOffline(false)
+    await page.getByText("The connection to the service is lost").waitFor({ state: "detached" })
+    expect((await client.campaign(id)).status).toBe("IN_PROGRESS")
+  })
+})
+
 describe.skipIf(!hasBrowser)("two clicks in a row", () => {
   test("send a request once, also while the page that it made is opened", async () => {
     const org = await suite.server.organization()
