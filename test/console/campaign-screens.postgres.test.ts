@@ -77,6 +77,10 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await one.page.getByRole("button", { name: "Pause the campaign" }).click()
     await other.page.getByRole("button", { name: "Resume" }).waitFor()
     expect((await org.call("GET", `/v1/campaigns/${id}`)).body.status).toBe("PAUSED")
+    await other.page.getByRole("button", { name: "Resume" }).click()
+    await other.page.getByRole("button", { name: "Resume the campaign" }).click()
+    await one.page.getByRole("button", { name: "Pause" }).waitFor()
+    expect(await one.page.getByRole("heading", { name: "Contacts by state" }).count()).toBe(1)
   })
 
   test("say why no call is placed, change the pace of a campaign that runs, and show who did it", async () => {
@@ -106,6 +110,85 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
 
     await open("settings/log")
     await page.getByRole("main").getByText("Petra").first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test("copy a campaign with its rules and own labels, once for a double click, and say which rules are lost", async () => {
+    const { draft, people } = campaignClient(suite.server, org)
+    const id = await draft(await people(0))
+    const labels = `/v1/campaigns/${id}/intent-labels`
+    const own = (await org.call("POST", labels, { name: "Moved away", color: "#112233", isPositive: true })).body
+    const [first] = (await org.call("GET", labels)).body.filter(({ name }: { name: string }) => name === "Positive")
+    for (const label of [first, own]) {
+      await org.call("PUT", `/v1/campaigns/${id}/journey-rules/${label.id}`, { action: "FLAG_REVIEW" })
+    }
+    const { page, open } = await suite.consoleOf(org)
+    const copy = async (name: string) => {
+      await open(`campaigns/new?from=${id}`)
+      await page.getByLabel("Name").fill(name)
+      await page.getByRole("button", { name: "Create the draft" }).dblclick()
+      await page.getByLabel("Calls started a minute").waitFor()
+      const { data } = (await org.call("GET", `/v1/campaigns?search=${encodeURIComponent(name)}`)).body
+      return data as ReadonlyArray<{ readonly id: string; readonly name: string }>
+    }
+    const [whole, ...others] = (await copy("Whole copy")).filter(({ name }) => name === "Whole copy")
+    expect(others).toEqual([])
+    const rules = (await org.call("GET", `/v1/campaigns/${whole?.id}/journey-rules`)).body
+    expect(rules.map(({ intentLabel }: any) => intentLabel.name).sort()).toEqual(["Moved away", "Positive"])
+
+    await page.route("**/journey-rules/*", (route) => route.fulfill({ status: 503, json: { message: "Away" } }))
+    await copy("Copy without rules")
+    await page.getByText("Not every journey rule was copied").first().waitFor()
+  })
+
+  test("leave what another person changes in a draft, and its time zone, when a form is stored", async () => {
+    const { draft, people } = campaignClient(suite.server, org)
+    const starts = { scheduledAt: "2030-03-28T02:30:00", timezone: "Asia/Kolkata", endAt: "2030-04-01T20:59:59.000Z" }
+    const id = await draft(await people(0), starts)
+    const { page, open } = await suite.consoleOf(org)
+    await open(`campaigns/${id}/setup?step=pace`)
+    await page.getByLabel("Calls at a time").fill("3")
+    await org.call("PATCH", `/v1/campaigns/${id}`, { callsPerMinute: 77 })
+    await page.getByRole("button", { name: "Store and go on" }).click()
+    await page.getByText("Labels, and what follows").waitFor()
+    const stored = async () => (await org.call("GET", `/v1/campaigns/${id}`)).body
+    expect(await stored()).toMatchObject({
+      ...starts,
+      scheduledAt: "2030-03-27T21:00:00.000Z",
+      callsPerMinute: 77,
+      maxConcurrentCalls: 3
+    })
+    await open(`campaigns/${id}/setup?step=pace`)
+    await page.getByLabel("Start at").fill("2030-03-27T12:00")
+    await page.getByRole("button", { name: "Store and go on" }).click()
+    await page.getByText("Labels, and what follows").waitFor()
+    expect((await stored()).timezone).toBe("Asia/Kolkata")
+
+    await open(`campaigns/${id}/setup?step=audience`)
+    await page.getByLabel("Name").fill("Autumn")
+    await org.call("PATCH", `/v1/campaigns/${id}`, { useCaseType: "COLLECTIONS" })
+    await page.getByRole("button", { name: "Store and go on" }).click()
+    await page.getByLabel("Calls at a time").waitFor()
+    expect(await stored()).toMatchObject({ name: "Autumn", useCaseType: "COLLECTIONS" })
+  })
+
+  test("start a scheduled campaign before its time, and cancel a draft", async () => {
+    const { draft, move, people } = campaignClient(suite.server, org)
+    const scheduled = await draft(await people(3), { scheduledAt: "2030-03-28T02:30:00", timezone: "UTC" })
+    await move(scheduled, "start")
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open(`campaigns/${scheduled}/setup`)
+    await page.getByText("This campaign is scheduled").waitFor()
+    await open(`campaigns/${scheduled}`)
+    await page.getByRole("button", { name: "Start", exact: true }).click()
+    await page.getByRole("button", { name: "Start the campaign" }).click()
+    await page.getByRole("button", { name: "Pause" }).waitFor()
+
+    const unwanted = await draft(await people(3))
+    await open(`campaigns/${unwanted}`)
+    await page.getByRole("button", { name: "Cancel", exact: true }).click()
+    await page.getByRole("button", { name: "Cancel the campaign" }).click()
+    await page.getByText("Cancelled", { exact: true }).first().waitFor()
     expect(problems).toEqual([])
   })
 

@@ -42,6 +42,8 @@ export const urlOf = (path: string, { params = {}, query = {} }: LooseInput = {}
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
+const sessionEnded = "Your session had ended before this was done. Try again."
+
 /** Sends any request to the service. Fails with an `ApiFailure`. */
 export const send = async (method: string, url: string, init: Omit<RequestInit, "method"> = {}): Promise<Response> => {
   const headers = new Headers(init.headers)
@@ -58,7 +60,10 @@ export const send = async (method: string, url: string, init: Omit<RequestInit, 
   // A proxy may answer with a page of its own, such as its sign-in.
   const isPage = response.headers.get("content-type")?.includes("text/html") === true
   if (response.ok && !isPage) return response
-  throw new ApiFailure(response.status, await response.json().catch(() => ({})))
+  const failure = await response.json().catch(() => ({}))
+  // The service asks programs for a key; a person signs in again.
+  const hasEnded = response.status === 401 && !url.startsWith("/auth/")
+  throw new ApiFailure(response.status, hasEnded ? { ...failure, message: sessionEnded } : failure)
 }
 
 /** Sends a request of the contract, and returns the body of its answer. */

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { notifyManager, QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useRef } from "react"
 import type { Answer } from "./contract.ts"
 import { organizationId } from "./organization.ts"
@@ -48,6 +48,10 @@ const checkIfUnauthorized = (error: unknown) => {
   if (error instanceof ApiFailure && error.status === 401) checkSession()
 }
 
+// By default a screen learns in the next task that a request is under way: on a busy machine the second click of a
+// double click comes before that, and finds the button enabled.
+notifyManager.setScheduler(queueMicrotask)
+
 /** Answers of the service. A request that is answered 401 asks for the session again, which shows the sign-in. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: checkIfUnauthorized }),
@@ -58,7 +62,8 @@ export const queries = new QueryClient({
       retry: (count, error) => count < 2 && isPassing(error),
       retryDelay: (count) => 500 * 2 ** count
     },
-    mutations: { onError: checkIfUnauthorized }
+    // Without a network a change fails at once. By default it would wait, and be made later without a further question.
+    mutations: { onError: checkIfUnauthorized, networkMode: "always" }
   }
 })
 

@@ -4,6 +4,7 @@ import { type ComponentProps, useEffect, useRef } from "react"
 import { addressOf, organizationId } from "../api/organization.ts"
 import { type Me, useMe } from "../api/session.ts"
 import { Button } from "../ui/Button.tsx"
+import { Cover } from "../ui/Dialog.tsx"
 import { Empty, Failed, Loading } from "../ui/States.tsx"
 import { FirstOrganization } from "./FirstOrganization.tsx"
 import { SignIn } from "./sign-in/SignIn.tsx"
@@ -40,9 +41,9 @@ export const App = ({ router }: { readonly router: Router }) => {
         {organizationId === undefined ? <ToOrganization /> : <RouterProvider router={router} />}
       </div>
       {me.data === null && (
-        <div className="fixed inset-0 z-40 overflow-y-auto bg-canvas/85 backdrop-blur-sm">
+        <Cover label="Sign in again">
           <SignIn reason="Your session has ended. Sign in to go on where you were." />
-        </div>
+        </Cover>
       )}
     </>
   )

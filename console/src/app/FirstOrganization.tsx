@@ -33,7 +33,7 @@ export const FirstOrganization = () => {
           onChange={({ target }) => setName(target.value)}
         />
         <Refusal failure={create.error} fields={["name"]} />
-        <Button kind="primary" type="submit" busy={create.isPending}>
+        <Button kind="primary" type="submit" busy={create.isPending || create.isSuccess}>
           Create
         </Button>
       </form>

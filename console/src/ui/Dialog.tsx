@@ -46,6 +46,21 @@ export const Dialog = ({ title, description, isOpen, onClose, children, isWide =
   )
 }
 
+/** Covers the whole screen and its dialogs, which stay as they are: no key reaches them. Only its owner removes it. */
+export const Cover = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <Base.Root open>
+    <Base.Portal>
+      <Base.Popup
+        aria-label={label}
+        className="fixed inset-0 z-40 overflow-y-auto bg-canvas/85 outline-none backdrop-blur-sm"
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        {children}
+      </Base.Popup>
+    </Base.Portal>
+  </Base.Root>
+)
+
 interface ConfirmProps {
   readonly title: string
   /** Everything that the action will do. */

@@ -9,7 +9,7 @@ interface TabsProps {
 export const Tabs = ({ label, children }: TabsProps) => {
   const bar = useCurrentInView()
   return (
-    <nav ref={bar} aria-label={label} className="-mb-1 flex gap-1 overflow-x-auto border-line border-b">
+    <nav ref={bar} aria-label={label} className="-mb-1 flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
       {children}
     </nav>
   )
@@ -33,6 +33,6 @@ export const useCurrentInView = () => {
 /** The props of a link that is a tab: `<Link to="." search={{ tab: "calls" }} {...tabLink}>`. */
 export const tabLink = {
   className:
-    "-mb-px whitespace-nowrap border-b-2 border-transparent px-3 py-2 font-medium text-muted hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text",
+    "whitespace-nowrap border-b-2 border-transparent px-3 py-2 font-medium text-muted hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text",
   activeOptions: { exact: true, includeSearch: true }
 } as const

@@ -104,6 +104,87 @@ describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
   })
 })
 
+describe.skipIf(!hasBrowser)("a session that ends under an open dialog", () => {
+  test("asks for the sign-in where readers of the screen and the keyboard find it, and keeps the dialog", async () => {
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org)
+    const password = "tulip-engine-harbour"
+    await open("settings")
+    const email = await page.getByLabel("E-mail").inputValue()
+    await page.getByLabel("New password").fill(password)
+    await page.getByRole("button", { name: "Set a password" }).click()
+    await page.getByRole("button", { name: "Change the password" }).waitFor()
+
+    await open("people")
+    await page.getByRole("button", { name: "Add contact" }).first().click()
+    const dialog = page.getByRole("dialog", { name: "Add contact" })
+    await dialog.getByLabel("Name").fill("Ada Moore")
+    await dialog.getByLabel("Phone number").fill(numberEnding(0))
+    await rowsOf(suite.server).query(
+      (sql) => sql`delete from sessions where person_id = (select id from people where lower(email) = ${email})`
+    )
+    await dialog.getByRole("button", { name: "Add contact" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.keyboard.type(email)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(password)
+    await page.keyboard.press("Enter")
+    await dialog.getByText("Your session had ended before this was done").waitFor()
+    await dialog.getByRole("button", { name: "Add contact" }).click()
+    await page.getByRole("link", { name: "Ada Moore" }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("a change without a network", () => {
+  test("fails at once, and is not made later", async () => {
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
+    const id = await client.started(await client.people(2), { maxRetries: 1 })
+    const { page, open } = await suite.consoleOf(org)
+    await open(`campaigns/${id}`)
+    await page.getByRole("button", { name: "Cancel", exact: true }).click()
+    await page.context().setOffline(true)
+    await page.getByRole("button", { name: "Cancel the campaign" }).click()
+    const dialog = page.getByRole("alertdialog")
+    await dialog.getByText("The service cannot be reached").waitFor()
+    await dialog.getByRole("button", { name: "Keep as it is" }).click()
+    await page.context().setOffline(false)
+    await page.getByText("The connection to the service is lost").waitFor({ state: "detached" })
+    expect((await client.campaign(id)).status).toBe("IN_PROGRESS")
+  })
+})
+
+describe.skipIf(!hasBrowser)("two clicks in a row", () => {
+  test("send a request once, also while the page that it made is opened", async () => {
+    const org = await suite.server.organization()
+    const { page, open, problems } = await suite.consoleOf(org, { role: "SUPER_ADMIN" })
+    let sent = 0
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/organizations")) sent++
+    })
+    await open("settings/organization")
+    await page.getByRole("button", { name: "New organization" }).click()
+    await page.getByLabel("Name", { exact: true }).last().fill("Twice")
+    // The new page does not come: the browser stays at this one.
+    await page.route("**/settings/organization", (route) => route.fulfill({ status: 204 }))
+    const create = page.getByRole("button", { name: "Create" })
+    const answered = page.waitForResponse((response) => response.url().endsWith("/organizations"))
+    await create.evaluate(async (button: { readonly click: () => void }) => {
+      button.click()
+      // The promises of the first click run before the second one, as they do between two clicks of a hand.
+      for (let turn = 0; turn < 50; turn++) await null
+      button.click()
+    })
+    await answered
+    await create.and(page.locator("[disabled]")).waitFor()
+    await create.click({ force: true })
+    expect(sent).toBe(1)
+    expect(problems).toEqual([])
+  })
+})
+
 describe.skipIf(!hasBrowser)("a node that is killed and started again under the page", () => {
   test("is missed, comes back by itself, and shows nothing twice", { timeout: 4 * patience.process }, async () => {
     const database = await makeDatabase()

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { canBeMetadata, guessTargets, mappingOf } from "../../../console/src/screens/people/imports/mapping.ts"
+import {
+  canBeMetadata,
+  guessTargets,
+  mappingOf,
+  unchosenFields
+} from "../../../console/src/screens/people/imports/mapping.ts"
 
 describe("the columns of an import", () => {
   const targetsOf = (...columns: ReadonlyArray<string>) => Object.fromEntries(guessTargets(columns))
@@ -22,6 +27,14 @@ describe("the columns of an import", () => {
   test("are left out where a second one has the name of a field, which cannot be metadata", () => {
     expect(targetsOf("Full name", "name", "phone")).toEqual({ "Full name": "name", name: "", phone: "phoneNumber" })
     expect([canBeMetadata("name"), canBeMetadata("Name"), canBeMetadata("")]).toEqual([false, true, false])
+  })
+
+  test("are asked for by the name of the field that every contact needs and none becomes", () => {
+    const unchosen = (...columns: ReadonlyArray<string>) =>
+      unchosenFields(guessTargets(columns)).map(({ label }) => label)
+    expect(unchosen("Name", "Handy-Nr.")).toEqual(["Phone number"])
+    expect(unchosen("Nombre", "Teléfono")).toEqual(["Name", "Phone number"])
+    expect(unchosen("Name", "Phone")).toEqual([])
   })
 
   test("are sent with their new names, and an empty one for those that are left out", () => {

@@ -52,7 +52,7 @@ export const NewFlowScreen = () => {
       above={above}
       beside={isChanged && <Badge tone="warn">Not saved</Badge>}
       actions={
-        <Button kind="primary" busy={create.isPending} disabled={!isChanged} onClick={save}>
+        <Button kind="primary" busy={create.isPending || create.isSuccess} disabled={!isChanged} onClick={save}>
           Create flow
         </Button>
       }

@@ -10,7 +10,7 @@ import { Icon, type IconName } from "../../../ui/Icon.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 
-type Action = "pause" | "resume" | "cancel"
+type Action = "start" | "pause" | "resume" | "cancel"
 
 interface ActionWords {
   readonly label: string
@@ -21,6 +21,13 @@ interface ActionWords {
 }
 
 const words: Readonly<Record<Action, ActionWords>> = {
+  start: {
+    label: "Start",
+    icon: "play",
+    title: "Start this campaign now?",
+    done: "The campaign has started",
+    effects: <p>It does not wait for its time: calls start now, inside the calling hours of each contact.</p>
+  },
   pause: {
     label: "Pause",
     icon: "pause",
@@ -61,6 +68,15 @@ const words: Readonly<Record<Action, ActionWords>> = {
   }
 }
 
+const possible: Readonly<Record<Campaign["status"], ReadonlyArray<Action>>> = {
+  DRAFT: ["cancel"],
+  SCHEDULED: ["start", "cancel"],
+  IN_PROGRESS: ["pause", "cancel"],
+  PAUSED: ["resume", "cancel"],
+  COMPLETED: [],
+  CANCELLED: []
+}
+
 /** The changes of status that are possible now, with a dialog that says what each does. */
 export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) => {
   const { id, status, name } = campaign
@@ -81,14 +97,6 @@ export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) =
     await download(url, `audit ${name}.tar`).catch(toast.failed)
     setAuditing(false)
   }
-  const possible: ReadonlyArray<Action> =
-    status === "IN_PROGRESS"
-      ? ["pause", "cancel"]
-      : status === "PAUSED"
-        ? ["resume", "cancel"]
-        : status === "SCHEDULED"
-          ? ["cancel"]
-          : []
   return (
     <>
       {mayChange && status === "DRAFT" && (
@@ -103,7 +111,7 @@ export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) =
         </Link>
       )}
       {mayChange &&
-        possible.map((action) => (
+        possible[status].map((action) => (
           <Button
             key={action}
             kind={action === "cancel" ? "danger" : action === "resume" ? "primary" : "secondary"}
@@ -151,10 +159,11 @@ const Ask = ({
 }) => {
   const { title, label, effects, done } = words[action]
   const toast = useToast()
+  const start = useChange("POST", "/v1/campaigns/:id/start")
   const pause = useChange("POST", "/v1/campaigns/:id/pause")
   const resume = useChange("POST", "/v1/campaigns/:id/resume")
   const cancel = useChange("POST", "/v1/campaigns/:id/cancel")
-  const change = { pause, resume, cancel }[action]
+  const change = { start, pause, resume, cancel }[action]
   const confirm = () =>
     change.mutate(
       { params: { id } },

@@ -31,6 +31,7 @@ export const CampaignScreen = () => {
   const words = campaignStatus.of(status)
   return (
     <Page
+      key={campaignId}
       title={name}
       above={
         <Link to="/campaigns" className="hover:underline">
@@ -66,13 +67,13 @@ export const CampaignScreen = () => {
           {statusReason}
         </p>
       )}
-      {status !== "DRAFT" && <Now key={campaignId} campaign={campaign.data} />}
+      {status !== "DRAFT" && <Now campaign={campaign.data} />}
       {status !== "DRAFT" && <CampaignInsight campaign={campaign.data} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <LabelRules campaignId={campaignId} />
         <CampaignSettings campaign={campaign.data} />
       </div>
-      <ConsentReport key={campaignId} campaignId={campaignId} />
+      <ConsentReport campaignId={campaignId} />
     </Page>
   )
 }

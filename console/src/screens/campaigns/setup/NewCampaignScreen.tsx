@@ -1,9 +1,11 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import type { Answer } from "../../../api/contract.ts"
 import { request } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Card, Page } from "../../../ui/Page.tsx"
-import { Forbidden, Loading, Read } from "../../../ui/States.tsx"
+import { Forbidden, Read } from "../../../ui/States.tsx"
+import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { AudienceForm, emptyValues } from "./AudienceForm.tsx"
 import { Steps } from "./Steps.tsx"
@@ -43,14 +45,14 @@ interface CreateProps {
 
 const Create = ({ former, audience }: CreateProps) => {
   const create = useChange("POST", "/v1/campaigns")
-  const copyRule = useChange("PUT", "/v1/campaigns/:id/journey-rules/:labelId")
+  const toast = useToast()
   const navigate = useNavigate()
   const rules = useApi(
     "/v1/campaigns/:id/journey-rules",
     { params: { id: former?.id ?? "" } },
     { enabled: former !== undefined }
   )
-  if (former !== undefined && rules.isPending) return <Loading />
+  if (former !== undefined && rules.data === undefined) return <Read of={rules}>{() => null}</Read>
   return (
     <AudienceForm
       initial={
@@ -59,13 +61,13 @@ const Create = ({ former, audience }: CreateProps) => {
           : { ...former, name: `${former.name} (copy)` }
       }
       submit="Create the draft"
-      busy={create.isPending || copyRule.isPending}
+      busy={create.isPending || create.isSuccess}
       failure={create.error}
       onSubmit={async (values) => {
         const body = former === undefined ? values : { ...settingsOf(former), ...values }
         const made = await create.mutateAsync({ body }).catch(() => undefined)
         if (made === undefined) return
-        if (former !== undefined && rules.data !== undefined) await copyRules(made, rules.data)
+        await copyRules(made, rules.data ?? []).catch((failure) => toast.failed(failure, notCopied))
         await navigate({
           to: "/campaigns/$campaignId/setup",
           params: { campaignId: made.id },
@@ -76,16 +78,34 @@ const Create = ({ former, audience }: CreateProps) => {
   )
 
   // The labels of the copy are new ones with the same names.
-  async function copyRules(made: Campaign, given: NonNullable<typeof rules.data>) {
-    const labels = await request("GET", "/v1/campaigns/:id/intent-labels", { params: { id: made.id } })
+  async function copyRules({ id }: Campaign, given: NonNullable<typeof rules.data>) {
+    if (given.length === 0) return
+    const labels = await request("GET", "/v1/campaigns/:id/intent-labels", { params: { id } })
+    const lost: Array<string> = []
     for (const { action, intentLabel, retryDelayMinutes } of given) {
-      const label = labels.find(({ name }) => name === intentLabel.name)
-      if (label !== undefined) {
-        await copyRule.mutateAsync({ params: { id: made.id, labelId: label.id }, body: { action, retryDelayMinutes } })
+      const label = labels.find(({ name }) => name === intentLabel.name) ?? (await addedLabel(id, intentLabel))
+      if (label === undefined) lost.push(intentLabel.name)
+      else {
+        const params = { id, labelId: label.id }
+        const body = { action, retryDelayMinutes }
+        await request("PUT", "/v1/campaigns/:id/journey-rules/:labelId", { params, body })
       }
     }
+    if (lost.length > 0) toast.failed({ message: `The copy has no label ${lost.join(", ")}` }, notCopied)
   }
 }
+
+const notCopied = "Not every journey rule was copied"
+
+type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
+
+const addedLabel = async (id: string, { color, isCustom, isPositive, name, retryBehavior }: Label) =>
+  isCustom
+    ? await request("POST", "/v1/campaigns/:id/intent-labels", {
+        params: { id },
+        body: { name, color, isPositive, retryBehavior }
+      })
+    : undefined
 
 const settingsOf = ({
   callsPerMinute,

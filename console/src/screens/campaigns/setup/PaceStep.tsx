@@ -3,6 +3,7 @@ import type { Body } from "../../../api/contract.ts"
 import type { ApiFailure } from "../../../api/request.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { Card } from "../../../ui/Page.tsx"
 import type { Campaign } from "../campaign.ts"
 import { localTime, problemsOf, RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
@@ -16,6 +17,8 @@ interface PaceStepProps {
 
 /** How fast the campaign calls, how often it tries, and when it begins and ends. */
 export const PaceStep = ({ draft, busy, failure, onSubmit }: PaceStepProps) => {
+  // The draft is read again while the form is open.
+  const [opened] = useState(draft)
   const [pace, setPace] = useState(String(draft.callsPerMinute))
   const [concurrent, setConcurrent] = useState(String(draft.maxConcurrentCalls))
   const [timeout, setTimeoutMinutes] = useState(String(draft.callTimeoutMinutes))
@@ -24,13 +27,15 @@ export const PaceStep = ({ draft, busy, failure, onSubmit }: PaceStepProps) => {
   const problem = problemsOf(failure)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit({
+    const numbers = {
       callsPerMinute: Number(pace),
       maxConcurrentCalls: Number(concurrent),
-      callTimeoutMinutes: Number(timeout),
-      scheduledAt: scheduledAt === "" ? null : new Date(scheduledAt).toISOString(),
-      timezone: scheduledAt === "" ? draft.timezone : Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...retryChangesOf(retry)
+      callTimeoutMinutes: Number(timeout)
+    }
+    onSubmit({
+      ...changedFields<Body<"PATCH", "/v1/campaigns/:id">>(opened, numbers),
+      ...(scheduledAt !== localTime(opened.scheduledAt) && startOf(scheduledAt, opened.timezone)),
+      ...changedFields(retryChangesOf(retryDraftOf(opened)), retryChangesOf(retry))
     })
   }
   return (
@@ -96,3 +101,12 @@ export const PaceStep = ({ draft, busy, failure, onSubmit }: PaceStepProps) => {
     </Card>
   )
 }
+
+/** The start, and the time zone that it needs: that of the draft, which the hours of contacts may follow, if it has one. */
+const startOf = (scheduledAt: string, timezone: string | null) =>
+  scheduledAt === ""
+    ? { scheduledAt: null }
+    : {
+        scheduledAt: new Date(scheduledAt).toISOString(),
+        timezone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+      }

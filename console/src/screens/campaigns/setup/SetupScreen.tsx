@@ -1,8 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { useState } from "react"
 import type { Body } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { buttonClasses } from "../../../ui/Button.tsx"
+import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { Card, Page } from "../../../ui/Page.tsx"
 import { Empty, Forbidden, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
@@ -58,6 +60,8 @@ export const SetupScreen = () => {
 const Step = ({ step, draft }: { readonly step: SetupStep; readonly draft: Campaign }) => {
   const navigate = route.useNavigate()
   const toast = useToast()
+  // The draft is read again while the form is open.
+  const [opened] = useState(draft)
   const change = useChange("PATCH", "/v1/campaigns/:id", { refreshes: ["/v1/campaigns"] })
   const go = (next: SetupStep) => navigate({ search: { step: next } })
   if (step === "labels") return <LabelsStep campaignId={draft.id} onDone={() => go("start")} />
@@ -78,7 +82,7 @@ const Step = ({ step, draft }: { readonly step: SetupStep; readonly draft: Campa
       submit="Store and go on"
       busy={change.isPending}
       failure={change.error}
-      onSubmit={(values) => save(values, "pace")}
+      onSubmit={(values) => save(changedFields<Body<"PATCH", "/v1/campaigns/:id">>(opened, values), "pace")}
     />
   ) : (
     <PaceStep
@@ -93,7 +97,7 @@ const Step = ({ step, draft }: { readonly step: SetupStep; readonly draft: Campa
 const Begun = ({ campaign }: { readonly campaign: Campaign }) => (
   <Empty
     icon="campaigns"
-    title="This campaign has begun"
+    title={campaign.status === "SCHEDULED" ? "This campaign is scheduled" : "This campaign has begun"}
     action={
       <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClasses("primary")}>
         To the campaign

@@ -130,7 +130,7 @@ const Start = ({ draft, isReady }: { readonly draft: Campaign; readonly isReady:
     )
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button kind="primary" icon="play" busy={start.isPending} disabled={!isReady} onClick={begin}>
+      <Button kind="primary" icon="play" busy={start.isPending || start.isSuccess} disabled={!isReady} onClick={begin}>
         {isLater ? "Schedule the campaign" : "Start the campaign"}
       </Button>
       {isLater && (

@@ -134,7 +134,7 @@ export const DraftEditor = ({ flow, stored, above }: DraftEditorProps) => {
             </Link>
             <Button
               icon="copy"
-              busy={create.isPending}
+              busy={create.isPending || create.isSuccess}
               disabled={isChanged}
               onClick={() =>
                 create.mutate(

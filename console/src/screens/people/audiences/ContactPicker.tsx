@@ -59,7 +59,11 @@ export const ContactPicker = ({ label, contacts, chosen = new Set(), onChoose }:
         </Link>
       )
     },
-    { id: "phone", header: "Phone number", cell: ({ phoneNumber }) => phoneNumber },
+    {
+      id: "phone",
+      header: "Phone number",
+      cell: ({ phoneNumber }) => <span className="whitespace-nowrap">{phoneNumber}</span>
+    },
     {
       id: "language",
       header: "Language",

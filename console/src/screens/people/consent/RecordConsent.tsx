@@ -4,6 +4,7 @@ import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { typedNumber } from "../../../ui/form/typed-number.ts"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { callPurpose, consentBasis } from "../../../ui/words.ts"
@@ -24,7 +25,7 @@ export const RecordConsent = ({ onDone }: { readonly onDone: () => void }) => {
   const problemOf = problemsOf(record.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const number = phoneNumber.replace(/[\s()./-]/g, "")
+    const number = typedNumber(phoneNumber)
     record.mutate(
       { body: { phoneNumber: number, basis, purpose, at, source, ...(evidence === "" ? {} : { evidence }) } },
       {

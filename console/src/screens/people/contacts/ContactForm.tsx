@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { typedNumber } from "../../../ui/form/typed-number.ts"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { type MetadataEntry, MetadataFields, metadataEntries, metadataOf } from "./MetadataFields.tsx"
@@ -41,7 +42,7 @@ export const ContactForm = ({ contact, onDone }: { readonly contact?: Contact; r
   const problemOf = problemsOf(change.error)
   const body = {
     name,
-    phoneNumber: phoneNumber.replace(/[\s()./-]/g, ""),
+    phoneNumber: typedNumber(phoneNumber),
     ...Object.fromEntries(texts.map((field) => [field, values[field] || null])),
     cityTier: (cityTier || null) as CityTier | null,
     metadata: metadataOf(metadata, contact?.metadata ?? {})

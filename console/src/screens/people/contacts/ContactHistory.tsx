@@ -50,7 +50,7 @@ const columns: ReadonlyArray<Column<Entry>> = [
           <Badge tone={tones[outcome]}>{outcome}</Badge>
         </span>
         {intentLabel === null ? (
-          <span className="text-muted">{intentUndetermined ? "Undetermined" : "–"}</span>
+          <span className="whitespace-nowrap text-muted">{intentUndetermined ? "Undetermined" : "–"}</span>
         ) : (
           <LabelBadge name={intentLabel.name} color={intentLabel.color} />
         )}

@@ -3,6 +3,7 @@ import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { typedNumber } from "../../../ui/form/typed-number.ts"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { refreshes } from "./refreshes.ts"
 
@@ -15,7 +16,7 @@ export const AddNumber = ({ onDone }: { readonly onDone: () => void }) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate(
-      { body: { phoneNumber: phoneNumber.replace(/[\s()./-]/g, ""), ...(reason === "" ? {} : { reason }) } },
+      { body: { phoneNumber: typedNumber(phoneNumber), ...(reason === "" ? {} : { reason }) } },
       {
         onSuccess: () => {
           toast.done("Added to Do Not Contact")

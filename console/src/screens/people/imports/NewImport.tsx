@@ -13,7 +13,7 @@ import { number } from "../../../ui/format.ts"
 import { Figure } from "../../../ui/Page.tsx"
 import { Loading } from "../../../ui/States.tsx"
 import { ImportPreview, Rejections } from "./ImportPreview.tsx"
-import type { Targets } from "./mapping.ts"
+import { type Targets, unchosenFields } from "./mapping.ts"
 import { type Chosen, formOf, type Preview, usePreview } from "./use-preview.ts"
 
 type Started = Answer<"POST", "/admin/v1/organizations/:id/imports/upload">
@@ -75,6 +75,8 @@ export const NewImport = ({ onStarted }: NewImportProps) => {
     onStarted({ importId, audience: audience || undefined })
   }
   const preview = found.data?.preview
+  const given = targets ?? found.data?.targets ?? new Map()
+  const unchosen = given.size === 0 ? [] : unchosenFields(given)
   const failure = found.error ?? create.error ?? upload.error
   const canBegin =
     preview !== undefined &&
@@ -101,7 +103,7 @@ export const NewImport = ({ onStarted }: NewImportProps) => {
         <>
           <ImportPreview
             preview={preview}
-            targets={targets ?? found.data.targets}
+            targets={given}
             onTargets={(changed) => {
               upload.reset()
               setTargets(changed)
@@ -111,7 +113,9 @@ export const NewImport = ({ onStarted }: NewImportProps) => {
             <Foreseen preview={preview} isOld={found.isFetching} />
           ) : (
             <p role="alert" className="text-bad">
-              {preview.problem}
+              {unchosen.length === 0
+                ? preview.problem
+                : `Choose above which column becomes ${unchosen.map(({ label }) => `the ${label.toLowerCase()}`).join(" and ")}.`}
             </p>
           )}
           <div className="grid gap-3 sm:grid-cols-2">

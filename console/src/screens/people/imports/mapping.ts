@@ -43,6 +43,12 @@ export const guessTargets = (columns: ReadonlyArray<string>): Targets => {
   )
 }
 
+/** The fields that every contact needs and no column becomes. */
+export const unchosenFields = (targets: Targets) =>
+  contactFields.filter(({ field }) => (field === "name" || field === "phoneNumber") && !hasTarget(targets, field))
+
+const hasTarget = (targets: Targets, field: Target) => [...targets.values()].includes(field)
+
 /** Returns the mapping as the service takes it: the new name of each column, and an empty one to leave it out. */
 export const mappingOf = (targets: Targets): string =>
   JSON.stringify(

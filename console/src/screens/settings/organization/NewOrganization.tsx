@@ -42,7 +42,7 @@ export const NewOrganization = () => {
           />
           <Refusal failure={create.error} fields={["name"]} />
           <div className="flex justify-end">
-            <Button kind="primary" type="submit" busy={create.isPending}>
+            <Button kind="primary" type="submit" busy={create.isPending || create.isSuccess}>
               Create
             </Button>
           </div>
