@@ -254,11 +254,12 @@ export const german = netOf({
     "ich (rufe|melde) (sie|mich)"
   ],
   denials: [
-    "(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)",
-    "(mussen|brauchen|musst|braucht) (sie |ihr |du )?(mich |hier |da ){0,2}nicht … (anrufen|anzurufen) & ((ich|wir) (zahle|bezahle|uberweise|zahlen|uberweisen|begleiche)|nachste (woche|monat)|wenns … (ist|klappt|wird))",
-    "^(nein |ja |aber )?ich melde mich nicht",
-    "in ruhe (daruber |das |es |alles |erst |noch |mal |einmal |kurz ){0,3}(nachdenken|uberlegen|lesen|durchlesen|anschauen|ansehen|entscheiden|besprechen|prufen)",
-    "(*termin*|artikel|rabatt|option|bestellung|produkt|posten|position|buchung) … (aus|von) (der|dem|ihrer|ihrem) (liste*|system*|kalender|datenbank)",
+    "^(und |aber |ja |nein ){0,2}(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)$",
+    "^(sie |ihr |du )?(mussen|brauchen|musst|braucht) (sie |mich |hier |da ){0,2}nicht … (anrufen|anzurufen) (ich|wir) (zahle|bezahle|uberweise|zahlen|uberweisen|begleiche)( (es|das|alles|heute|morgen|gleich|jetzt|sofort|noch|bald|ja|schon)){0,3}$",
+    "^(nachste (woche|monat)|wenns) … … (mussen|brauchen|musst|braucht) (sie |ihr |du )?(mich |hier |da ){0,2}nicht … (anrufen|anzurufen)$",
+    "^(nein |ja |aber )?ich melde mich nicht( …)?$",
+    "^(nein |ja |aber |bitte ){0,2}(lassen|lass|lasst) (sie |ihr )?(mich|uns) (das |es |alles |erst |doch |bitte ){0,3}in ruhe (daruber |das |es |alles |erst |noch |mal |einmal |kurz ){0,3}(nachdenken|uberlegen|lesen|durchlesen|anschauen|ansehen|entscheiden|besprechen|prufen)$",
+    "^(konnen |streichen |entfernen |nehmen |loschen |sie |bitte |mir ){0,5}(den|das|die|meinen|meine|mein) (ersten |zweiten |letzten |neuen )?(*termin*|artikel|rabatt|option|bestellung|produkt|posten|position|buchung) … (aus|von) (der|dem|ihrer|ihrem) (liste*|system*|kalender|datenbank)( (nehmen|streichen|loschen|entfernen))?$",
     "^(nein |aber |und |ja ){0,2}(die|der|er) (rufen|ruft) (mich |uns |hier |jetzt ){0,2}nicht mehr an$",
 
     "ich (nehme|nehm) (die|den|das) (nummer|telefon|horer|anruf) … nicht mehr",

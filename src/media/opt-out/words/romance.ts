@@ -465,7 +465,7 @@ export const french = netOf({
     "madame|monsieur|mademoiselle"
   ],
   denials: [
-    "laissez moi tranquillement *",
+    "^(alors |mais |non |oui |bon ){0,2}laissez moi tranquillement (lire|regarder|reflechir|verifier|finir|voir)( …)?$",
 
     "(s'est|s'etait|c'est) arret*|derange (pas|nullement|aucunement) (du tout )?(que|si|quand)",
     "(n'appelez|appelez|rappelez|contactez|telephonez|n'appelle|appelle) (surtout )?pas (a )?(mon|ma|mes|notre|nos|le|la) (pere|mere|mari|femme|fils|fille|frere|soeur|parents|grand*|patron|voisin*|bureau|fixe|portable)",
@@ -691,7 +691,7 @@ export const portuguese = netOf({
     "se|a menos que"
   ],
   denials: [
-    "(telefone|celular|internet|aparelho|tv|televisao|carro|computador|notebook|modem|roteador|maquina|luz|geladeira|impressora|chuveiro) … nao (ta |esta )?(liga|ligando|ligou) mais",
+    "^(o |a |meu |minha |esse |essa |e |mas ){0,3}(telefone|celular|internet|aparelho|tv|televisao|carro|computador|notebook|modem|roteador|maquina|luz|geladeira|impressora|chuveiro) … nao (ta |esta )?(liga|ligando|ligou) mais$",
 
     "(no|pro|para o) (fixo|celular|trabalho|telemovel|escritorio) (so|apenas|mas)|so (no|pro|pelo|para o) (celular|fixo|telemovel|whatsapp)",
     "(disse|falei|pedi) (a|pra|para|ao|pro) (?!(voce|voces|vos|sua|seu|a|uma|um|o|moca|mulher|todos|todo|alguem|senhora|senhor) )* … (que )?nao",
@@ -925,7 +925,7 @@ export const italian = netOf({
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   denials: [
-    "(telefono|cellulare) … non chiama piu|non (mi |ci )?chiama piu nessuno|nessuno (mi |ci )?chiama piu",
+    "^(il |mio ){0,2}(telefono|cellulare) … non chiama piu$|^(ormai |qui )?(non (mi |ci )?chiama piu nessuno|nessuno (mi |ci )?chiama piu)$",
 
     "non (chiam*|telefon*|contatt*|disturb*|richiam*) (a )?(il |la )?(mio|mia|miei) (padre|madre|papà|mamma|marito|moglie|figli*|fratello|sorella|nonn*|ufficio|capo|genitori)",
     "non (ri)?(chiamo|contatto|disturbo) (piu|mai)",
