@@ -6,6 +6,7 @@ import { AccountPace } from "../carriers/AccountPace.ts"
 import { closedPool } from "../domain/callers/caller-choice.ts"
 import type { Decision } from "../domain/calls/Call.ts"
 import type { CampaignInsight } from "../domain/calls/CampaignInsight.ts"
+import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import { type Conditions, callerPoolOf, conditionsOf, minutesLeft } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
@@ -17,8 +18,8 @@ export class WaitReasons extends Context.Service<
   WaitReasons,
   {
     readonly now: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
-    /** Why a campaign that was started places no call now; null while it does. */
-    readonly ofCampaign: (campaignId: string) => Effect.Effect<CampaignInsight["idle"]>
+    /** Why a campaign places no call now; null while it does. */
+    readonly ofCampaign: (campaign: Pick<Campaign, "id" | "status">) => Effect.Effect<CampaignInsight["idle"]>
   }
 >()("carillon/dialer/WaitReasons") {
   static readonly layer = Layer.effect(
@@ -51,17 +52,18 @@ export class WaitReasons extends Context.Service<
         )
       })
 
-      const ofCampaign = Effect.fn("WaitReasons.ofCampaign")(function* (
-        campaignId: string
-      ): Effect.fn.Return<CampaignInsight["idle"]> {
-        const conditions = yield* conditionsOf(sql, campaignId)
+      const ofCampaign = Effect.fn("WaitReasons.ofCampaign")(function* ({
+        id,
+        status
+      }: Pick<Campaign, "id" | "status">): Effect.fn.Return<CampaignInsight["idle"]> {
+        const conditions = yield* conditionsOf(sql, id)
+        const because = (gate: string, detail: string, until: Date | null = null) => ({ gate, detail, until })
         // A campaign that was never started has no conditions.
-        if (conditions.status === undefined) return null
+        if (conditions.status === undefined) return { status, reasons: [because("campaign", notRunning(status))] }
         const idle = (...reasons: NonNullable<CampaignInsight["idle"]>["reasons"]) => ({
           status: conditions.status,
           reasons
         })
-        const because = (gate: string, detail: string, until: Date | null = null) => ({ gate, detail, until })
         const paces: Paces = [
           [`${accountPace.callsPerSecond} calls a second that the carrier takes of all`, yield* accountPace.nextStartAt]
         ]
@@ -70,7 +72,7 @@ export class WaitReasons extends Context.Service<
         )
         if (conditions.status !== "IN_PROGRESS" || closed.length > 0)
           return closed.length === 0 ? null : idle(...closed)
-        const heads = yield* queue.heads(campaignId)
+        const heads = yield* queue.heads(id)
         const [next] = heads.toSorted((one, other) => one.nextAttemptAt.getTime() - other.nextAttemptAt.getTime())
         if (next === undefined) {
           const { live, unfilled, untagged } = conditions
@@ -99,12 +101,14 @@ export class WaitReasons extends Context.Service<
 
 type Paces = ReadonlyArray<readonly [of: string, nextStartAt: number | undefined]>
 
+const notRunning = (status: Campaign["status"]) => `The campaign is ${status}`
+
 const gatesOf = (conditions: Conditions, paces: Paces) => {
   const { live, maxConcurrentCalls, minutesReserved, now, status, statusReason } = conditions
   const pool = callerPoolOf(conditions)
   const [pace] = paces.flatMap(([of, at = 0]) => (at > now ? [{ of, at }] : []))
   return [
-    { gate: "campaign", detail: status === "IN_PROGRESS" ? statusReason : `The campaign is ${status}` },
+    { gate: "campaign", detail: status === "IN_PROGRESS" ? statusReason : notRunning(status) },
     {
       gate: "quota",
       detail:

@@ -12,13 +12,16 @@ export class CallCapacity extends Context.Service<
     readonly setStreams: (streams: number) => void
     /** Whether another media stream may be opened on this node. */
     readonly mayOpen: () => boolean
-    /** Takes one of the starts that this node may make; false when no node could carry the call, or the last reservation is too old. */
+    /**
+     * Takes one of the starts that this node may make. Returns false when no node could carry the call, or when the last
+     * reservation is too old.
+     */
     readonly takeStart: () => boolean
     /** Replaces the starts that this node may make, until the next report. Infinite without a limit. */
     readonly reserve: (starts: number) => void
     /** Whether this node has calls, or has started some recently. */
     readonly isActive: () => boolean
-    /** Number of starts since this was asked last that no node could carry. */
+    /** Number of starts that no node could carry, since the last call of this function. */
     readonly takeRefused: () => number
     readonly noteAnswered: () => void
     readonly noteUnanswered: () => void
@@ -67,7 +70,7 @@ export const makeCallCapacity = (setting: number | null, now: () => number): Cal
     mayOpen: () => limit === null || streams < limit,
     takeStart: () => {
       const isLimited = left !== Number.POSITIVE_INFINITY
-      // The node cannot report at the moment. More nodes would not help, so this counts as no refusal.
+      // This node cannot report at the moment. More nodes would not help, so the start is not counted as refused.
       if (isLimited && now() - reservedAt > reservationMillis) return false
       if (left < 1) {
         refused++

@@ -63,7 +63,7 @@ export const splitList = Effect.fn("splitList")(function* (
   registry: Registry,
   partBytes = usualPartBytes
 ) {
-  // Each digit of UTF-16 has one.
+  // In UTF-16 each digit has a NUL character.
   if (file.includes(0))
     return yield* new CsvProblem({ message: "The file has NUL characters; save it as text in UTF-8" })
   const cuts = makeCuts(partBytes)

@@ -1,8 +1,9 @@
 import parsePhoneNumber from "libphonenumber-js/max"
 
 /**
- * Returns the one number that a carrier would reach by this one: +4407400123456 and +447400123456 ring the same phone,
- * because carriers ignore a national prefix after the country code, and so do +5215512345678 and +525512345678.
+ * Returns the number that a carrier would reach by this one. +4407400123456 and +447400123456 ring the same phone,
+ * because carriers ignore a national prefix after the country code. So do +5215512345678 and +525512345678, the former and
+ * the present form of a Mexican mobile number.
  */
 export const canonicalNumber = (phoneNumber: string): string => {
   if (!mayHavePrefix.test(phoneNumber)) return phoneNumber

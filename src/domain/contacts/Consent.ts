@@ -98,7 +98,7 @@ export type ConsentState<A extends Recorded = Recorded> =
   | { readonly kind: "GIVEN"; readonly consent: A }
   | { readonly kind: "NONE" }
   | { readonly kind: "WITHDRAWN" }
-  /** `begins`: when a consent begins that is dated in the future; null if there is none. */
+  /** `begins` is the start of the next consent that is dated in the future; null if there is none. */
   | { readonly kind: "EXPIRED"; readonly begins: Date | null }
 
 /** Whether a person may be called for a purpose, by all that is recorded for their number. */

@@ -4,10 +4,10 @@ import { phoneNumberProblem, unpunctuated } from "../calendar/phone-number.ts"
 import { type NumberPlan, numberPlans, type Registry } from "./registries.ts"
 
 /**
- * Reads the number of a line of a list; none if there is none. Registries write national numbers, with or without the
- * leading 0 or the country code, and the one of the United States writes the area code and the rest in two columns. Digits
- * that are a number both with their first digits as the country code and without have two, so that no person on the list
- * is called.
+ * Reads the number of a line of a list. Registries write national numbers, with or without the leading 0 or the country
+ * code, and the registry of the United States writes the area code and the rest in two columns. Returns no number if the
+ * line has none, and two if its first digits may be the country code or a part of the national number: both are blocked,
+ * so that no person on the list is called.
  */
 export const listedNumbers = (cells: ReadonlyArray<string>, { country }: Registry): ReadonlyArray<string> => {
   const written = numberIn(cells)

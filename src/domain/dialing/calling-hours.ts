@@ -252,7 +252,7 @@ export const nextOpening = (rules: ReadonlyArray<HoursRule>, from: Date): Date |
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
-// A file may name the column Timezone: the names of a contact's fields are read in either case too.
+// A file may name the column Timezone; the columns of a contact's own fields are read in any case too.
 const zoneInMetadata = (metadata: Metadata) =>
   [
     metadata.timezone,

@@ -158,7 +158,7 @@ const hints: Readonly<Record<ReplyHint, string>> = {
   menu: "The last words are those of a voice menu, not of a person. Call send_keys with the option that leads to a person for this call, and say nothing."
 }
 
-/** Adds the sentences of an answer that are said already, so that it is continued. */
+/** Returns the instructions with which a model continues an answer after the sentences that were said already. */
 export const afterSentences = (system: string, said: ReadonlyArray<string>): string =>
   said.length === 0
     ? system

@@ -68,6 +68,7 @@ export const generate = Effect.fnUntraced(function* (
       if (failure !== undefined && round === 1)
         yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
       const isNew = said.length > before.length
+      // An answer that breaks off goes on while it adds sentences; one that only repeats them has nothing to add.
       const goesOn = failure === undefined ? !hasAnswered && before.length === 0 : isNew || !hasAnswered
       if (endsCall || !goesOn) return { endsCall, toolCalls, said: said.join(" ") }
       refusals.set(provider, yield* refusalOf(failure ?? withoutWords(provider, ++wordless)))
@@ -106,8 +107,8 @@ const refusalOf = Effect.fnUntraced(function* (failure: ProviderFailure) {
   return { failure, notBefore: now + pause } satisfies Refusal
 })
 
-// A replacement gets more time, because its connection may be cold. Later rounds do, because the models may be slow and
-// not away: with less time none would ever answer.
+// A replacement gets more time, because its connection may be cold. All models get more in later rounds, because they may
+// be slow and not away: with less time none would ever answer.
 const patienceFor = (index: number, round: number): Timeouts => {
   const millis = round > 1 ? 3_000 : index === 0 ? 1_500 : 2_500
   return { first: millis, next: millis }

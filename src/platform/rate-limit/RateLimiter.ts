@@ -18,7 +18,7 @@ export class RateLimiter extends Context.Service<
       const local = takeLocally()
       if (Option.isNone(redis)) return RateLimiter.of({ take: (key, rate) => Effect.sync(() => local(key, rate)) })
       const shared = takeShared(redis.value)
-      const refusals = logRefusals()
+      const refusals = makeRefusalLog()
       return RateLimiter.of({
         take: (key, rate) =>
           Effect.tryPromise({ try: () => shared(key, rate), catch: (error) => error }).pipe(
@@ -31,10 +31,10 @@ export class RateLimiter extends Context.Service<
 }
 
 /**
- * Logs that Redis refuses to count, and that it counts again. A Redis that is full or read-only refuses each command.
- * `Redis` logs the loss of a connection.
+ * Logs once that Redis refuses to count, and once that it counts again. A Redis that is full or read-only refuses each
+ * command. The service `Redis` logs the loss of a connection.
  */
-const logRefusals = () => {
+const makeRefusalLog = () => {
   let refuses = false
   return {
     log: (error: unknown) =>

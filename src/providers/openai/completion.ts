@@ -52,7 +52,7 @@ export const isChunk = Schema.is(
   })
 )
 
-/** Adds a chunk to the completion; `text` is what it adds to say, `progress` whether it contains anything of the answer. */
+/** Adds a chunk to the completion. `text` is what the agent says next; `progress`: the chunk has a part of the answer. */
 export const take = (
   completion: Completion,
   chunk: ChatCompletionChunk
@@ -84,7 +84,7 @@ export const take = (
   }
 }
 
-/** Returns what a text says. Unless it is whole, a tag that may begin at its end is left out, too. */
+/** Returns the part of a text that is said. While more may follow, an incomplete tag at its end is left out too. */
 const saidIn = (written: string, isWhole: boolean): string => {
   if (!written.includes("<")) return written
   const said = written.replaceAll(unsaid, "")
@@ -150,10 +150,10 @@ const callsIn = (written: string): ReadonlyArray<Pick<WrittenCall, "name" | "arg
 export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { readonly problem: string } => {
   const { calls, finish, text, usage, written } = completion
   if (finish === null) return { problem: "the answer broke off" }
-  const read = [...calls, ...callsIn(written)].map(({ arguments: written, name }) => ({
+  const read = [...calls, ...callsIn(written)].map(({ arguments: given, name }) => ({
     kind: "toolCall" as const,
     name,
-    arguments: readArguments(written)
+    arguments: readArguments(given)
   }))
   const whole = read.flatMap((call) => (call.arguments === null ? [] : [{ ...call, arguments: call.arguments }]))
   if (whole.length < read.length || whole.some(({ name }) => name === ""))

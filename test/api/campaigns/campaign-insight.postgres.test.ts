@@ -177,7 +177,10 @@ describe("the insight into a campaign", () => {
   test("says why the dialer is idle", async () => {
     const org = await server.organization()
     const { id } = await draftFor(org, 2)
-    expect((await read(org, id, "insight")).idle).toBe(null)
+    expect((await read(org, id, "insight")).idle).toMatchObject({
+      status: "DRAFT",
+      reasons: [{ gate: "campaign", detail: "The campaign is DRAFT" }]
+    })
     await answered(200, org.call("POST", `/v1/campaigns/${id}/start`))
     const idle = async () => (await read(org, id, "insight")).idle
     expect(await idle()).toBe(null)

@@ -7,9 +7,9 @@ import { byOrganization } from "../shared/lists.ts"
 
 const ofCampaign = { ...byOrganization, campaignId: RowId }
 
-const capRules = `When the cap is reached, campaigns pause with the reason in \`statusReason\` before their next call; calls under way finish.
-They go on when they are resumed, after the cap was raised or removed or the next month has begun: 402 until then. 400 when
-there are no prices (PRICES_FILE is not set) or they are in another currency, because the cap could never be reached. Recorded in the security log.`
+const capRules = `When the cap is reached, running campaigns with waiting calls pause at once, with the reason in \`statusReason\`; calls under way
+finish. The campaigns go on when they are resumed, after the cap was raised or removed or the next month has begun: 402 until
+then. 400 when there are no prices (PRICES_FILE is not set) or they are in another currency, because the cap could never be reached. Recorded in the security log.`
 
 export class CostsGroup extends HttpApiGroup.make("costs")
   .add(

@@ -50,7 +50,7 @@ From the service:
 - \`sentence\`: \`{text}\`: the agent begins to say this
 - \`phase\`: \`{phase}\`: who is to speak
 - \`line\`: \`{line, role: agent or person, text, growing}\`, as the event \`said\` of a live campaign
-- \`turn\`: \`{number, turn}\`: how a turn was answered, as in GET …/calls/:callId/explain; a repeated \`number\` replaces the earlier one
+- \`turn\`: \`{number, turn}\`: how a turn was answered, as in GET …/calls/:callId; a repeated \`number\` replaces the earlier one
 - \`optOut\`: the person asked not to be called again
 - \`ended\`: \`{failed}\`: the conversation is over
 

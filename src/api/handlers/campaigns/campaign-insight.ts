@@ -28,7 +28,7 @@ export const CampaignInsightLive = HttpApiBuilder.group(
           const old = lists.tooOld({ organizationId, purposes: purposesOf(campaign) }, campaign.audienceId)
           return {
             ...insight,
-            idle: yield* reasons.ofCampaign(params.campaignId),
+            idle: yield* reasons.ofCampaign(campaign),
             oldLists: campaign.completedAt === null ? yield* old : []
           }
         })

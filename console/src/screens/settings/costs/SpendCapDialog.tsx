@@ -27,7 +27,7 @@ interface SpendCapDialogProps {
 export const SpendCapDialog = ({ capped, onDone }: SpendCapDialogProps) => (
   <Dialog
     title="Spend cap of a month"
-    description={`When ${capped?.name} has cost this much in a calendar month, its campaigns pause before their next call. They go on when they are resumed, after the cap was raised or the next month has begun.`}
+    description={`When ${capped?.name} has cost this much in a calendar month, its campaigns pause at once; calls under way finish. The campaigns go on when they are resumed, after the cap was raised or the next month has begun.`}
     isOpen={capped !== undefined}
     onClose={onDone}
   >
