@@ -29,7 +29,9 @@ export const layer = (settings: KafkaSettings) =>
 
       const publish = Effect.fnUntraced(function* (records: ReadonlyArray<EventRecord>) {
         yield* topics.ensure(records.map(({ topic }) => topic))
-        yield* producer.send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
+        yield* producer
+          .send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
+          .pipe(Effect.tapError(() => topics.forget))
       })
 
       const join = Effect.fnUntraced(function* (subscription: Subscription) {
@@ -41,7 +43,7 @@ export const layer = (settings: KafkaSettings) =>
         // Registers the group, so that the outbox keeps the events that the group has not handled.
         const stayRegistered = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
         return yield* Effect.raceFirst(
-          runGroupMember(kafka, prefix, subscription, nodeId),
+          Effect.tapError(runGroupMember(kafka, prefix, subscription, nodeId), () => topics.forget),
           Effect.andThen(stayRegistered, Effect.never)
         )
       })
@@ -116,7 +118,7 @@ const withAdmin = <A, E>(kafka: Kafka, use: (admin: Admin) => Effect.Effect<A, E
     (admin) => closeQuietly(() => admin.disconnect())
   )
 
-/** Creates missing topics. Looks up each topic once. */
+/** Creates missing topics. Looks up each topic once, and again after a failure: the topic may have been deleted. */
 const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, prefix: string) => {
   const known = new Set<string>()
   const ensure = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
@@ -145,7 +147,10 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
   })
   // Runs one call at a time: a concurrent call could find a topic that is listed but not ready yet.
   const oneAtATime = Semaphore.makeUnsafe(1)
-  return { ensure: (topics: ReadonlyArray<string>) => oneAtATime.withPermits(1)(ensure(topics)) }
+  return {
+    ensure: (topics: ReadonlyArray<string>) => oneAtATime.withPermits(1)(ensure(topics)),
+    forget: Effect.sync(() => known.clear())
+  }
 }
 
 /** A producer that is recreated after a failure, because an idempotent producer cannot always continue. */

@@ -17,6 +17,8 @@ export const layer = Layer.effectDiscard(
       Effect.andThen(Effect.sleep("1 hour")),
       Effect.forever,
       keepGoing("Could not add partitions for the coming months; trying again"),
+      // Another node reports them from now on. The alert takes the highest value of all nodes, so an old one would hide it.
+      Effect.ensuring(Metric.update(daysAhead, 0)),
       (work) => alone("partitions", work),
       Effect.forkScoped
     )

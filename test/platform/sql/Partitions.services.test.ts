@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
-import { dropPartitions, makeAhead } from "../../../src/platform/sql/Partitions.ts"
+import { Deferred, Effect, Fiber, Layer, Metric } from "effect"
+import { dropPartitions, makeAhead, layer as partitionsLayer } from "../../../src/platform/sql/Partitions.ts"
+import { SharedWork } from "../../../src/platform/sql/SharedWork.ts"
 import { idAt, month, suffix } from "../../support/data/months.ts"
 import { onDatabase } from "../../support/services/ground.ts"
 import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
@@ -284,6 +285,29 @@ for (const [name, make, isThere] of engines) {
           ])
         })
       )
+
+      it.effect("are reported only by the node that adds them", () =>
+        Effect.gen(function* () {
+          yield* makeOld("reported", [])
+          yield* convert("reported")
+          const lost = yield* Deferred.make<void>()
+          const sharedWork = SharedWork.of({
+            inSlices: () => Effect.never,
+            alone: (_, work) => Effect.andThen(Effect.raceFirst(work, Deferred.await(lost)), Effect.never)
+          })
+          yield* Layer.build(Layer.provide(partitionsLayer, Layer.succeed(SharedWork, sharedWork)))
+          const until = (isSo: (days: number) => boolean) =>
+            Effect.repeat(Effect.delay(daysAhead, "20 millis"), { until: isSo })
+          yield* until((days) => days > 31)
+          yield* Deferred.succeed(lost, undefined)
+          yield* until((days) => days === 0)
+        }).pipe(Effect.scoped)
+      )
     })
   })
 }
+
+const daysAhead = Effect.map(Metric.snapshot, (metrics) => {
+  const gauge = metrics.find(({ id }) => id === "partitions_ahead_days")
+  return gauge?.type === "Gauge" ? Number(gauge.state.value) : 0
+})

@@ -51,14 +51,17 @@ export const kafkaSettings = Effect.acquireRelease(
     KAFKA_BROKERS: TEST_KAFKA_BROKERS,
     KAFKA_TOPIC_PREFIX: `test-${randomBytes(6).toString("hex")}`
   })),
-  ({ KAFKA_TOPIC_PREFIX }) =>
-    Effect.promise(async () => {
-      const admin = new Admin(client())
-      const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${KAFKA_TOPIC_PREFIX}.`))
-      if (topics.length > 0) await admin.deleteTopics({ topics })
-      await admin.close()
-    })
+  ({ KAFKA_TOPIC_PREFIX }) => deleteTopics(KAFKA_TOPIC_PREFIX)
 )
+
+/** Deletes all topics of a prefix, with what they contain. */
+export const deleteTopics = (prefix: string) =>
+  Effect.promise(async () => {
+    const admin = new Admin(client())
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${prefix}.`))
+    if (topics.length > 0) await admin.deleteTopics({ topics })
+    await admin.close()
+  })
 
 export interface TopicRecord {
   readonly partition: number
