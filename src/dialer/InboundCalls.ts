@@ -75,10 +75,11 @@ export class InboundCalls extends Context.Service<
           const reception = yield* inbound.receive(call)
           const last = reception.attempt
           // The carrier repeats a request that was not answered in time.
-          if (last?.isLive && last.isInbound && last.callSid === callSid) return { kind: "connect", attemptId: last.id }
+          const live = last?.live
+          if (live?.isInbound && live.callSid === callSid) return { kind: "connect", attemptId: live.id }
           if (reception.kind === "message") return message(reception.why, last, mayOptOut)
           if (yield* isUnavailable(reception.attempt)) return message("unavailable", last, false)
-          if (reception.isRinging) yield* makeWay(reception.attempt)
+          if (live) yield* makeWay(live)
           const begun = yield* inbound.begin(call, reception.attempt)
           if (begun !== undefined) {
             yield* FiberSet.run(background, prepare(begun, { account, callSid }))
@@ -118,7 +119,7 @@ export class InboundCalls extends Context.Service<
       })
 
       // Ends our attempt if the person calls in the moment in which they are called.
-      const makeWay = Effect.fnUntraced(function* ({ account, callSid, id }: AttemptToAnswer) {
+      const makeWay = Effect.fnUntraced(function* ({ account, callSid, id }: NonNullable<AttemptToAnswer["live"]>) {
         if (!(yield* inbound.makeWay(id))) return
         yield* ends.end(id, { outcome: "NO_ANSWER" })
         if (callSid !== null) yield* FiberSet.run(background, hangUp(carrier, { account, callSid }))

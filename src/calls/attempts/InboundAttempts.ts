@@ -27,10 +27,16 @@ export interface AttemptToAnswer extends LastAttempt {
   readonly campaignId: string
   readonly callId: string
   readonly contactId: string
-  readonly account: string
-  readonly callSid: string | null
+  readonly live: LiveCall | null
   /** The language of the flow; null if the flow was deleted. */
   readonly language: string | null
+}
+
+/** An attempt under way, with what is needed to end it. */
+type LiveCall = NonNullable<LastAttempt["live"]> & {
+  readonly id: string
+  readonly account: string
+  readonly callSid: string | null
 }
 
 export interface BegunAttempt {
@@ -79,11 +85,15 @@ export class InboundAttempts extends Context.Service<
               and (${organizationId}::int is null or organization_id = ${organizationId})
             order by organization_id, started_at desc, id desc
           )
-          select a.id, a.organization_id, a.started_at, a.ended_at is null as is_live,
-            coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered, a.kind = 'INBOUND' as is_inbound,
+          select a.id, a.organization_id, a.started_at,
+            case when l.id is not null then json_build_object('id', l.id, 'account', l.account, 'callSid', l.call_sid,
+              'isAnswered', coalesce(l.answered_at, l.stream_opened_at) is not null,
+              'isInbound', l.kind = 'INBOUND') end as live,
             c.status as call_status, m.status as campaign_status, f.id is not null and k.id is not null as is_whole,
-            a.campaign_id, a.call_id, c.contact_id, a.account, a.call_sid, f.language
+            a.campaign_id, a.call_id, c.contact_id, f.language
           from last a
+            left join attempts l on l.organization_id = a.organization_id and l.phone_number = a.phone_number
+              and l.ended_at is null
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
             left join flows f on f.organization_id = m.organization_id and f.id = m.flow_id

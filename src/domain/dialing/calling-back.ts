@@ -6,16 +6,20 @@ export interface LastAttempt {
   readonly id: string
   readonly organizationId: number
   readonly startedAt: Date
-  readonly isLive: boolean
-  /** Whether the person, or a machine, has answered it. */
-  readonly isAnswered: boolean
-  readonly isInbound: boolean
+  /** The attempt that the organization has under way to the number of the person, from whichever number of its own. */
+  readonly live: LiveAttempt | null
   readonly callStatus: typeof CallStatus.Type
   readonly campaignStatus: CampaignStatus
   /** Whether the contact of the call and the flow of its campaign exist, and the contact still has the number. */
   readonly isWhole: boolean
   /** Whether the organization has the number on Do Not Contact. */
   readonly isListed: boolean
+}
+
+interface LiveAttempt {
+  /** Whether the person, or a machine, has answered it. */
+  readonly isAnswered: boolean
+  readonly isInbound: boolean
 }
 
 /** How a call of a person is answered. */
@@ -43,7 +47,9 @@ export const receive = <A extends LastAttempt>(attempts: ReadonlyArray<A>, now: 
     return { kind: "message", why: "unknown", attempt: undefined }
   }
   const why = reasonAgainst(attempt)
-  return why === undefined ? { kind: "connect", attempt, isRinging: attempt.isLive } : { kind: "message", why, attempt }
+  return why === undefined
+    ? { kind: "connect", attempt, isRinging: attempt.live !== null }
+    : { kind: "message", why, attempt }
 }
 
 const isLater = (one: LastAttempt, other: LastAttempt) =>
@@ -55,5 +61,5 @@ const reasonAgainst = (attempt: LastAttempt): MessageReason | undefined => {
   if (attempt.callStatus === "SUPPRESSED") return "suppressed"
   if (attempt.campaignStatus === "CANCELLED") return "stopped"
   if (!attempt.isWhole) return "gone"
-  return attempt.isLive && (attempt.isAnswered || attempt.isInbound) ? "busy" : undefined
+  return attempt.live?.isAnswered || attempt.live?.isInbound ? "busy" : undefined
 }

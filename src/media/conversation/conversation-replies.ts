@@ -200,13 +200,14 @@ const isFillerSounding = ({ audibleFrom, completed, dryFrom, filledAt, pausedAt 
   [dryFrom, pausedAt, completed].every((at) => at === undefined)
 
 /**
- * Whether the keys pressed together are the flow's opt-out key and no other. Pressed repeatedly it
- * may be a number, if the agent asked for one.
+ * Whether the keys pressed together are the flow's opt-out key and no other, but for a "#" that confirms it. Pressed
+ * repeatedly or with "#" it may be a number, if the agent asked for one.
  */
-export const isOptOutKey = ({ keys, settings }: Conversation): boolean =>
+export const isOptOutKey = ({ keys, settings: { optOutKey } }: Conversation): boolean =>
   keys !== undefined &&
-  settings.optOutKey !== null &&
-  [...keys.digits].every((digit) => digit === settings.optOutKey) &&
+  optOutKey !== null &&
+  keys.digits.startsWith(optOutKey) &&
+  [...keys.digits.replace(/#$/, "")].every((digit) => digit === optOutKey) &&
   (keys.digits.length === 1 || !keys.wereAskedFor)
 
 export const noteOptOut = (state: Conversation): ConversationStep =>
@@ -349,7 +350,8 @@ const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardRe
   const reported = { ...state, unreported: state.unreported.filter((other) => other !== over) }
   if (line.text.trim() === "") return reported
   const { text, startMs, endMs, interrupted } = line
-  const expected = expectedAnswer(text, state.settings.languages)
+  // "Press 9 if you do not want calls to this number" asks for no number.
+  const expected = expectedAnswer(withoutOffers(text), state.settings.languages)
   // A person who has begun to press keys is expected to press more.
   const turn =
     hasWords(reported) && reported.turn.expected === "digits" ? reported.turn : { ...reported.turn, expected }

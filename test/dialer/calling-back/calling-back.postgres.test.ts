@@ -242,6 +242,54 @@ describe("a person who calls", () => {
   })
 })
 
+describe("a person who calls the first of two numbers of an organization", async () => {
+  const client = campaignClient(server, await server.organization())
+  const [first, second] = ["+12125550100", "+13105550100"] as const
+  const use = (number: string, state = "ACTIVE") =>
+    answered(200, server.admin("PUT", `${client.admin}/caller-ids`, { number, state }))
+
+  const calledFrom = async (number: string, person: Person) => {
+    await use(number)
+    const id = await client.started([person], { maxRetries: 0 })
+    const attempt = await client.live(id, person)
+    await use(number, "OFF")
+    return { id, attempt }
+  }
+  const missedFrom = async (number: string, person: Person) => {
+    const { attempt, id } = await calledFrom(number, person)
+    await client.report(attempt, "no-answer")
+    await client.untilStatus(id, "COMPLETED")
+    return id
+  }
+
+  test("while the second rings talks in their own call, and it stops ringing", async () => {
+    const [person] = (await client.people(2)) as [Person]
+    const missed = await missedFrom(first, person)
+    const ringing = await calledFrom(second, person)
+    const { text } = await ring(person.phoneNumber, { To: first })
+    expect(text).toContain("<Stream")
+    expect((await client.attempts(ringing.id)).map(({ outcome }) => outcome)).toEqual(["NO_ANSWER"])
+    const talking = (await client.attempts(missed)).find(({ kind }) => kind === "INBOUND") as Attempt
+    // In their second call, to the other number, they hear the message.
+    expect((await ring(person.phoneNumber, { To: second })).text).toContain("<Gather")
+    await hangUp(talking, { heard: false }, client)
+  })
+
+  test("while they talk in a call from the second hears the message", async () => {
+    const [person] = (await client.people(9)) as [Person]
+    const missed = await missedFrom(first, person)
+    const { id } = await calledFrom(second, person)
+    await eventually(async () => {
+      const talking = await client.query(
+        (sql) => sql`select 1 from attempts where campaign_id = ${id} and stream_opened_at is not null`
+      )
+      expect(talking).toHaveLength(1)
+    })
+    expect((await ring(person.phoneNumber, { To: first })).text).toContain("<Gather")
+    expect(await client.attempts(missed)).toHaveLength(1)
+  })
+})
+
 describe("a call without a conversation", () => {
   test("a stranger hears the short message, and opts out everywhere by key", async () => {
     const { id } = await untilUnanswered({ maxRetries: 0 })

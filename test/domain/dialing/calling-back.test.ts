@@ -15,9 +15,7 @@ const attempt = (fields: Partial<LastAttempt> = {}): LastAttempt => ({
   id: "0199aaaa-0000-7000-8000-000000000001",
   organizationId: 1,
   startedAt: ago(hour),
-  isLive: false,
-  isAnswered: false,
-  isInbound: false,
+  live: null,
   callStatus: "QUEUED",
   campaignStatus: "IN_PROGRESS",
   isWhole: true,
@@ -33,9 +31,9 @@ test.each<readonly [string, Partial<LastAttempt>, string]>([
   ["a person who was called an hour ago", {}, "connect"],
   ["a person who was called almost 14 days ago", { startedAt: ago(callsBackWithinMillis) }, "connect"],
   ["a person who was called more than 14 days ago", { startedAt: ago(callsBackWithinMillis + 1) }, "unknown"],
-  ["a person whose phone rings", { isLive: true }, "connect, hang up"],
-  ["a person who is in a conversation", { isLive: true, isAnswered: true }, "busy"],
-  ["a person who has called already", { isLive: true, isInbound: true }, "busy"],
+  ["a person whose phone rings", { live: { isAnswered: false, isInbound: false } }, "connect, hang up"],
+  ["a person who is in a conversation", { live: { isAnswered: true, isInbound: false } }, "busy"],
+  ["a person who has called already", { live: { isAnswered: false, isInbound: true } }, "busy"],
   ["a person on Do Not Contact", { isListed: true }, "listed"],
   ["a person whom the campaign does not call any more", { callStatus: "SUPPRESSED" }, "suppressed"],
   ["a person of a paused campaign", { campaignStatus: "PAUSED" }, "connect"],
@@ -68,12 +66,12 @@ const naive = (attempts: ReadonlyArray<LastAttempt>): Reception<LastAttempt> => 
     ["suppressed", last.callStatus === "SUPPRESSED"],
     ["stopped", last.campaignStatus === "CANCELLED"],
     ["gone", !last.isWhole],
-    ["busy", last.isLive && last.isAnswered],
-    ["busy", last.isLive && last.isInbound]
+    ["busy", last.live?.isAnswered],
+    ["busy", last.live?.isInbound]
   ] as const
   const why = reasons.find(([, holds]) => holds)?.[0]
   return why === undefined
-    ? { kind: "connect", attempt: last, isRinging: last.isLive }
+    ? { kind: "connect", attempt: last, isRinging: last.live !== null }
     : { kind: "message", why, attempt: last }
 }
 
@@ -86,9 +84,7 @@ test("the answer equals that of the model, whatever the attempts and their order
         id: `0199aaaa-0000-7000-8000-00000000000${index}`,
         organizationId: index,
         startedAt: ago(one(0, hour, 2 * hour, callsBackWithinMillis, callsBackWithinMillis + 1)),
-        isLive: one(false, false, true),
-        isAnswered: one(false, true),
-        isInbound: one(false, false, true),
+        live: one(null, null, { isAnswered: one(false, true), isInbound: one(false, false, true) }),
         callStatus: one("QUEUED", "FAILED", "COMPLETED", "SUPPRESSED"),
         campaignStatus: one("IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"),
         isWhole: one(true, true, true, false),

@@ -670,6 +670,31 @@ describe("the opt-out key", () => {
     assert.deepStrictEqual(press(asked, 10_000, "9", "9"), [])
   })
 
+  it("is an opt-out when a # confirms it, unless the agent asked for a number", () => {
+    assert.deepStrictEqual(press(makeCall(), 5_000, "9", "#"), noted)
+    assert.deepStrictEqual(press(makeCall(), 5_000, "9", "9", "#"), noted)
+    const hungUp = makeCall().at(5_000, { kind: "pressed", digit: "9" }).at(5_300, { kind: "pressed", digit: "#" })
+    assert.deepStrictEqual(hungUp.at(5_500, { kind: "gone" }).toEnd().did("note opt-out"), noted)
+    for (const keys of [["#"], ["#", "9"], ["9", "#", "9"], ["1", "9", "#"]])
+      assert.deepStrictEqual(press(makeCall(), 5_000, ...keys), [], keys.join(" "))
+    const asked = makeCall({ replies: [digits] }).says(5_000, "Yes.")
+    assert.deepStrictEqual(press(asked, 10_000, "9", "#"), [])
+  })
+
+  it("pressed repeatedly is an opt-out after a sentence that offers the key and names a number", () => {
+    const offers = { text: "Hello, this is Maya. Press 9 if you do not want calls to this number.", after: 500 }
+    const asks = {
+      text: "Press 9 if you want no calls. Else enter your account number, and then the hash key.",
+      after: 500
+    }
+    for (const [opening, commands] of [
+      [offers, noted],
+      [asks, []]
+    ] as const) {
+      assert.deepStrictEqual(press(makeCall({ fixed: { opening } }), 10_000, "9", "9"), commands, opening.text)
+    }
+  })
+
   it("is part of a number that is pressed slowly", () => {
     const call = makeCall({ replies: [digits] }).says(5_000, "Yes.")
     call.at(10_000, { kind: "pressed", digit: "4" }).at(13_000, { kind: "pressed", digit: "9" })
