@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     }
     await page.getByRole("button", { name: "Add a file" }).click()
     await choose(page, "names.csv", "name\nAsha\n")
-    await page.getByText("Choose above which column becomes the phone number.").waitFor()
+    await page.getByText("the column phoneNumber is missing").waitFor()
     expect(
       await add(`phone_number;reason\n+91 9876543221;${attack.replaceAll('"', "")}\n+919876543222;\n0170 12;\n`)
     ).toEqual(["2", "0", "1"])
