@@ -20,14 +20,14 @@ interface SpeechOf {
   readonly text: string
   readonly audio: Uint8Array
   readonly times: ReadonlyArray<SpokenTime>
-  /** Until when each word sounds, bytes. */
-  readonly wordEnds: ReadonlyArray<number>
+  /** When each word begins and ends to sound, bytes. */
+  readonly spans: ReadonlyArray<{ readonly from: number; readonly to: number }>
 }
 
 /** Speech as a voice makes it: words of uneven pace, pauses at marks, and silence before and after. */
 const speechOf = (text: string, random: Random): SpeechOf => {
   const parts: Array<{ readonly bytes: number; readonly isLoud: boolean }> = []
-  const wordEnds: Array<number> = []
+  const spans: Array<{ readonly from: number; readonly to: number }> = []
   const times: Array<SpokenTime> = []
   let bytes = 0
   const add = (millis: number, isLoud: boolean) => {
@@ -38,15 +38,16 @@ const speechOf = (text: string, random: Random): SpeechOf => {
   add(between(random, 0, 200), false)
   const words = [...text.matchAll(/\S+/g)]
   for (const [index, { index: at, 0: word }] of words.entries()) {
+    const from = bytes
     add(Math.round((word.length + 1) * pace * (0.9 + random() * 0.2)), true)
-    wordEnds.push(bytes)
+    spans.push({ from, to: bytes })
     times.push({ characters: at + word.length, untilMillis: bytes / bytesPerMilli })
     if (index === words.length - 1) add(between(random, 0, 500), false)
     else if (/[.?!।]$/.test(word)) add(between(random, 250, 700), false)
     else if (/[,;:]$/.test(word)) add(between(random, 0, 300), false)
   }
   const audio = Buffer.concat(parts.map((part) => Buffer.alloc(part.bytes, part.isLoud ? loudByte : silentByte)))
-  return { text, audio: new Uint8Array(audio), times, wordEnds }
+  return { text, audio: new Uint8Array(audio), times, spans }
 }
 
 const lines = ["en-IN", "de-DE", "hi-IN", "es-ES"].flatMap((language) => fixedLineTexts(language))
@@ -64,7 +65,7 @@ interface Setup {
   readonly hasMarks: boolean
 }
 
-/** Plays speech, stops it at a time, and returns what was recorded and how many words had sounded. */
+/** Plays speech, stops it at a time, and returns what was recorded, and how many words had begun and had sounded. */
 const interrupted = ({ hasMarks, isTimed, random, speeches }: Setup) => {
   const whole = speeches.map(({ text }) => text).join(" ")
   const length = speeches.reduce((sum, { audio }) => sum + audio.length, 0)
@@ -108,14 +109,14 @@ const interrupted = ({ hasMarks, isTimed, random, speeches }: Setup) => {
   }
   player.drop(1)
   const played = (now - began) * bytesPerMilli
-  const sounded = speeches
-    .flatMap(({ audio, wordEnds }, index) => {
-      const before = speeches.slice(0, index).reduce((sum, speech) => sum + speech.audio.length, 0)
-      return wordEnds.map((end, word) => ({ end: before + end, isLast: word === wordEnds.length - 1, audio }))
-    })
-    .filter(({ end }) => end <= played).length
+  const spans = speeches.flatMap((speech, index) => {
+    const before = speeches.slice(0, index).reduce((sum, { audio }) => sum + audio.length, 0)
+    return speech.spans.map(({ from, to }) => ({ from: before + from, to: before + to }))
+  })
+  const begun = spans.filter(({ from }) => from < played).length
+  const sounded = spans.filter(({ to }) => to <= played).length
   const text = recorded[0]?.text ?? ""
-  return { text, whole, sounded, words: text.split(/\s+/).filter((word) => word !== "").length, stopsAt }
+  return { text, whole, begun, sounded, words: text.split(/\s+/).filter((word) => word !== "").length, stopsAt }
 }
 
 describe("the record of an interrupted line", () => {
@@ -135,12 +136,14 @@ describe("the record of an interrupted line", () => {
             const random = makeRandom(seed + run)
             const line = lines[between(random, 0, lines.length)] ?? ""
             const speeches = piecesOf(line).map((text) => speechOf(text, random))
-            const { sounded, text, whole, words } = interrupted({ random, speeches, isTimed, hasMarks })
+            const { begun, sounded, text, whole, words } = interrupted({ random, speeches, isTimed, hasMarks })
             const what = `TEST_SEED=${seed} run ${run}: of "${whole}" ${sounded} words had sounded, recorded "${text}"`
             assert.isTrue(whole.startsWith(text), what)
-            // A mark that is on its way for 40 ms may hide the end of a word.
             const error = Math.abs(words - sounded)
-            assert.isAtMost(error, isTimed && !hasMarks ? 0 : 1, what)
+            // A mark that is on its way for 40 ms may hide the end of a word.
+            if (isTimed) assert.isAtMost(error, hasMarks ? 1 : 0, what)
+            // Without times the word that sounds at the end may be taken for a whole one, and so may the next.
+            else assert.isAtMost(Math.max(words - begun, sounded - words), 1, what)
             off += error
           }
           assert.isBelow(off / runs, isTimed ? 0.2 : 0.5)
