@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/words.ts"
+import { withoutAccents, wordsOf } from "../text/words.ts"
 import { isKnownZone } from "./local-time.ts"
 
 /**
@@ -7,7 +7,7 @@ import { isKnownZone } from "./local-time.ts"
  */
 export const zoneOfPlace = (place: string, own: string): string | undefined => {
   if (place.includes("/")) return isKnownZone(place) ? place : undefined
-  const name = wordsOf(place.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, ""))
+  const name = wordsOf(withoutAccents(place))
     .filter((word) => !fillers.has(word))
     .join(" ")
   if (name === "") return own

@@ -16,6 +16,13 @@ const splitWords = (text: string) =>
     .split(between)
     .filter((word) => word !== "")
 
+/** Returns a text without the accents of its letters. */
+export const withoutAccents = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+
 /** Whether a text contains a quote as one unbroken sequence of words, whatever their case, punctuation or spelling. */
 export const containsQuote = (text: string, quote: string): boolean => {
   const wanted = wordsOf(quote).join(" ")

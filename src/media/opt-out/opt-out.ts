@@ -19,9 +19,8 @@ export const isOptOut = (text: string, languages: Languages): boolean => {
   const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain)
     .replace(invitation, "no;")
     .split(sentenceEnds)
-    .filter((sentence) => !isOfOtherRecord(sentence))
   return listenersFor(languages).some(({ net, wordsIn }) =>
-    sentences.some((sentence) => net.isOptOut(wordsIn(sentence)))
+    sentences.some((sentence) => net.isOptOut(wordsIn(sentence)) && !isOfOtherRecord(sentence))
   )
 }
 
@@ -45,11 +44,12 @@ const longestBareOptOut = 60
 export const promisesNoCalls = (text: string, isCutOff: boolean, languages: Languages): boolean => {
   const statements = (isCutOff ? text.replace(unfinished, "") : text)
     .split(/(?<=[.?!।॥;\n。！？؟۔])/)
-    .filter((sentence) => !/[?？؟]/.test(sentence) && !isOfOtherRecord(sentence))
+    .filter((sentence) => !/[?？؟]/.test(sentence))
   return listenersFor(languages).some(({ net, wordsIn }) =>
     statements
       .filter((sentence) => !net.isCondition(wordsIn(sentence)))
-      .some((sentence) => sentence.split(/[,.!।॥;\n،、，。！۔]/).some((clause) => net.isPromise(wordsIn(clause))))
+      .filter((sentence) => sentence.split(/[,.!।॥;\n،、，。！۔]/).some((clause) => net.isPromise(wordsIn(clause))))
+      .some((sentence) => !isOfOtherRecord(sentence))
   )
 }
 

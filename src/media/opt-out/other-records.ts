@@ -1,16 +1,17 @@
+import { withoutAccents } from "../../domain/text/words.ts"
+
 /**
  * Whether a sentence speaks of a record that is none of calls, such as "take my name off the credit bureau's list" or
  * "delete my card number", and of nothing else. Recognizers leave out full stops, so a longer sentence may be several:
  * "my credit report is fine so please take me off your list".
  */
 export const isOfOtherRecord = (sentence: string): boolean => {
-  const plain = sentence.toLowerCase().normalize("NFD").replaceAll(accents, "").normalize("NFC")
+  const plain = withoutAccents(sentence.toLowerCase())
   return plain.length <= longest && records.test(plain) && !calling.test(plain) && !ownWishes.test(plain)
 }
 
 /** Maximum length of a sentence that speaks of one thing only, characters. */
 const longest = 60
-const accents = /[\u0300-\u036f]/g
 
 /** Matches any of the words, which may have endings; those of scripts without spaces may be anywhere. */
 const anyOf = (words: ReadonlyArray<string>) => new RegExp(`(?<!\\p{L})(?:${words.join("|")})`, "u")
