@@ -125,7 +125,7 @@ export class InboundAttempts extends Context.Service<
           if (known !== undefined) return known
           const campaign = yield* states.shareLock(campaignId)
           const now = yield* decide(call, organizationId)
-          if (now.kind !== "connect" || now.isRinging || now.attempt.callId !== callId) return undefined
+          if (now.kind !== "connect" || now.attempt.live !== null || now.attempt.callId !== callId) return undefined
           const id = newId()
           const minutes = campaign.callTimeoutMinutes
           const limitSeconds = minutes * 60

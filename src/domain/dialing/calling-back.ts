@@ -24,8 +24,8 @@ interface LiveAttempt {
 
 /** How a call of a person is answered. */
 export type Reception<A extends LastAttempt> =
-  /** The person talks with the flow of the campaign that has called them last. A ringing attempt makes way for it. */
-  | { readonly kind: "connect"; readonly attempt: A; readonly isRinging: boolean }
+  /** The person talks with the flow of the campaign that has called them last. A live attempt still rings, and makes way for it. */
+  | { readonly kind: "connect"; readonly attempt: A }
   | { readonly kind: "message"; readonly why: MessageReason; readonly attempt: A | undefined }
 
 /** Why a person hears the short message. */
@@ -47,9 +47,7 @@ export const receive = <A extends LastAttempt>(attempts: ReadonlyArray<A>, now: 
     return { kind: "message", why: "unknown", attempt: undefined }
   }
   const why = reasonAgainst(attempt)
-  return why === undefined
-    ? { kind: "connect", attempt, isRinging: attempt.live !== null }
-    : { kind: "message", why, attempt }
+  return why === undefined ? { kind: "connect", attempt } : { kind: "message", why, attempt }
 }
 
 const isLater = (one: LastAttempt, other: LastAttempt) =>

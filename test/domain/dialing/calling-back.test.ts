@@ -24,7 +24,7 @@ const attempt = (fields: Partial<LastAttempt> = {}): LastAttempt => ({
 })
 const answerTo = (...attempts: ReadonlyArray<LastAttempt>) => {
   const reception = receive(attempts, now)
-  return reception.kind === "message" ? reception.why : reception.isRinging ? "connect, hang up" : "connect"
+  return reception.kind === "message" ? reception.why : reception.attempt.live !== null ? "connect, hang up" : "connect"
 }
 
 test.each<readonly [string, Partial<LastAttempt>, string]>([
@@ -70,9 +70,7 @@ const naive = (attempts: ReadonlyArray<LastAttempt>): Reception<LastAttempt> => 
     ["busy", last.live?.isInbound]
   ] as const
   const why = reasons.find(([, holds]) => holds)?.[0]
-  return why === undefined
-    ? { kind: "connect", attempt: last, isRinging: last.live !== null }
-    : { kind: "message", why, attempt: last }
+  return why === undefined ? { kind: "connect", attempt: last } : { kind: "message", why, attempt: last }
 }
 
 test("the answer equals that of the model, whatever the attempts and their order", () => {
