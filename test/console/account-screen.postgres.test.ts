@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { appCode } from "../support/api/people.ts"
 import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
 import { consoleSuite } from "../support/console/console-suite.ts"
+import { setPassword } from "../support/console/own-password.ts"
 
 const suite = consoleSuite()
 
@@ -9,12 +10,7 @@ describe.skipIf(!hasBrowser)("the own account", () => {
   test("gets a password and a second factor, both of which the next sign-in asks for", async () => {
     const org = await suite.server.organization()
     const { open, page, problems } = await suite.consoleOf(org)
-    const password = "tulip-engine-harbour"
-    await open("settings")
-    const email = await page.getByLabel("E-mail").inputValue()
-    await page.getByLabel("New password").fill(password)
-    await page.getByRole("button", { name: "Set a password" }).click()
-    await page.getByRole("button", { name: "Change the password" }).waitFor()
+    const { email, password } = await setPassword({ open, page })
 
     await page.getByRole("button", { name: "Add an app" }).click()
     const secret = await page.getByLabel("Key for the app").inputValue()

@@ -4,8 +4,8 @@ import { campaignClient, numberEnding } from "../../support/api/campaign-client.
 import { adminToken } from "../../support/api/test-server.ts"
 import { hasBrowser } from "../../support/console/browser.ts"
 import { consoleSuite } from "../../support/console/console-suite.ts"
+import { endSessions, setPassword } from "../../support/console/own-password.ts"
 import { recordedCallsOf } from "../../support/console/recorded-calls.ts"
-import { rowsOf } from "../../support/data/calls.ts"
 import { anyHour } from "../../support/fakes/twilio/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
@@ -78,19 +78,12 @@ describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
     await call(spring, { name: "Ada Moore" })
     await call(spring, { name: "Ben Carter", fields: { outcome: "BUSY" } })
     const { page, open, problems } = await suite.consoleOf(org)
-    const password = "tulip-engine-harbour"
-    await open("settings")
-    const email = await page.getByLabel("E-mail").inputValue()
-    await page.getByLabel("New password").fill(password)
-    await page.getByRole("button", { name: "Set a password" }).click()
-    await page.getByRole("button", { name: "Change the password" }).waitFor()
+    const { email, password } = await setPassword({ open, page })
 
     await open(`calls?campaignId=${spring.id}&outcome=CONNECTED`)
     await page.getByRole("link", { name: "Ada Moore" }).waitFor()
     const address = page.url()
-    await rowsOf(suite.server).query(
-      (sql) => sql`delete from sessions where person_id = (select id from people where lower(email) = ${email})`
-    )
+    await endSessions(suite.server, email)
     await page.getByLabel("Last attempt", { exact: true }).selectOption({ label: "Busy" })
     await page.getByText("Your session has ended").waitFor()
     await page.getByLabel("E-mail").fill(email)
@@ -108,21 +101,14 @@ describe.skipIf(!hasBrowser)("a session that ends under an open dialog", () => {
   test("asks for the sign-in where readers of the screen and the keyboard find it, and keeps the dialog", async () => {
     const org = await suite.server.organization()
     const { page, open, problems } = await suite.consoleOf(org)
-    const password = "tulip-engine-harbour"
-    await open("settings")
-    const email = await page.getByLabel("E-mail").inputValue()
-    await page.getByLabel("New password").fill(password)
-    await page.getByRole("button", { name: "Set a password" }).click()
-    await page.getByRole("button", { name: "Change the password" }).waitFor()
+    const { email, password } = await setPassword({ open, page })
 
     await open("people")
     await page.getByRole("button", { name: "Add contact" }).first().click()
     const dialog = page.getByRole("dialog", { name: "Add contact" })
     await dialog.getByLabel("Name").fill("Ada Moore")
     await dialog.getByLabel("Phone number").fill(numberEnding(0))
-    await rowsOf(suite.server).query(
-      (sql) => sql`delete from sessions where person_id = (select id from people where lower(email) = ${email})`
-    )
+    await endSessions(suite.server, email)
     await dialog.getByRole("button", { name: "Add contact" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     await page.keyboard.press("Escape")
