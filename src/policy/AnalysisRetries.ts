@@ -32,9 +32,14 @@ export const layer = Layer.effectDiscard(
       return failed
     })
 
-    const round = Effect.fnUntraced(function* (provider: AwaitedLabel["provider"], pace: RetryPace) {
+    // A provider keeps its pace, which may be slow for a reason.
+    const paces = new Map<Provider, RetryPace>()
+    const working = new Set<Provider>()
+
+    const round = Effect.fnUntraced(function* (provider: Provider) {
+      const pace = paces.get(provider) ?? firstPace
       const due = yield* awaited.claim(provider, pace.width)
-      if (due.length === 0) return yield* Effect.as(Effect.sleep(idleMillis), pace)
+      if (due.length === 0) return false
       const results = yield* Effect.forEach(
         due,
         (label) => Effect.catchDefect(analyze(label), (defect) => noteDefect(label, defect)),
@@ -42,40 +47,33 @@ export const layer = Layer.effectDiscard(
       )
       const failures = results.flatMap((failed) => (failed === undefined ? [] : [failed.retryAfterMillis]))
       const next = nextPace(pace, { answered: results.length - failures.length, failures })
+      paces.set(provider, next)
       // Random, so that the nodes do not ask a provider that comes back all at once.
       yield* Effect.sleep(next.pauseMillis * (yield* Random.nextBetween(1, 1.25)))
-      return next
+      return true
     })
-
-    const work = Effect.fnUntraced(function* (provider: AwaitedLabel["provider"]) {
-      let pace = firstPace
-      while (true) pace = yield* round(provider, pace)
-    })
-    // A model by name gets a worker while analyses wait for it. It keeps its pace, which may be slow for a reason.
-    const paces = new Map<AwaitedLabel["provider"], RetryPace>()
-    const working = new Set<AwaitedLabel["provider"]>()
-    const workOnce = (provider: AwaitedLabel["provider"]) =>
-      round(provider, paces.get(provider) ?? firstPace).pipe(
-        Effect.tap((pace) => Effect.sync(() => paces.set(provider, pace))),
+    const work = (provider: Provider) =>
+      Effect.repeat(round(provider), { while: (found) => found }).pipe(
         Effect.catchCause((cause) => Effect.logError("Could not analyze a conversation again; retrying", cause)),
         Effect.onExit(() => Effect.sync(() => working.delete(provider)))
       )
-    const workNamed = Effect.gen(function* () {
+
+    // A provider gets a worker while analyses wait for it.
+    const startWorkers = Effect.gen(function* () {
       while (true) {
-        for (const provider of yield* awaited.dueModels) {
+        for (const provider of yield* awaited.dueProviders) {
           if (working.has(provider)) continue
           working.add(provider)
-          yield* Effect.forkChild(workOnce(provider))
+          yield* Effect.forkChild(work(provider))
         }
         yield* Effect.sleep(idleMillis)
       }
     })
-    yield* Effect.forkScoped(keepGoing("Could not look for conversations to analyze again; retrying")(workNamed))
-    for (const provider of ["HOSTED_API", "PLATFORM_INFERENCE"] as const) {
-      yield* Effect.forkScoped(keepGoing("Could not analyze a conversation again; retrying")(work(provider)))
-    }
+    yield* Effect.forkScoped(keepGoing("Could not look for conversations to analyze again; retrying")(startWorkers))
   })
 )
+
+type Provider = AwaitedLabel["provider"]
 
 /** Interval at which a node looks for conversations to analyze again, ms. */
 const idleMillis = 2_000

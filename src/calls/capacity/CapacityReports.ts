@@ -37,7 +37,12 @@ export const layer = Layer.effectDiscard(
 
     const report = Effect.gen(function* () {
       const isDraining = yield* lifecycle.isDraining
-      const starts = yield* loads.report({
+      const {
+        calls,
+        capacity: carried,
+        nodes,
+        starts
+      } = yield* loads.report({
         carries: roles.has("media") && !isDraining,
         callLimit: capacity.limit(),
         streams: capacity.streams(),
@@ -46,7 +51,6 @@ export const layer = Layer.effectDiscard(
         ...capacity.recent()
       })
       capacity.reserve(starts)
-      const { calls, capacity: carried, nodes } = yield* loads.capacity
       yield* Metric.update(expectedCalls, calls)
       if (Number.isFinite(carried)) yield* Metric.update(capacityOfAll, carried)
       yield* Metric.update(desired, desiredNodes(calls, 0, perNode(carried, nodes, callsPerNode)))

@@ -8,8 +8,8 @@ import { transaction } from "../../platform/sql/transaction.ts"
 export class NodeLoads extends Context.Service<
   NodeLoads,
   {
-    /** Reports the load of this node, and returns how many calls it may start until its next report. */
-    readonly report: (own: OwnLoad) => Effect.Effect<number>
+    /** Reports the load of this node. Returns how many calls it may start until its next report, and what all nodes carry. */
+    readonly report: (own: OwnLoad) => Effect.Effect<Capacity & { readonly starts: number }>
     /** Removes the row of this node. */
     readonly leave: Effect.Effect<void>
     /** The capacity of all nodes, and the calls that they carry. */
@@ -38,13 +38,15 @@ export class NodeLoads extends Context.Service<
           // Two nodes must not reserve the same starts. Reading is not blocked.
           yield* sql`lock table node_loads in exclusive mode`
           yield* sql`delete from node_loads where seen_at < clock_timestamp() - ${aliveFor}::interval`
-          const reserved = startsToReserve({ ...own, reservedStarts: 0 }, yield* loadsBut(id), yield* ringing)
+          const others = yield* loadsBut(id)
+          const calling = yield* ringing
+          const reserved = startsToReserve({ ...own, reservedStarts: 0 }, others, calling)
           const row = { id, ...own, reservedStarts: Number.isFinite(reserved) ? reserved : 0 }
           yield* sql`insert into node_loads ${sql.insert(row)} on conflict (id) do update set
             seen_at = clock_timestamp(), carries = excluded.carries, call_limit = excluded.call_limit,
             streams = excluded.streams, dials = excluded.dials, reserved_starts = excluded.reserved_starts,
             answered = excluded.answered, unanswered = excluded.unanswered, works = excluded.works`
-          return reserved
+          return { starts: reserved, ...capacityOf([row, ...others], calling) }
         },
         transaction(sql),
         Effect.orDie

@@ -39,8 +39,8 @@ export class AwaitedLabels extends Context.Service<
     ) => Effect.Effect<void>
     /** Claims conversations whose analysis is due. A claim expires, so that another node analyzes for a dead one. */
     readonly claim: (provider: Provider, limit: number) => Effect.Effect<ReadonlyArray<AwaitedLabel>>
-    /** The models by name that conversations wait for whose analysis is due. */
-    readonly dueModels: Effect.Effect<ReadonlyArray<ModelRole>>
+    /** The models that conversations wait for whose analysis is due. */
+    readonly dueProviders: Effect.Effect<ReadonlyArray<Provider>>
     readonly remove: (organizationId: number, attemptId: string) => Effect.Effect<void>
     /** Why the last analysis failed; undefined when none has. */
     readonly lastFailure: (organizationId: number, attemptId: string) => Effect.Effect<string | undefined>
@@ -94,8 +94,8 @@ export class AwaitedLabels extends Context.Service<
           from claimed w join attempts a on a.organization_id = w.organization_id and a.id = w.attempt_id`
       }, Effect.orDie)
 
-      const dueModels = sql<{ provider: ModelRole }>`select distinct provider from awaited_labels
-        where provider not in ('HOSTED_API', 'PLATFORM_INFERENCE') and next_at <= clock_timestamp()`.pipe(
+      const dueProviders = sql<{ provider: Provider }>`select distinct provider from awaited_labels
+        where next_at <= clock_timestamp()`.pipe(
         Effect.map((rows) => rows.map(({ provider }) => provider)),
         Effect.orDie
       )
@@ -151,7 +151,7 @@ export class AwaitedLabels extends Context.Service<
       return AwaitedLabels.of({
         noteFailure,
         claim,
-        dueModels,
+        dueProviders,
         remove,
         lastFailure,
         addNow,

@@ -25,7 +25,7 @@ export class EventStream extends Context.Service<
           const rows = yield* cursor.take(500)
           rows.forEach(cursor.settle)
           yield* cursor.advance
-          if (rows.length === 0) yield* Effect.timeoutOption(written, "2 seconds")
+          if (rows.length === 0) yield* Effect.timeoutOption(written, "5 seconds")
           return rows
         })
         return Stream.repeat(Stream.fromIterableEffect(next), Schedule.forever)

@@ -36,7 +36,7 @@ export const layer = Layer.effect(
         unsettled += rows.length
         if (rows.length > 0) yield* FiberSet.run(handling, handle(rows, settle))
         yield* cursor.advance
-        if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "2 seconds")
+        if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "5 seconds")
         // Wait until at most half of the maximum is unsettled before reading more: a query costs more
         // than its rows, so small batches are expensive.
         while (unsettled > maxUnsettled / 2) {

@@ -42,7 +42,7 @@ export const layer = Layer.effectDiscard(
         // Wait 5 ms to gather more records: a request costs the broker and this process as much as
         // many records.
         if (rows.length === 0)
-          yield* Effect.andThen(Effect.timeoutOption(written, "2 seconds"), Effect.sleep("5 millis"))
+          yield* Effect.andThen(Effect.timeoutOption(written, "5 seconds"), Effect.sleep("5 millis"))
       })
       return yield* Effect.forever(step)
     }, Effect.scoped)

@@ -10,7 +10,7 @@ const partSize = 5_000
 /** Folds one part of what was appended for these slices, and returns its size. */
 type FoldPart<E> = (slices: ReadonlySet<number>) => Effect.Effect<number, E>
 
-/** Folds every second what was appended, for the slices of this node. */
+/** Folds every second what was appended, for the slices of this node, and looks every 5 s while there is nothing. */
 export const foldInSlices = <E, E2, R>(makeFoldPart: Effect.Effect<FoldPart<E>, E2, R>, trouble: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -18,7 +18,7 @@ export const foldInSlices = <E, E2, R>(makeFoldPart: Effect.Effect<FoldPart<E>, 
       const foldPart = yield* makeFoldPart
       const work = (slices: ReadonlySet<number>) =>
         Effect.repeat(foldPart(slices), { until: (count) => count < partSize }).pipe(
-          Effect.andThen(Effect.sleep("1 second")),
+          Effect.flatMap((last) => Effect.sleep(last === 0 ? "5 seconds" : "1 second")),
           Effect.forever,
           keepGoing(trouble)
         )
