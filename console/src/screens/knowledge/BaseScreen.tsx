@@ -5,11 +5,11 @@ import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../ui/Dialog.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { ConfirmChange } from "../../ui/form/ConfirmChange.tsx"
 import { plural } from "../../ui/format.ts"
 import { Card, Page } from "../../ui/Page.tsx"
 import { Read } from "../../ui/States.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
 import { BaseForm } from "./BaseForm.tsx"
 import { Documents } from "./Documents.tsx"
 import { SearchTester } from "./SearchTester.tsx"
@@ -72,7 +72,6 @@ export const BaseScreen = () => {
 }
 
 const Actions = ({ base }: { readonly base: Base }) => {
-  const toast = useToast()
   const navigate = useNavigate()
   const [open, setOpen] = useState<"edit" | "remove">()
   const remove = useChange("DELETE", "/v1/knowledge-bases/:id", { refreshes: [] })
@@ -88,28 +87,18 @@ const Actions = ({ base }: { readonly base: Base }) => {
       <Dialog title="Edit knowledge base" isOpen={open === "edit"} onClose={close}>
         <BaseForm base={base} onCancel={close} onDone={close} />
       </Dialog>
-      <Confirm
+      <ConfirmChange
         title={`Delete ${base.name}?`}
         confirm="Delete"
         isDangerous
-        isOpen={open === "remove"}
-        onClose={close}
-        busy={remove.isPending}
-        failure={remove.error}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id: base.id } },
-            {
-              onSuccess: () => {
-                toast.done("Knowledge base deleted")
-                void navigate({ to: "/knowledge" })
-              }
-            }
-          )
-        }
+        change={remove}
+        input={open === "remove" ? { params: { id: base.id } } : undefined}
+        done="Knowledge base deleted"
+        onMade={() => void navigate({ to: "/knowledge" })}
+        onDone={close}
       >
         Its documents are deleted. Flows that use it go on without it, live calls included.
-      </Confirm>
+      </ConfirmChange>
     </>
   )
 }

@@ -3,11 +3,10 @@ import type { Answer } from "../../api/contract.ts"
 import { useChange } from "../../api/use-api.ts"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Confirm } from "../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
+import { ConfirmChange } from "../../ui/form/ConfirmChange.tsx"
 import { number } from "../../ui/format.ts"
 import { Time } from "../../ui/Time.tsx"
-import { useToast } from "../../ui/Toasts.tsx"
 
 type Document = Answer<"GET", "/v1/knowledge-bases/:id">["documents"][number]
 
@@ -33,7 +32,6 @@ interface DocumentsProps {
 
 /** The documents with their progress: a document can be searched once it is ready. */
 export const Documents = ({ baseId, documents, mayChange }: DocumentsProps) => {
-  const toast = useToast()
   const [removed, setRemoved] = useState<Document>()
   const remove = useChange("DELETE", "/v1/knowledge-bases/:id/documents/:docId", { refreshes: ["/v1/knowledge-bases"] })
   const columns: ReadonlyArray<Column<Document>> = [
@@ -85,29 +83,17 @@ export const Documents = ({ baseId, documents, mayChange }: DocumentsProps) => {
         <DataTable label="Documents" columns={columns} rows={documents} keyOf={({ id }) => id} isWhole />
       )}
       {documents.length === 0 && !mayChange && <p className="p-4 text-muted">No documents yet.</p>}
-      <Confirm
+      <ConfirmChange
         title={`Delete ${removed?.filename ?? "the document"}?`}
         confirm="Delete"
         isDangerous
-        isOpen={removed !== undefined}
-        onClose={() => setRemoved(undefined)}
-        busy={remove.isPending}
-        failure={remove.error}
-        onConfirm={() =>
-          removed !== undefined &&
-          remove.mutate(
-            { params: { id: baseId, docId: removed.id } },
-            {
-              onSuccess: () => {
-                toast.done("Document deleted")
-                setRemoved(undefined)
-              }
-            }
-          )
-        }
+        change={remove}
+        input={removed && { params: { id: baseId, docId: removed.id } }}
+        done="Document deleted"
+        onDone={() => setRemoved(undefined)}
       >
         Calls no longer find it, from the next question on.
-      </Confirm>
+      </ConfirmChange>
     </>
   )
 }

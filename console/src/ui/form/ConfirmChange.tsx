@@ -20,15 +20,26 @@ interface ConfirmChangeProps<Input> {
   readonly input: Input | undefined
   /** Message after the change. */
   readonly done: string
+  /** Follows the change, for example by leaving the page of what it has deleted. */
+  readonly onMade?: () => void
+  /** Closes the dialog, with or without the change. */
   readonly onDone: () => void
 }
 
 /** Asks for confirmation, makes the change, and shows a message that it was made. */
-export const ConfirmChange = <Input,>({ change, done, input, onDone, ...question }: ConfirmChangeProps<Input>) => {
+export const ConfirmChange = <Input,>({
+  change,
+  done,
+  input,
+  onDone,
+  onMade,
+  ...question
+}: ConfirmChangeProps<Input>) => {
   const toast = useToast()
   const onSuccess = () => {
     toast.done(done)
     onDone()
+    onMade?.()
   }
   return (
     <Confirm

@@ -6,8 +6,9 @@ import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button, buttonClasses } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
 import { plural } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
@@ -117,7 +118,6 @@ const Members = ({ id }: { readonly id: string }) => {
 }
 
 const Actions = ({ audience }: { readonly audience: Audience }) => {
-  const toast = useToast()
   const navigate = useNavigate()
   const may = useMay("MEMBER")
   const [open, setOpen] = useState<"add" | "edit" | "remove">()
@@ -147,28 +147,18 @@ const Actions = ({ audience }: { readonly audience: Audience }) => {
       <Dialog title="Edit audience" isOpen={open === "edit"} onClose={close}>
         <AudienceForm audience={audience} onCancel={close} onDone={close} />
       </Dialog>
-      <Confirm
+      <ConfirmChange
         title={`Delete ${audience.name}?`}
         confirm="Delete"
         isDangerous
-        isOpen={open === "remove"}
-        onClose={close}
-        busy={remove.isPending}
-        failure={remove.error}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id: audience.id } },
-            {
-              onSuccess: () => {
-                toast.done("Audience deleted")
-                void navigate({ to: "/people/audiences" })
-              }
-            }
-          )
-        }
+        change={remove}
+        input={open === "remove" ? { params: { id: audience.id } } : undefined}
+        done="Audience deleted"
+        onMade={() => void navigate({ to: "/people/audiences" })}
+        onDone={close}
       >
         Its contacts stay. An audience of a campaign that is scheduled, running or paused cannot be deleted.
-      </Confirm>
+      </ConfirmChange>
     </>
   )
 }

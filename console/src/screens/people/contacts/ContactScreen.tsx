@@ -5,13 +5,13 @@ import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import { Fact, Facts } from "../../../ui/data/Facts.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { plural } from "../../../ui/format.ts"
 import { Card, Page } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { useToast } from "../../../ui/Toasts.tsx"
 import { AddToAudience } from "./AddToAudience.tsx"
 import { ContactConsents } from "./ContactConsents.tsx"
 import { ContactForm } from "./ContactForm.tsx"
@@ -149,7 +149,6 @@ interface ActionsProps {
 }
 
 const Actions = ({ contact, history }: ActionsProps) => {
-  const toast = useToast()
   const navigate = useNavigate()
   const [open, setOpen] = useState<"edit" | "audience" | "block" | "remove" | "erase">()
   const mayChange = useMay("MEMBER")
@@ -188,50 +187,29 @@ const Actions = ({ contact, history }: ActionsProps) => {
       <Dialog title="Add to audience" isOpen={open === "audience"} onClose={close}>
         <AddToAudience contactIds={[contact.id]} onCancel={close} onDone={close} />
       </Dialog>
-      <Confirm
+      <ConfirmChange
         title="Never call this number again?"
         confirm="Add to Do Not Contact"
         isDangerous
-        isOpen={open === "block"}
-        onClose={close}
-        busy={block.isPending}
-        failure={block.error}
-        onConfirm={() =>
-          block.mutate(
-            { body: { phoneNumber: contact.phoneNumber } },
-            {
-              onSuccess: () => {
-                toast.done("Added to Do Not Contact")
-                close()
-              }
-            }
-          )
-        }
+        change={block}
+        input={open === "block" ? { body: { phoneNumber: contact.phoneNumber } } : undefined}
+        done="Added to Do Not Contact"
+        onDone={close}
       >
         No campaign calls {contact.phoneNumber} from now on, and its waiting calls are suppressed at once.
-      </Confirm>
-      <Confirm
+      </ConfirmChange>
+      <ConfirmChange
         title={`Delete ${contact.name}?`}
         confirm="Delete"
         isDangerous
-        isOpen={open === "remove"}
-        onClose={close}
-        busy={remove.isPending}
-        failure={remove.error}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id: contact.id } },
-            {
-              onSuccess: () => {
-                toast.done("Contact deleted")
-                leave()
-              }
-            }
-          )
-        }
+        change={remove}
+        input={open === "remove" ? { params: { id: contact.id } } : undefined}
+        done="Contact deleted"
+        onMade={leave}
+        onDone={close}
       >
         The contact leaves all audiences. What was said in past calls is kept; erase the person to remove that too.
-      </Confirm>
+      </ConfirmChange>
       <EraseContact contact={contact} isOpen={open === "erase"} onClose={close} onErased={leave} />
     </>
   )

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from "react"
 import type { ApiFailure } from "../../../api/request.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
-import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { ShownOnce } from "../../../ui/form/ShownOnce.tsx"
 import { Select } from "../../../ui/Select.tsx"
 
 const lifetimes = [
@@ -50,17 +50,9 @@ export const NewCredential = <R extends string>({
   }
   if (secret !== undefined) {
     return (
-      <>
-        <p>
-          Copy it now: <b>it is not shown again.</b> {usage}
-        </p>
-        <Copyable label={secret.label} value={secret.value} />
-        <div className="flex justify-end">
-          <Button kind="primary" onClick={onDone}>
-            I have copied it
-          </Button>
-        </div>
-      </>
+      <ShownOnce label={secret.label} value={secret.value} onDone={onDone}>
+        Copy it now: <b>it is not shown again.</b> {usage}
+      </ShownOnce>
     )
   }
   return (

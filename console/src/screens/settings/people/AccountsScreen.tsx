@@ -11,8 +11,8 @@ import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
-import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { ShownOnce } from "../../../ui/form/ShownOnce.tsx"
 import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
@@ -191,17 +191,9 @@ const Invite = ({ onDone }: { readonly onDone: () => void }) => {
   }
   if (invite.data !== undefined) {
     return (
-      <>
-        <p>
-          Send this link to {email} only. It works once, within 7 days, <b>and is not shown again.</b>
-        </p>
-        <Copyable label="The invitation" value={invite.data.invitationUrl} />
-        <div className="flex justify-end">
-          <Button kind="primary" onClick={onDone}>
-            I have copied it
-          </Button>
-        </div>
-      </>
+      <ShownOnce label="The invitation" value={invite.data.invitationUrl} onDone={onDone}>
+        Send this link to {email} only. It works once, within 7 days, <b>and is not shown again.</b>
+      </ShownOnce>
     )
   }
   return (

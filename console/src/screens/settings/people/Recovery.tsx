@@ -1,7 +1,7 @@
 import type { ApiFailure } from "../../../api/request.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
-import { Copyable } from "../../../ui/form/Copyable.tsx"
+import { ShownOnce } from "../../../ui/form/ShownOnce.tsx"
 import { Time } from "../../../ui/Time.tsx"
 
 /** A request that helps a person back in. */
@@ -46,18 +46,10 @@ export const SignInLink = ({
         </div>
       </>
     ) : (
-      <>
-        <p>
-          Pass this link on to {person} only. It works once, until <Time value={data.expiresAt} />,{" "}
-          <b>and is not shown again.</b>
-        </p>
-        <Copyable label="The link" value={data.url} />
-        <div className="flex justify-end">
-          <Button kind="primary" onClick={onDone}>
-            I have copied it
-          </Button>
-        </div>
-      </>
+      <ShownOnce label="The link" value={data.url} onDone={onDone}>
+        Pass this link on to {person} only. It works once, until <Time value={data.expiresAt} />,{" "}
+        <b>and is not shown again.</b>
+      </ShownOnce>
     )}
   </Dialog>
 )

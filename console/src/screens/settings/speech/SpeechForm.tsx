@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react"
 import { useChange, useReplace } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm } from "../../../ui/Dialog.tsx"
 import { Checkbox } from "../../../ui/Field.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Contested } from "../../../ui/form/Contested.tsx"
 import { mergedEdits } from "../../../ui/form/merged-edits.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
@@ -77,7 +77,6 @@ export const SpeechForm = ({ profile, isReadOnly }: SpeechFormProps) => {
 const draftOf = ({ ears, onlyListed, voices }: Draft): Draft => ({ ears, voices, onlyListed })
 
 const ClearProfile = ({ profile: { ears, keys, voices } }: { readonly profile: Profile }) => {
-  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const clear = useChange("DELETE", path, { refreshes: [path] })
   const isEmpty = Object.keys(ears).length + Object.keys(voices).length === 0
@@ -87,28 +86,17 @@ const ClearProfile = ({ profile: { ears, keys, voices } }: { readonly profile: P
       <Button kind="danger" onClick={() => setAsking(true)}>
         Clear the profile
       </Button>
-      <Confirm
+      <ConfirmChange
         title="Clear the speech profile?"
         confirm="Clear it"
         isDangerous
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        busy={clear.isPending}
-        failure={clear.error}
-        onConfirm={() =>
-          clear.mutate(
-            {},
-            {
-              onSuccess: () => {
-                toast.done("Speech profile cleared")
-                setAsking(false)
-              }
-            }
-          )
-        }
+        change={clear}
+        input={isAsking ? {} : undefined}
+        done="Speech profile cleared"
+        onDone={() => setAsking(false)}
       >
         Calls use the recognizers and voices of the service again. The organization’s own keys are deleted, too.
-      </Confirm>
+      </ConfirmChange>
     </>
   )
 }

@@ -2,10 +2,9 @@ import { useState } from "react"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Confirm } from "../../../ui/Dialog.tsx"
+import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
-import { useToast } from "../../../ui/Toasts.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { FailedDeliveries } from "./FailedDeliveries.tsx"
 import { WebhookForm } from "./WebhookForm.tsx"
@@ -49,7 +48,6 @@ export const WebhookScreen = () => {
 }
 
 const EndLinks = () => {
-  const toast = useToast()
   const [isOpen, setOpen] = useState(false)
   const end = useChange("POST", "/v1/write-back/transcript-links/end", { refreshes: [] })
   return (
@@ -58,28 +56,17 @@ const EndLinks = () => {
       <Button kind="danger" onClick={() => setOpen(true)}>
         End all links
       </Button>
-      <Confirm
+      <ConfirmChange
         title="End all links to transcripts?"
         confirm="End all links"
         isDangerous
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        busy={end.isPending}
-        failure={end.error}
-        onConfirm={() =>
-          end.mutate(
-            {},
-            {
-              onSuccess: () => {
-                toast.done("All links ended")
-                setOpen(false)
-              }
-            }
-          )
-        }
+        change={end}
+        input={isOpen ? {} : undefined}
+        done="All links ended"
+        onDone={() => setOpen(false)}
       >
         Links that were sent until now never work again. Later deliveries have new ones.
-      </Confirm>
+      </ConfirmChange>
     </div>
   )
 }
