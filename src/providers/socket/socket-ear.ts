@@ -45,6 +45,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   /** Duration of the voice since the last message of the provider, ms. */
   let unansweredMillis = 0
   let lastFinal: Extract<Heard, { kind: "final" }> | undefined
+  const unreadable = new ProviderFailure({ provider, reason: "an unreadable message", retryable: true })
 
   const end = (cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
     if (!isOpen) return
@@ -63,8 +64,9 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
     let events: ReadonlyArray<Heard> | ProviderFailure
     try {
       events = protocol.read(message, timeline.sent())
+      if (Array.isArray(events) && !events.every(isReadable)) events = unreadable
     } catch {
-      events = new ProviderFailure({ provider, reason: "an unreadable message", retryable: true })
+      events = unreadable
     }
     if (events instanceof ProviderFailure) return fail(events)
     for (const event of events) if (isOpen && isNew(event)) Queue.offerUnsafe(results, onTimeline(event))
@@ -133,6 +135,12 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   if (pace !== undefined) yield* Effect.sync(pace.run).pipe(Effect.delay(paceMillis), Effect.forever, Effect.forkScoped)
   return { hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
+
+/** Whether an event has what its type says. A vendor may send any other value, and that must end no call. */
+const isReadable = (event: Heard): boolean =>
+  Number.isFinite("untilMillis" in event ? event.untilMillis : event.atMillis) &&
+  (!("text" in event) || typeof event.text === "string") &&
+  (!("language" in event) || typeof event.language === "string")
 
 /** Maximum number of results that wait for a slow reader; the oldest are dropped first. */
 const longestQueue = 256
