@@ -39,6 +39,8 @@ interface Vendor {
   readonly knowsTurns: boolean
   /** Whether the ear makes new streams by itself until no retry can help. */
   readonly recovers?: true
+  /** Whether the vendor says when its session has begun. */
+  readonly saysBegin?: true
   /** Whether the ear must not be fed faster than a person speaks. */
   readonly isPaced?: true
   /** HTTP statuses with which a connection is refused. */
@@ -83,6 +85,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     start: (script) => deepgramFake(script),
     environment: (url) => ({ DEEPGRAM_API_KEY: "dg-test", DEEPGRAM_URL: url }),
     knowsTurns: true,
+    saysBegin: true,
     refusals: usualRefusals,
     errors: [
       ["UNPARSABLE_CLIENT_MESSAGE", false],
@@ -136,6 +139,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     start: (script) => assemblyFake(script),
     environment: (url) => ({ ASSEMBLYAI_API_KEY: "as-test", ASSEMBLYAI_URL: url }),
     knowsTurns: true,
+    saysBegin: true,
     isPaced: true,
     refusals: usualRefusals,
     errors: [
@@ -155,6 +159,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     start: (script) => sarvamFake(script),
     environment: (url) => ({ SARVAM_API_KEY: "sa-test", SARVAM_URL: url }),
     knowsTurns: false,
+    saysBegin: true,
     isPaced: true,
     refusals: usualRefusals,
     errors: [
@@ -455,6 +460,17 @@ for (const [name, vendor] of Object.entries(vendors)) {
         assert.strictEqual(failure.retryable, true)
         assert.match(failure.message, /an unreadable message/)
         assert.deepStrictEqual(call.finals(), [])
+        yield* call.hangUp
+      }).pipe(Effect.scoped)
+    )
+
+    it.live.runIf(vendor.saysBegin)("fails soon when its session does not begin, however little the person says", () =>
+      Effect.gen(function* () {
+        const call = yield* listenTo(vendor, { answers: () => false })
+        say(call.hear, saidWithPause("Yes."))
+        const failure = yield* call.failure
+        assert.strictEqual(failure.retryable, true)
+        assert.match(failure.message, /did not begin/)
         yield* call.hangUp
       }).pipe(Effect.scoped)
     )

@@ -29,6 +29,7 @@ export const assemblyAi: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lan
     farewell: JSON.stringify({ type: "Terminate" }),
     // A shorter message, or sound that comes faster than it was spoken, ends the session.
     shortestPortionMillis: 50,
+    saysBegin: true,
     isPaced: true,
     refusals,
     isAccountRefusal: (code) => code === refusedAccount,

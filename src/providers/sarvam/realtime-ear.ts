@@ -28,6 +28,7 @@ export const sarvamEar: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lang
     headers: { "api-subscription-key": Redacted.value(apiKey) },
     audio: (audio) => JSON.stringify({ event: "audio_input", audio: linear(audio).toString("base64") }),
     farewell: JSON.stringify({ event: "end" }),
+    saysBegin: true,
     // Results have no times, so audio must be sent when it is spoken.
     isPaced: true,
     // 1003 is a wrong key or an account without credit, 4000 a wrong request.

@@ -19,7 +19,9 @@ export interface EarProtocol extends SocketAddress {
   readonly audio: (audio: Uint8Array) => string | Uint8Array
   /** Minimum duration of the audio of a message, ms; 0 without it. */
   readonly shortestPortionMillis?: number
-  /** Whether the vendor must not get audio faster than it was spoken. It says first when its session has begun. */
+  /** Whether the vendor says when its session has begun, before all else. */
+  readonly saysBegin?: true
+  /** Whether the vendor must not get audio faster than it was spoken, nor before its session has begun. */
   readonly isPaced?: true
   /** The last message, with which the vendor's bill ends. */
   readonly farewell?: string | Uint8Array
@@ -44,6 +46,9 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   let heardBytes = 0
   /** Duration of the voice since the last message of the provider, ms. */
   let unansweredMillis = 0
+  let isAnswered = false
+  /** Time since the socket opened in which the vendor has said nothing, ms. */
+  let mutedMillis = 0
   let lastFinal: Extract<Heard, { kind: "final" }> | undefined
   const unreadable = new ProviderFailure({ provider, reason: "an unreadable message", retryable: true })
 
@@ -60,6 +65,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
 
   const read = (message: string) => {
     unansweredMillis = 0
+    isAnswered = true
     pace?.start()
     let events: ReadonlyArray<Heard> | ProviderFailure
     try {
@@ -121,6 +127,11 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   // Some carriers send nothing while the person is silent, but a vendor needs silence to end a turn.
   const tick = () => {
     portions.flush()
+    if (protocol.saysBegin && !isAnswered && socket.isOpen()) mutedMillis += tickMillis
+    if (mutedMillis > beginMillis) {
+      const reason = `its session did not begin within ${beginMillis} ms`
+      return fail(new ProviderFailure({ provider, reason, retryable: true }))
+    }
     if (heardAtTick === heardBytes && isOpen && socket.isOpen()) pass(aTick, true)
     heardAtTick = heardBytes
   }
@@ -147,6 +158,8 @@ const longestQueue = 256
 /** Interval of looking for audio, ms. */
 const tickMillis = 1_000
 const aTick = silent(tickMillis)
+/** Time in which a session begins once the socket is open, ms. */
+const beginMillis = 2_000
 /** Interval of passing on audio that waits for its time, ms. */
 const paceMillis = 50
 /** Time that a voice may go without a message of the vendor, ms. */
