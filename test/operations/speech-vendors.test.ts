@@ -80,6 +80,15 @@ describe("the examination of a vendor", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("says that a server opens a session that does not begin", () =>
+    Effect.gen(function* () {
+      const { url } = yield* assemblyFake({ answers: () => false })
+      const mute = yield* readSettings({ ASSEMBLYAI_API_KEY: "as-test", ASSEMBLYAI_URL: url })
+      const failure = yield* Effect.flip(examineEarOf(mute, "assemblyai"))
+      assert.strictEqual(failure.message, "assemblyai: its session did not begin within 2000 ms")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("says that a server accepts connections and does not answer", () =>
     Effect.gen(function* () {
       const port = yield* Effect.acquireRelease(

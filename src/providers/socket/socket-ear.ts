@@ -128,10 +128,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   const tick = () => {
     portions.flush()
     if (protocol.saysBegin && !isAnswered && socket.isOpen()) mutedMillis += tickMillis
-    if (mutedMillis > beginMillis) {
-      const reason = `its session did not begin within ${beginMillis} ms`
-      return fail(new ProviderFailure({ provider, reason, retryable: true }))
-    }
+    if (mutedMillis > beginMillis) return fail(notBegun(provider))
     if (heardAtTick === heardBytes && isOpen && socket.isOpen()) pass(aTick, true)
     heardAtTick = heardBytes
   }
@@ -159,7 +156,9 @@ const longestQueue = 256
 const tickMillis = 1_000
 const aTick = silent(tickMillis)
 /** Time in which a session begins once the socket is open, ms. */
-const beginMillis = 2_000
+export const beginMillis = 2_000
+export const notBegun = (provider: string) =>
+  new ProviderFailure({ provider, reason: `its session did not begin within ${beginMillis} ms`, retryable: true })
 /** Interval of passing on audio that waits for its time, ms. */
 const paceMillis = 50
 /** Time that a voice may go without a message of the vendor, ms. */
