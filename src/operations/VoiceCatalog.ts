@@ -3,6 +3,7 @@ import { SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { wavOf } from "../audio/wav.ts"
 import type { ListedVoice, VoiceList, VoiceSample } from "../domain/speech/ListedVoice.ts"
 import { usualCodeOf } from "../domain/speech/vendor-languages.ts"
+import { hasWords } from "../domain/text/words.ts"
 import { AppConfig } from "../platform/config.ts"
 import { TextToSpeech, type Voice } from "../providers/contract/TextToSpeech.ts"
 import { plannedVoices, voiceAt } from "../providers/planned-speech.ts"
@@ -66,7 +67,8 @@ export class VoiceCatalog extends Context.Service<
           })
         )
         const audio = Buffer.concat(pieces.map((piece) => piece.audio))
-        return audio.length === 0 ? yield* refused("spoke nothing: the text has no words") : wavOf(audio)
+        if (audio.length > 0) return wavOf(audio)
+        return yield* refused(hasWords(wanted.text) ? "sent no sound" : "spoke nothing: the text has no words")
       })
 
       return VoiceCatalog.of({ list, sample })

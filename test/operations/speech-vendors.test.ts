@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import { readSettings } from "../../src/platform/config.ts"
@@ -14,6 +15,9 @@ import { sarvamVoiceFake } from "../support/fakes/vendors/sarvam-voice-fake.ts"
 import { sonioxFake } from "../support/fakes/vendors/soniox-fake.ts"
 
 const nowhere = "ws://127.0.0.1:1"
+
+const listening = (server: Server) =>
+  new Promise<Server>((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)))
 
 describe("the doctor, with a newcomer's keys of Deepgram, ElevenLabs and OpenAI", () => {
   it.live("is green, and each vendor has heard a second of sound or spoken a word", () =>
@@ -73,6 +77,27 @@ describe("the examination of a vendor", () => {
         (yield* Effect.flip(examineVoiceOf(away, "elevenlabs"))).message,
         "elevenlabs: no connection (ECONNREFUSED)"
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says that a server opens a session that does not begin", () =>
+    Effect.gen(function* () {
+      const { url } = yield* assemblyFake({ answers: () => false })
+      const mute = yield* readSettings({ ASSEMBLYAI_API_KEY: "as-test", ASSEMBLYAI_URL: url })
+      const failure = yield* Effect.flip(examineEarOf(mute, "assemblyai"))
+      assert.strictEqual(failure.message, "assemblyai: its session did not begin within 2000 ms")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says that a server accepts connections and does not answer", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.acquireRelease(
+        Effect.promise(() => listening(createServer(() => undefined))),
+        (server) => Effect.sync(() => server.close())
+      ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+      const mute = { SONIOX_API_KEY: "so-test", SONIOX_URL: `ws://127.0.0.1:${port}` }
+      const failure = yield* Effect.flip(examineEarOf(yield* readSettings(mute), "soniox"))
+      assert.strictEqual(failure.message, "soniox: no connection (Opening handshake has timed out)")
     }).pipe(Effect.scoped)
   )
 

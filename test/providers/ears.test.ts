@@ -39,6 +39,8 @@ interface Vendor {
   readonly knowsTurns: boolean
   /** Whether the ear makes new streams by itself until no retry can help. */
   readonly recovers?: true
+  /** Whether the vendor says when its session has begun. */
+  readonly saysBegin?: true
   /** Whether the ear must not be fed faster than a person speaks. */
   readonly isPaced?: true
   /** HTTP statuses with which a connection is refused. */
@@ -83,6 +85,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     start: (script) => deepgramFake(script),
     environment: (url) => ({ DEEPGRAM_API_KEY: "dg-test", DEEPGRAM_URL: url }),
     knowsTurns: true,
+    saysBegin: true,
     refusals: usualRefusals,
     errors: [
       ["UNPARSABLE_CLIENT_MESSAGE", false],
@@ -136,6 +139,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     start: (script) => assemblyFake(script),
     environment: (url) => ({ ASSEMBLYAI_API_KEY: "as-test", ASSEMBLYAI_URL: url }),
     knowsTurns: true,
+    saysBegin: true,
     isPaced: true,
     refusals: usualRefusals,
     errors: [
@@ -155,6 +159,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     start: (script) => sarvamFake(script),
     environment: (url) => ({ SARVAM_API_KEY: "sa-test", SARVAM_URL: url }),
     knowsTurns: false,
+    saysBegin: true,
     isPaced: true,
     refusals: usualRefusals,
     errors: [
@@ -223,6 +228,18 @@ const lettersOf = (text: string) => text.replace(/\s/g, "")
 /** Speaks in frames of 20 ms, with silence that ends every turn. */
 const say = (hear: (audio: Uint8Array, isReplayed?: boolean) => void, audio: Uint8Array, isReplayed?: boolean) => {
   for (let at = 0; at < audio.length; at += 160) hear(audio.subarray(at, at + 160), isReplayed)
+}
+
+const portionsOf = (audio: Uint8Array) =>
+  Array.from({ length: Math.ceil(audio.length / 800) }, (_, index) => audio.subarray(index * 800, (index + 1) * 800))
+
+/** Replaces the fields of these names in a message, wherever they are, except in the token that ends an utterance. */
+const withFields = (message: any, fields: Readonly<Record<string, unknown>>): any => {
+  if (Array.isArray(message)) return message.map((one) => withFields(one, fields))
+  if (typeof message !== "object" || message === null || message.text === "<end>") return message
+  return Object.fromEntries(
+    Object.entries(message).map(([name, value]) => [name, name in fields ? fields[name] : withFields(value, fields)])
+  )
 }
 
 const saidWithPause = (text: string, millis = 1_400) => Buffer.concat([modem(text), silent(millis)])
@@ -402,6 +419,58 @@ for (const [name, vendor] of Object.entries(vendors)) {
         const failure = yield* call.failure
         assert.strictEqual(failure.retryable, true)
         assert.match(failure.message, /nothing was heard of a voice/)
+        yield* call.hangUp
+      }).pipe(Effect.scoped)
+    )
+
+    it.live.skipIf(vendor.recovers)("takes null for no words, or for no language", () =>
+      Effect.gen(function* () {
+        let finals = 0
+        const call = yield* listenTo(vendor, {
+          results: (message) => {
+            if (!vendor.isFinal(message)) return [message]
+            const unknown = { language: null, language_code: null }
+            const words = ++finals === 1 ? { text: null, transcript: null } : {}
+            return [{ ...withFields(message, { ...words, ...unknown }), ...unknown }]
+          }
+        })
+        for (const text of ["No.", "Yes."]) {
+          for (const portion of portionsOf(saidWithPause(text))) {
+            say(call.hear, portion)
+            yield* Effect.sleep(vendor.isPaced ? 100 : 0)
+          }
+        }
+        yield* call.until(() => call.finals().length > 0)
+        assert.strictEqual(textOf(call.events), "Yes.")
+        assert.notProperty(call.finals()[0], "language")
+        yield* call.hangUp
+      }).pipe(Effect.scoped)
+    )
+
+    it.live.skipIf(vendor.recovers)("fails as an ear, and can be replaced, when a result has other values", () =>
+      Effect.gen(function* () {
+        const other = { transcript: 7, audio_window_end: "x", start: "x", end_ms: "x", end: "x", utterance_idx: 0 }
+        const call = yield* listenTo(vendor, {
+          results: (message) => [
+            vendor.isFinal(message) ? withFields(message, name === "Sarvam" ? { text: 7 } : other) : message
+          ]
+        })
+        say(call.hear, saidWithPause("Yes, of course."))
+        const failure = yield* call.failure
+        assert.strictEqual(failure.retryable, true)
+        assert.match(failure.message, /an unreadable message/)
+        assert.deepStrictEqual(call.finals(), [])
+        yield* call.hangUp
+      }).pipe(Effect.scoped)
+    )
+
+    it.live.runIf(vendor.saysBegin)("fails soon when its session does not begin, however little the person says", () =>
+      Effect.gen(function* () {
+        const call = yield* listenTo(vendor, { answers: () => false })
+        say(call.hear, saidWithPause("Yes."))
+        const failure = yield* call.failure
+        assert.strictEqual(failure.retryable, true)
+        assert.match(failure.message, /did not begin/)
         yield* call.hangUp
       }).pipe(Effect.scoped)
     )

@@ -493,6 +493,24 @@ describe("the voice of ElevenLabs", () => {
   )
 })
 
+describe("the voice of Cartesia", () => {
+  it.live("fails at once by an error that concerns no text", () =>
+    Effect.gen(function* () {
+      const sound: VoiceScript["sound"] = (_, __, connection) => {
+        connection.send({ type: "error", status_code: 402, error_code: "quota_exceeded", context_id: null })
+        return "hang"
+      }
+      const fake = yield* cartesiaFake({ sound })
+      const settings = settingsLayer({ CARTESIA_API_KEY: "ca-test", CARTESIA_URL: fake.url })
+      const services = yield* Layer.build(Voices.layerOver(GoogleVoices.layer).pipe(Layer.provide(settings)))
+      const voice: Voice = { ...female, language: "en-IN", choice: { vendor: "cartesia" } }
+      const said = Context.get(services, TextToSpeech).speak({ voice, sentences: Stream.make("Hello.") })
+      const failure = yield* Effect.flip(Stream.runDrain(said))
+      assert.strictEqual(failure.message, "cartesia: error 402 quota_exceeded")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the code of a language", () => {
   const account = { provider: "a vendor", baseUrl: "wss://example.com", apiKey: Redacted.make("key") }
   const adapters = {

@@ -18,16 +18,19 @@ export const answerAt = (
     value = (value as Readonly<Record<string, unknown>>)[key]
   }
   const text = typeof value === "string" ? value : jsonOf(value)
-  return text === undefined ? { problem: tooDeep } : { text }
+  return text === undefined ? { problem: tooDeep } : { text: text.toWellFormed() }
 }
 
 /** The problem of an answer that is nested thousands of levels deep. */
 export const tooDeep = "the answer is nested too deeply"
 
-/** Cuts a text to a number of bytes, without half a character, and says so at its end. */
+/**
+ * Cuts a text to a number of bytes, and says so at its end. Half a character is replaced, because the servers of models
+ * refuse it.
+ */
 export const cutTo = (text: string, limit: number): string => {
   const bytes = new TextEncoder().encode(text)
-  if (bytes.length <= limit) return text
+  if (bytes.length <= limit) return text.toWellFormed()
   return `${new TextDecoder().decode(bytes.subarray(0, limit - bytesOfMark), { stream: true })}${cutMark}`
 }
 

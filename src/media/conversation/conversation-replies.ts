@@ -72,6 +72,7 @@ const newReply = (state: Conversation, since: number): Reply => ({
   since,
   filledAt: undefined,
   firstTokenAt: undefined,
+  awaitsAnswer: false,
   audibleFrom: undefined,
   dryFrom: undefined,
   pausedAt: undefined,
@@ -246,7 +247,7 @@ export const recovered = (state: Conversation): Conversation => ({ ...state, out
 
 /** A model answers the turn. */
 export const answering = (state: Conversation, by: ModelChoice, language: string): Conversation =>
-  withRecord({ ...recovered(state), fillerCount: 0 }, state.reply?.record, () => ({
+  withRecord(withReply({ ...recovered(state), fillerCount: 0 }, { awaitsAnswer: false }), state.reply?.record, () => ({
     language,
     llmProvider: typeof by === "string" ? by : null,
     model: typeof by === "string" ? null : by.name
@@ -254,7 +255,7 @@ export const answering = (state: Conversation, by: ModelChoice, language: string
 
 /** Tools run. The agent has said that it takes a moment, so the next filler is the second one. */
 export const calling = (state: Conversation): Conversation =>
-  withReply({ ...state, fillerCount: 1 }, { firstTokenAt: state.now })
+  withReply({ ...state, fillerCount: 1 }, { firstTokenAt: state.now, awaitsAnswer: true })
 
 /** The model produced the first token of the reply, or of its part after tools. */
 export const firstToken = (state: Conversation): Conversation =>
@@ -324,7 +325,7 @@ export const played = (state: Conversation): ConversationStep => {
 
 const hasSaidNothing = (reply: Reply) => {
   if (reply.audibleFrom === undefined) return true
-  return reply.completed === undefined ? isFillerOnly(reply) : reply.completed.text.trim() === ""
+  return reply.completed === undefined ? reply.awaitsAnswer || isFillerOnly(reply) : reply.completed.text.trim() === ""
 }
 
 const isFillerOnly = ({ filledAt, firstTokenAt }: Reply): boolean =>

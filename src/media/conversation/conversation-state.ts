@@ -259,6 +259,8 @@ export interface Reply {
   /** When the last filler of the reply was requested; undefined if there was none. */
   readonly filledAt: number | undefined
   readonly firstTokenAt: number | undefined
+  /** Tools were called, and the model has not answered since. */
+  readonly awaitsAnswer: boolean
   readonly audibleFrom: number | undefined
   /** Since when nothing of the audible reply sounds although more is to come. */
   readonly dryFrom: number | undefined

@@ -128,6 +128,7 @@ export class Replies extends Context.Service<
         const think = Effect.fnUntraced(function* () {
           for (const sentence of truth.first) yield* Queue.offer(sentences, sentence)
           const emitOptOut = yield* onOptOut
+          let owesGoodbye = false
           for (let round = 0; ; round++) {
             const isIdentified = shown === "yes" || (!isWithdrawn && tools.isIdentified())
             const offered = identity === "machine" ? tools.offeredToMachines : tools.offeredToStrangers
@@ -163,11 +164,17 @@ export class Replies extends Context.Service<
             }
             const toolCalls = thought.toolCalls.filter((call) => call !== wish)
             if (wish !== undefined && toolCalls.length === 0 && thought.said === "" && round < maxToolRounds) continue
-            if (toolCalls.length === 0) return endsCall
+            if (toolCalls.length === 0) {
+              if (endsCall && thought.said === "" && owesGoodbye)
+                yield* Queue.offer(sentences, fixedLineText(brief.language, "goodbye"))
+              return endsCall
+            }
             const waiting = tools.waitingText(toolCalls, shown) ?? fixedLineText(brief.language, "filler")
             const isNew = waiting !== "" && thought.said === "" && !said.has(waiting)
             if (isNew) yield* Queue.offer(sentences, waiting)
             said.add(waiting)
+            // Words before a tool are no goodbye, unless the model wanted to end the call with them.
+            if (isNew || thought.said !== "") owesGoodbye = thought.said === "" || !endsCall
             yield* isKept ?? Effect.void
             yield* emit({ kind: "calling" })
             yield* tools.run(toolCalls, {

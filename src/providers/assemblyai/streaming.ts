@@ -29,6 +29,7 @@ export const assemblyAi: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lan
     farewell: JSON.stringify({ type: "Terminate" }),
     // A shorter message, or sound that comes faster than it was spoken, ends the session.
     shortestPortionMillis: 50,
+    saysBegin: true,
     isPaced: true,
     refusals,
     isAccountRefusal: (code) => code === refusedAccount,
@@ -39,10 +40,10 @@ export const assemblyAi: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lan
 interface AssemblyMessage {
   readonly type?: string
   readonly turn_order?: number
-  readonly transcript?: string
+  readonly transcript?: string | null
   readonly end_of_turn?: boolean
   readonly end_of_turn_confidence?: number
-  readonly language_code?: string
+  readonly language_code?: string | null
   readonly words?: ReadonlyArray<{ readonly text: string; readonly end: number; readonly confidence?: number }>
   readonly error_code?: number
 }
@@ -53,7 +54,7 @@ const reader = (provider: string) => {
   return (text: string): ReadonlyArray<Heard> | ProviderFailure => {
     const message: AssemblyMessage = JSON.parse(text)
     if (message.type === "Error") return failureOf(provider, message.error_code)
-    const { end_of_turn, end_of_turn_confidence, language_code, transcript = "", turn_order = 0, words = [] } = message
+    const { end_of_turn, end_of_turn_confidence, language_code, transcript, turn_order = 0, words = [] } = message
     if (message.type !== "Turn" || turn_order <= ended) return []
     const atMillis = words.at(-1)?.end ?? 0
     if (!end_of_turn) {
@@ -61,7 +62,7 @@ const reader = (provider: string) => {
       return heard === "" ? [] : [{ kind: "interim", text: heard, stability: 0, atMillis }]
     }
     ended = turn_order
-    if (transcript === "") return []
+    if (!transcript) return []
     const confidences = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]))
     return [
       {
@@ -69,7 +70,7 @@ const reader = (provider: string) => {
         text: transcript,
         untilMillis: atMillis,
         confidence: confidences.length === 0 ? null : Math.min(...confidences),
-        ...(language_code !== undefined && { language: language_code })
+        ...(language_code && { language: language_code })
       },
       { kind: "turnEnded", atMillis, confidence: end_of_turn_confidence ?? null }
     ]

@@ -55,7 +55,7 @@ const usualVoiceOf = (voice: Voice) => {
 }
 
 const read = (provider: string, message: SonicMessage): ReadonlyArray<VoiceMessage> => {
-  const context = message.context_id
+  const context = message.context_id ?? undefined
   if (message.type === "error") return [{ context, failure: failureOf(provider, message) }]
   if (context === undefined) return []
   switch (message.type) {
@@ -80,7 +80,7 @@ const wordsOf = ({ word_timestamps }: SonicMessage): ReadonlyArray<SpokenWord> =
 
 interface SonicMessage {
   readonly type?: string
-  readonly context_id?: string
+  readonly context_id?: string | null
   readonly data?: string
   readonly word_timestamps?: {
     readonly words?: ReadonlyArray<string>

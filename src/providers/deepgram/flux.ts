@@ -16,6 +16,7 @@ export const flux: EarAdapter = (account, { ear, language, languages = [] }) => 
       // The English model knows one language and refuses hints.
       ...(model === english ? [] : hintsFor([language, ...languages]))
     ]),
+    saysBegin: true,
     read: (message) => read(account.provider, JSON.parse(message))
   }
 }

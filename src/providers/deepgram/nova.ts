@@ -44,7 +44,7 @@ interface NovaMessage {
 }
 
 interface NovaAlternative {
-  readonly transcript?: string
+  readonly transcript?: string | null
   readonly confidence?: number
   readonly languages?: ReadonlyArray<string>
 }
@@ -63,12 +63,20 @@ const read = (provider: string, message: NovaMessage): ReadonlyArray<Heard> | Pr
 }
 
 const results = ({ channel, duration, is_final, start }: NovaMessage): ReadonlyArray<Heard> => {
-  const { confidence = null, languages: [language] = [], transcript: text = "" } = channel?.alternatives?.[0] ?? {}
+  const { confidence = null, languages: [language] = [], transcript } = channel?.alternatives?.[0] ?? {}
   const atMillis = millisOf((start ?? 0) + (duration ?? 0))
-  if (text === "") return []
+  if (!transcript) return []
   return is_final
-    ? [{ kind: "final", text, untilMillis: atMillis, confidence, ...(language !== undefined && { language }) }]
-    : [{ kind: "interim", text, stability: 0, atMillis }]
+    ? [
+        {
+          kind: "final",
+          text: transcript,
+          untilMillis: atMillis,
+          confidence,
+          ...(language !== undefined && { language })
+        }
+      ]
+    : [{ kind: "interim", text: transcript, stability: 0, atMillis }]
 }
 
 const millisOf = (seconds = 0) => Math.round(seconds * 1_000)

@@ -28,6 +28,7 @@ export const sarvamEar: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lang
     headers: { "api-subscription-key": Redacted.value(apiKey) },
     audio: (audio) => JSON.stringify({ event: "audio_input", audio: linear(audio).toString("base64") }),
     farewell: JSON.stringify({ event: "end" }),
+    saysBegin: true,
     // Results have no times, so audio must be sent when it is spoken.
     isPaced: true,
     // 1003 is a wrong key or an account without credit, 4000 a wrong request.
@@ -49,8 +50,8 @@ const linear = (audio: Uint8Array): Buffer => {
 interface SarvamMessage {
   readonly event: string
   readonly utterance_idx?: number
-  readonly text?: string
-  readonly language?: string
+  readonly text?: string | null
+  readonly language?: string | null
   readonly code?: string
   readonly is_fatal?: boolean
 }
@@ -62,7 +63,8 @@ const reader = (provider: string) => {
   let known = -1
   return (text: string, sentMillis: number): ReadonlyArray<Heard> | ProviderFailure => {
     const message: SarvamMessage = JSON.parse(text)
-    const { utterance_idx: utterance = known + 1, text: words = "" } = message
+    const { utterance_idx: utterance = known + 1 } = message
+    const words = message.text ?? ""
     switch (message.event) {
       case "vad.speech_start":
         return [{ kind: "speechBegan", atMillis: sentMillis }]
@@ -79,9 +81,7 @@ const reader = (provider: string) => {
         known = utterance
         endedAt = undefined
         if (words === "") return []
-        return [
-          { kind: "final", text: words, untilMillis, confidence: null, ...(language !== undefined && { language }) }
-        ]
+        return [{ kind: "final", text: words, untilMillis, confidence: null, ...(language && { language }) }]
       }
       case "error":
         return message.is_fatal === false ? [] : failureOf(provider, message.code)

@@ -153,4 +153,5 @@ const closedBy = (code: number, reason: string) =>
 /** A type of data that is not accepted, data that cannot be read, and a violated policy. */
 const usualRefusals = [1003, 1007, 1008]
 
-const nameOf = (cause: Error) => (cause as NodeJS.ErrnoException).code ?? cause.name
+// Errors of the handshake have no code, and messages of their own.
+const nameOf = (cause: Error) => (cause as NodeJS.ErrnoException).code ?? cause.message

@@ -19,7 +19,9 @@ export interface EarProtocol extends SocketAddress {
   readonly audio: (audio: Uint8Array) => string | Uint8Array
   /** Minimum duration of the audio of a message, ms; 0 without it. */
   readonly shortestPortionMillis?: number
-  /** Whether the vendor must not get audio faster than it was spoken. It says first when its session has begun. */
+  /** Whether the vendor says when its session has begun, before all else. */
+  readonly saysBegin?: true
+  /** Whether the vendor must not get audio faster than it was spoken, nor before its session has begun. */
   readonly isPaced?: true
   /** The last message, with which the vendor's bill ends. */
   readonly farewell?: string | Uint8Array
@@ -44,7 +46,11 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   let heardBytes = 0
   /** Duration of the voice since the last message of the provider, ms. */
   let unansweredMillis = 0
+  let isAnswered = false
+  /** Time since the socket opened in which the vendor has said nothing, ms. */
+  let mutedMillis = 0
   let lastFinal: Extract<Heard, { kind: "final" }> | undefined
+  const unreadable = new ProviderFailure({ provider, reason: "an unreadable message", retryable: true })
 
   const end = (cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
     if (!isOpen) return
@@ -59,12 +65,14 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
 
   const read = (message: string) => {
     unansweredMillis = 0
+    isAnswered = true
     pace?.start()
     let events: ReadonlyArray<Heard> | ProviderFailure
     try {
       events = protocol.read(message, timeline.sent())
+      if (Array.isArray(events) && !events.every(isReadable)) events = unreadable
     } catch {
-      events = new ProviderFailure({ provider, reason: "an unreadable message", retryable: true })
+      events = unreadable
     }
     if (events instanceof ProviderFailure) return fail(events)
     for (const event of events) if (isOpen && isNew(event)) Queue.offerUnsafe(results, onTimeline(event))
@@ -119,6 +127,8 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   // Some carriers send nothing while the person is silent, but a vendor needs silence to end a turn.
   const tick = () => {
     portions.flush()
+    if (protocol.saysBegin && !isAnswered && socket.isOpen()) mutedMillis += tickMillis
+    if (mutedMillis > beginMillis) return fail(notBegun(provider))
     if (heardAtTick === heardBytes && isOpen && socket.isOpen()) pass(aTick, true)
     heardAtTick = heardBytes
   }
@@ -134,11 +144,21 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
   return { hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
 
+/** Whether an event has what its type says. A vendor may send any other value, and that must end no call. */
+const isReadable = (event: Heard): boolean =>
+  Number.isFinite("untilMillis" in event ? event.untilMillis : event.atMillis) &&
+  (!("text" in event) || typeof event.text === "string") &&
+  (!("language" in event) || typeof event.language === "string")
+
 /** Maximum number of results that wait for a slow reader; the oldest are dropped first. */
 const longestQueue = 256
 /** Interval of looking for audio, ms. */
 const tickMillis = 1_000
 const aTick = silent(tickMillis)
+/** Time in which a session begins once the socket is open, ms. */
+export const beginMillis = 2_000
+export const notBegun = (provider: string) =>
+  new ProviderFailure({ provider, reason: `its session did not begin within ${beginMillis} ms`, retryable: true })
 /** Interval of passing on audio that waits for its time, ms. */
 const paceMillis = 50
 /** Time that a voice may go without a message of the vendor, ms. */

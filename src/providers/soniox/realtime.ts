@@ -38,7 +38,7 @@ interface SonioxToken {
   readonly is_final: boolean
   readonly end_ms?: number
   readonly confidence?: number
-  readonly language?: string
+  readonly language?: string | null
 }
 
 interface SonioxMessage {
@@ -100,7 +100,7 @@ const textOf = (tokens: ReadonlyArray<SonioxToken>) =>
 const languageOf = (tokens: ReadonlyArray<SonioxToken>): string | undefined => {
   const letters = new Map<string, number>()
   for (const { language, text } of tokens)
-    if (language !== undefined) letters.set(language, (letters.get(language) ?? 0) + text.length)
+    if (language) letters.set(language, (letters.get(language) ?? 0) + text.length)
   return [...letters].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
 

@@ -82,7 +82,7 @@ describe("the voices of an organization", () => {
 
   it.live("speak a sample, as a WAV file", () =>
     Effect.gen(function* () {
-      const fake = yield* elevenLabsFake()
+      const fake = yield* elevenLabsFake({ sound: (text) => (text === "Silence." ? "empty" : undefined) })
       const server = yield* serverWith({ ELEVENLABS_URL: fake.url, ELEVENLABS_API_KEY: "el-test" })
       const { id } = yield* newOrganization(server)
       const wanted = { text: "Good morning, Asha.", language: "en-IN" }
@@ -107,6 +107,7 @@ describe("the voices of an organization", () => {
         400,
         "vendor spoke nothing: the text has no words"
       ])
+      assert.deepStrictEqual(yield* refusal({ ...wanted, text: "Silence." }), [400, "vendor sent no sound"])
       assert.deepStrictEqual((yield* refusal({ ...wanted, text: " " }))[0], 400)
     }).pipe(Effect.scoped)
   )

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
+import { linesOf } from "../../support/data/conversations.ts"
 import { spoken, startProviders } from "../../support/fakes/fake-providers.ts"
 import { type Answer, finish, type Piece } from "../../support/fakes/openai-fake.ts"
 import { startToolServer, withJson } from "../../support/fakes/tool-server.ts"
@@ -103,6 +104,34 @@ describe("a model that calls tools", () => {
       expect(path).toMatch(/^\/orders\/[^/?]+$/)
       expect(path).not.toMatch(/^\/orders\/\.\.$/)
       expect(headers).not.toHaveProperty("x-evil")
+    }
+  })
+
+  /** Calls a tool for the first words of the person; `after` is the model's answer to the result. */
+  const afterTool = (after: Answer, status = "COMPLETED") => {
+    let hasCalled = false
+    script = (lastWords) => {
+      if (lastWords === "") return hasCalled ? after : undefined
+      if (hasCalled) return undefined
+      hasCalled = true
+      return callsTools(calls("look_up", {}))
+    }
+    return callUntil(status, { tools: [{ ...lookUp, waitingText: "Let me look." }] })
+  }
+  const saidBy = (call: any) => linesOf(call, "agent").map(({ text }) => text)
+
+  test("ends the call with a goodbye when it wants to end it without words after a tool", async () => {
+    const said = saidBy(await afterTool(callsTools(calls("end_call", {}))))
+    expect(said.at(-1)).toBe("Let me look. Thank you for your time. Goodbye.")
+  })
+
+  test("leaves no person waiting when it refuses the result of a tool, or has no words for it", async () => {
+    for (const after of [
+      { status: 400 },
+      [finish("content_filter"), "usage", "done"]
+    ] satisfies ReadonlyArray<Answer>) {
+      const call = await afterTool(after, "FAILED")
+      expect(saidBy(call).slice(-2)).toEqual(["Let me look.", expect.stringContaining("a technical problem")])
     }
   })
 })

@@ -43,4 +43,9 @@ describe("the part of an answer that the model sees", () => {
     expect(cutTo("नमस्ते दुनिया", 14)).toBe("न… (cut)")
     expect(cutTo("नमस्ते", 18)).toBe("नमस्ते")
   })
+
+  test("has no half of a character, which a model's server would refuse with the whole prompt", () => {
+    expect(answerAt('{"note":"Booked \\ud83d"}', "note")).toEqual({ text: "Booked \ufffd" })
+    expect(cutTo("Booked \ud83d", 100)).toBe("Booked \ufffd")
+  })
 })
