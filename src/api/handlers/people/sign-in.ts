@@ -40,14 +40,18 @@ export const SignInLive = HttpApiBuilder.group(
       password: Effect.fnUntraced(function* ({ payload: { code, email, password } }) {
         yield* limit("sign-ins", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
         yield* limit("sign-ins-of-account", accountOf(email))
-        const personId = yield* Effect.catchTag(answered(passwords.check(email, password)), "PasswordRefused", () =>
-          Effect.fail(wrongCredentials)
-        )
-        yield* Effect.catchTags(factors.check(personId, code), {
-          CodeRequired: () => Effect.fail(codeRequired),
-          CodeRefused: () => Effect.fail(wrongCode)
+        const signedIn = Effect.gen(function* () {
+          const checked = yield* passwords.check(email, password)
+          yield* factors.check(checked.personId, code)
+          return yield* passwords.unlessChanged(checked, signIn(checked.personId, "password"))
         })
-        return yield* signIn(personId, "password")
+        return yield* answered(
+          Effect.catchTags(signedIn, {
+            PasswordRefused: () => Effect.fail(wrongCredentials),
+            CodeRequired: () => Effect.fail(codeRequired),
+            CodeRefused: () => Effect.fail(wrongCode)
+          })
+        )
       }),
       link: Effect.fnUntraced(function* ({ payload }) {
         const personId = yield* Effect.catchTag(links.use(payload.token), "SignInLinkRefused", () =>
