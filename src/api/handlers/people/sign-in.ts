@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Invitations } from "../../../accounts/people/Invitations.ts"
 import { OpenIdProviders } from "../../../accounts/people/OpenIdProviders.ts"
 import { hasPasswords, Passwords } from "../../../accounts/people/Passwords.ts"
+import { People } from "../../../accounts/people/People.ts"
 import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { SignInLinks } from "../../../accounts/people/SignInLinks.ts"
@@ -27,6 +28,7 @@ export const SignInLive = HttpApiBuilder.group(
     const signIn = yield* signedInBy
     const tokenOf = yield* sessionTokens
     const passwords = yield* Passwords
+    const people = yield* People
     const invitations = yield* Invitations
     const factors = yield* SecondFactors
     const { list: providers } = yield* OpenIdProviders
@@ -79,7 +81,10 @@ export const SignInLive = HttpApiBuilder.group(
         const personId = yield* Effect.catchTag(answered(accepted), "NotFound", (failure) =>
           Effect.andThen(limitGuesses, Effect.fail(failure))
         )
-        return yield* signIn(personId, "invitation")
+        // A session that accepts goes on. A new one would count as a sign-in, which may add a passkey.
+        return Option.isSome(session)
+          ? { person: { ...(yield* people.get(personId)), mayReplacePassword: session.value.isFreshByLink } }
+          : yield* signIn(personId, "invitation")
       }),
       signOut: Effect.fnUntraced(function* () {
         const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
