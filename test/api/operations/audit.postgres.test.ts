@@ -132,6 +132,31 @@ test("the archive has the rules by which each call was placed, and says so where
   })
 })
 
+test("the archive has each change of the settings by which a campaign ran, also from before and after it", async () => {
+  const other = await server.organization()
+  const runner = campaignClient(server, other)
+  const exception = { rule: "AU.marketing-hours", reason: "Clause 7 of the contract" }
+  await answered(200, server.admin("PUT", `${runner.admin}/law-exceptions`, exception))
+  await answered(200, server.admin("PATCH", runner.admin, { complianceProfile: "NONE" }))
+  const campaign = await runner.started([await runner.person(0)], { maxRetries: 0 })
+  await runner.untilStatus(campaign, "COMPLETED")
+  await answered(200, server.admin("DELETE", `${runner.admin}/law-exceptions/${exception.rule}`))
+  await answered(200, server.admin("PATCH", runner.admin, { complianceProfile: "STATUTORY" }))
+  const { text } = await server.admin("GET", `${runner.admin}/campaigns/${campaign}/audit`)
+  const files = filesOf(Buffer.from(text))
+  expect(JSON.parse(files.get("campaign.json") ?? "").organization).toMatchObject({
+    complianceProfile: "STATUTORY",
+    lawExceptions: []
+  })
+  const changes = linesOf(files, "security-log").filter(({ action }) => /^(organization|law-exception)/.test(action))
+  expect(changes.map(({ action, details }) => [action, details.complianceProfile ?? details.reason])).toEqual([
+    ["organization.update", "STATUTORY"],
+    ["organization.update", "NONE"],
+    ["law-exception.remove", undefined],
+    ["law-exception.add", exception.reason]
+  ])
+})
+
 test("a message on a voicemail is in the archive as it was played, with the disclosure said once", async () => {
   const sentences = { en: "An automated assistant of {{legalName}} calls." }
   await answered(
