@@ -176,6 +176,16 @@ describe("the account at the provider", () => {
     expect(await query((sql) => sql`select 1 from people where email like ${`%${address}`}`)).toHaveLength(1)
   })
 
+  test("is not verified by what the userinfo endpoint says about another address", async () => {
+    const address = email()
+    const person = await makePerson(server, { email: address, organization: mine.id, role: "ADMIN" })
+    provider.person({ claims: { email: address }, userInfo: { email: email(), email_verified: true, xms_edov: true } })
+    expect(await signOn()).toMatchObject({ location: "/console#sign-on=unverified-email", token: undefined })
+    await answered(200, person.call("GET", "/auth/me"))
+    provider.person({ claims: { email: address }, userInfo: { email: address, email_verified: true } })
+    expect((await signOn()).me).toMatchObject({ id: person.id })
+  })
+
   test("is verified by Microsoft's claim, and described by the userinfo endpoint too", async () => {
     const vouched = email()
     await invite(vouched)
