@@ -78,6 +78,8 @@ describe("an invitation", () => {
     })
     const answer = await answered(200, person.call("POST", "/auth/invitations/accept", { token }))
     expect(answer.person.organizations).toMatchObject([{ role: "VIEWER" }, { role: "ADMIN" }])
+    const entries = server.admin("GET", `/admin/v1/organizations/${mine.id}/security-log?target=${person.id}`)
+    expect((await answered(200, entries)).data).toMatchObject([{ action: "person.join", actorName: "Asha" }])
   })
 
   test("gives the roles of one organization only, although another invited the same address", async () => {

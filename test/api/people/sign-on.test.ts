@@ -97,11 +97,11 @@ describe("single sign-on", () => {
     expect((await signOn()).me.id).toBe(first.me.id)
     expect(provider.problems).toEqual([])
     const { data } = await answered(200, server.admin("GET", `/admin/v1/security-log?target=${first.me.id}`))
-    expect(data.map(({ action }: any) => action)).toEqual([
-      "person.join",
-      "person.join",
-      "person.link",
-      "person.create"
+    expect(data.map(({ action, actorName }: any) => [action, actorName])).toEqual([
+      ["person.join", "Noor"],
+      ["person.join", "Noor"],
+      ["person.link", null],
+      ["person.create", null]
     ])
   })
 })
