@@ -92,7 +92,13 @@ test("the archive of a campaign has who started it, its rules, each call, its di
   const changed = Buffer.from(archive.toString("latin1").replace("Hello Asha", "Hello Isha"), "latin1")
   expect((await verified(changed, keys)).problems).toEqual([expect.stringMatching(/^calls-00001.jsonl was changed/)])
   const renamed = Buffer.from(archive.toString("latin1").replace("summary.json", "summory.json"), "latin1")
-  expect((await verified(renamed, keys)).problems).toEqual(["summary.json is missing", "summory.json was added"])
+  expect((await verified(renamed, keys)).problems).toEqual([
+    "summory.json has another head than it was written with",
+    "summary.json is missing",
+    "summory.json was added"
+  ])
+  const continued = Buffer.concat([archive, archive])
+  expect((await verified(continued, keys)).problems).toEqual([expect.stringMatching(/something follows its end/)])
   expect((await verified(archive.subarray(0, -2_000), keys)).problems.join()).toMatch(/too early|missing/)
   // The manifest names another sum, which its signature does not cover.
   const forged = Buffer.from(archive.toString("latin1").replace(/"sha256": "../, '"sha256": "zz'), "latin1")
