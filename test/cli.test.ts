@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { generateKeyPairSync } from "node:crypto"
 import { existsSync } from "node:fs"
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
@@ -91,10 +92,14 @@ describe("an invalid command line", () => {
   })
 
   it("names a file that cannot be read, and says nothing about its contents", async () => {
-    const outcome = await command(["audit", "verify", "/nowhere/audit.tar", "--key", import.meta.filename])
+    const keys = join(folder, "keys.pem")
+    await writeFile(keys, generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }))
+    const outcome = await command(["audit", "verify", "/nowhere/audit.tar", "--key", keys])
     assert.match(oneLine(outcome), /^Cannot read \/nowhere\/audit\.tar \(ENOENT[^;]*\)$/)
-    const ofFolder = await command(["audit", "verify", folder, "--key", import.meta.filename])
+    const ofFolder = await command(["audit", "verify", folder, "--key", keys])
     assert.strictEqual(oneLine(ofFolder).replace(/EISDIR.*/, "…"), `Cannot read ${folder} (…`)
+    const withoutKey = await command(["audit", "verify", folder, "--key", import.meta.filename])
+    assert.match(oneLine(withoutKey), /cli\.test\.ts has no public key as PEM: save those of carillon audit keys$/)
   })
 
   it("names a file whose document is no object", async () => {

@@ -59,7 +59,7 @@ export class Organizations extends Context.Service<
           const { id } = row as { id: number }
           yield* usage.open(id)
           const created = yield* Effect.orDie(get(id))
-          yield* log.append(created.id, { action: "organization.create", target: String(created.id) })
+          yield* log.append(id, { action: "organization.create", target: String(id), details: { ...organization } })
           return created
         },
         transaction(sql),
@@ -81,11 +81,7 @@ export class Organizations extends Context.Service<
           yield* log.append(id, {
             action: "organization.update",
             target: String(id),
-            details: {
-              fields: Object.keys(changes),
-              ...(changes.complianceProfile !== undefined && { complianceProfile: changes.complianceProfile }),
-              ...(changes.modelFallback !== undefined && { modelFallback: changes.modelFallback })
-            }
+            details: { fields: Object.keys(changes), ...changes }
           })
           return updated
         },

@@ -19,9 +19,10 @@ export const verifyArchive = async (
   const found = new Map<string, { readonly hash: Hash; readonly bytes: number; readonly content: Array<Uint8Array> }>()
   const problems: Array<string> = []
   try {
-    await readTar(archive, (name, bytes) => {
+    await readTar(archive, (name, bytes, isAsWritten) => {
       const file = { hash: createHash("sha256"), bytes, content: [] as Array<Uint8Array> }
       if (found.has(name)) problems.push(`${name} is there twice`)
+      if (!isAsWritten) problems.push(`${name} has another head than it was written with`)
       found.set(name, file)
       return (part) => {
         file.hash.update(part)

@@ -99,13 +99,15 @@ export class AuditBundle extends Context.Service<
         }
       })
 
-      /** The entries of the security log about the campaign, and those about the settings while it lasted. */
+      /** The entries of the security log about the campaign, and those about the settings and rules that it ran by. */
       const logFiles = (campaign: Campaign) => {
         const { completedAt, createdAt, id, organizationId } = campaign
         const until = completedAt === null ? {} : { to: completedAt }
         const filters = [
           { organizationId, target: id },
-          ...changesOfRules.map((action) => ({ organizationId, action, from: createdAt, ...until }))
+          ...changesOfSettings.map((action) => ({ organizationId, action })),
+          ...changesOfRules.map((action) => ({ organizationId, action, from: createdAt })),
+          { organizationId, action: "consent.withdraw", from: createdAt, ...until }
         ]
         return Stream.fromIterable(filters).pipe(
           Stream.flatMap((filter) =>
@@ -147,11 +149,14 @@ export class AuditBundle extends Context.Service<
   )
 }
 
-/** The kinds of entries of the security log that tell how the rules changed while the campaign lasted. */
-const changesOfRules = [
-  ...["organization", "frequency-cap", "flow", "journey-rule", "label", "consent"],
-  ...["law-exception", "disclosure"]
-]
+/**
+ * The kinds of entries of the security log about settings of the organization, of any time: the archive has the settings
+ * of the day on which it is made, and those of the campaign follow from the changes before and after it.
+ */
+const changesOfSettings = ["organization.update", "frequency-cap", "consent.policy", "law-exception", "disclosure"]
+
+/** The kinds of entries about what belongs to the campaign, which may change until the archive is made. */
+const changesOfRules = ["flow", "journey-rule", "label"]
 
 /** Whether an entry is not about another campaign or another flow. */
 const isAbout =

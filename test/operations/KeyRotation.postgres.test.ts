@@ -251,6 +251,9 @@ describe("a rotation", () => {
         const error = yield* Effect.flip(on(database, keys, Effect.void))
         assert.match(error.message, keys.length === 1 ? /old was retired/ : /old was retired, and must not seal/)
       }
+      // A key that is new and has the id of the retired one would find none of its digests.
+      const error = yield* Effect.flip(on(database, [fresh, newKey("old")], Effect.void))
+      assert.match(error.message, /old was retired, and this node has another one with the same id/)
       const next = newKey("next")
       yield* on(database, [next, fresh], Effect.andThen(rotate, retire("new")))
       yield* on(

@@ -111,20 +111,17 @@ export class Invitations extends Context.Service<
         return made === undefined ? yield* new SignInToAccept() : made.id
       })
 
-      const join = Effect.fnUntraced(function* (
-        personId: string,
-        { id, organizationId, role }: Open,
-        actorName: string | undefined
-      ) {
+      const join = Effect.fnUntraced(function* (personId: string, { id, organizationId, role }: Open) {
         if (organizationId === null) yield* sql`update people set is_super_admin = true where id = ${personId}`
         else {
           yield* sql`insert into memberships (organization_id, person_id, role)
             values (${organizationId}, ${personId}, ${role}) on conflict do nothing`
         }
         yield* endSignInLinks(sql, personId)
+        const [person] = yield* sql<{ name: string }>`select name from people where id = ${personId}`
         yield* log.append(organizationId, {
           actor: `person:${personId}`,
-          actorName: actorName ?? null,
+          actorName: person?.name ?? null,
           action: "person.join",
           target: personId,
           details: { invitation: id, role }
@@ -137,7 +134,7 @@ export class Invitations extends Context.Service<
             where digest = ${tokenDigest(token)} and expires_at > now() returning id, organization_id, role, email`
           if (invitation === undefined) return yield* new InvitationRefused()
           const personId = yield* personOf(invitation.email, acceptance)
-          yield* join(personId, invitation, acceptance.name)
+          yield* join(personId, invitation)
           return personId
         },
         transaction(sql),
@@ -154,7 +151,7 @@ export class Invitations extends Context.Service<
         function* (email: string, personId: string) {
           const open = yield* sql<Open>`delete from invitations
             where lower(email) = lower(${email}) and expires_at > now() returning id, organization_id, role, email`
-          for (const invitation of open) yield* join(personId, invitation, undefined)
+          for (const invitation of open) yield* join(personId, invitation)
         },
         transaction(sql),
         Effect.orDie

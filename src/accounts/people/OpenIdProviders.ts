@@ -93,7 +93,7 @@ export class OpenIdProviders extends Context.Service<
             // Some providers put little into the id token.
             const more =
               endpoint === undefined ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-            return { issuer: claims.iss, subject: claims.sub, all: { ...more, ...claims } }
+            return { issuer: claims.iss, subject: claims.sub, all: { ...aboutAddressOf(claims, more), ...claims } }
           },
           catch: (cause) =>
             cause instanceof AuthorizationResponseError ? new SignOnCancelled() : new ProviderFailed({ cause })
@@ -121,6 +121,14 @@ interface Provider {
 interface IdToken {
   readonly iss: string
   readonly sub: string
+  readonly email?: unknown
+}
+
+/** The claims of the userinfo endpoint, without those that verify another address than that of the id token. */
+const aboutAddressOf = (token: IdToken, userInfo: Readonly<Record<string, unknown>>) => {
+  const { email = token.email, email_verified: _, xms_edov: __, ...others } = userInfo
+  const isSame = token.email === undefined || String(email).toLowerCase() === String(token.email).toLowerCase()
+  return isSame ? userInfo : others
 }
 
 // Loaded when it is needed, so that the service starts faster.

@@ -23,14 +23,28 @@ interface Holder {
   readonly isFreshByLink: boolean
 }
 
+/** A person who has given the right password, and its digest. */
+interface Checked {
+  readonly personId: string
+  readonly digest: string
+}
+
 /** Passwords of people, stored as digests by argon2id. */
 export class Passwords extends Context.Service<
   Passwords,
   {
     /** Returns the digest of a new password, for storing. */
     readonly digest: (password: string) => Effect.Effect<string, PasswordsUnavailable>
-    /** Returns the id of the person with an e-mail address. Takes as long when there is no such person. */
-    readonly check: (email: string, password: string) => Effect.Effect<string, PasswordRefused | PasswordsUnavailable>
+    /** Returns the person with an e-mail address. Takes as long when there is no such person. */
+    readonly check: (email: string, password: string) => Effect.Effect<Checked, PasswordRefused | PasswordsUnavailable>
+    /**
+     * Signs a person in, unless their password has changed since it was checked: the change ends the sessions that are
+     * open, and must not miss one.
+     */
+    readonly unlessChanged: <A, R>(
+      checked: Checked,
+      signIn: Effect.Effect<A, never, R>
+    ) => Effect.Effect<A, PasswordRefused, R>
     /**
      * Changes a password, which ends all other sessions of the person. The current password is needed, if there is one,
      * except just after a sign-in by a link: the person may have lost it.
@@ -78,10 +92,17 @@ export class Passwords extends Context.Service<
             where lower(email) = lower(${email})`
           const right = yield* isRight(person?.password ?? noPerson, password)
           if (person === undefined || person.password === null || !right) return yield* new PasswordRefused()
-          return person.id
+          return { personId: person.id, digest: person.password }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const unlessChanged: Passwords["Service"]["unlessChanged"] = ({ digest, personId }, signIn) =>
+        sql`select 1 from people where id = ${personId} and password = ${digest} for no key update`.pipe(
+          Effect.flatMap((same) => (same.length === 0 ? new PasswordRefused() : signIn)),
+          transaction(sql),
+          Effect.catchTag("SqlError", Effect.die)
+        )
 
       const confirm: Passwords["Service"]["confirm"] = Effect.fn("Passwords.confirm")(
         function* ({ isFresh, personId }, given) {
@@ -121,7 +142,7 @@ export class Passwords extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Passwords.of({ digest, check, change, confirm })
+      return Passwords.of({ digest, check, unlessChanged, change, confirm })
     })
   )
 }

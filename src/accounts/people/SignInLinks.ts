@@ -8,6 +8,9 @@ import { tokenDigest } from "./token-digest.ts"
 
 export class PersonNotFound extends Schema.TaggedError<PersonNotFound>()("PersonNotFound", {}) {}
 
+/** The link would open more than the requester may act in. */
+export class AccessElsewhere extends Schema.TaggedError<AccessElsewhere>()("AccessElsewhere", {}) {}
+
 /** A link was used before, has expired, or never existed. */
 export class SignInLinkRefused extends Schema.TaggedError<SignInLinkRefused>()("SignInLinkRefused", {}) {}
 
@@ -34,8 +37,15 @@ export class SignInLinks extends Context.Service<
      * first person when there are no people yet.
      */
     readonly make: (email?: string) => Effect.Effect<SignInLink, PersonNotFound>
-    /** Makes a link for a person, noted in the security log of an organization, or of the installation if that is null. */
-    readonly makeFor: (personId: string, organizationId: number | null) => Effect.Effect<SignInLink, PersonNotFound>
+    /**
+     * Makes a link for a person, noted in the security log of an organization, or of the installation if that is null.
+     * `mayMake` is asked while the access of the person cannot change.
+     */
+    readonly makeFor: <R>(
+      personId: string,
+      organizationId: number | null,
+      mayMake: Effect.Effect<boolean, PersonNotFound, R>
+    ) => Effect.Effect<SignInLink, PersonNotFound | AccessElsewhere, R>
     /** Uses a link up, and returns the id of its person. The first person becomes a SUPER_ADMIN. */
     readonly use: (token: string) => Effect.Effect<string, SignInLinkRefused>
   }
@@ -74,9 +84,15 @@ export class SignInLinks extends Context.Service<
       )
 
       const makeFor = Effect.fn("SignInLinks.makeFor")(
-        function* (personId: string, organizationId: number | null) {
-          const found = yield* sql`select 1 from people where id = ${personId} for key share`
+        function* <R>(
+          personId: string,
+          organizationId: number | null,
+          mayMake: Effect.Effect<boolean, PersonNotFound, R>
+        ) {
+          // A new role of the person refers to this row, so it waits for the link, or the link for it.
+          const found = yield* sql`select 1 from people where id = ${personId} for update`
           if (found.length === 0) return yield* new PersonNotFound()
+          if (!(yield* mayMake)) return yield* new AccessElsewhere()
           yield* log.append(organizationId, { action: "sign-in-link.create", target: personId })
           return yield* insert(personId)
         },

@@ -121,7 +121,7 @@ export class SignOns extends Context.Service<
             if (email !== undefined) yield* invitations.acceptAll(email, personId)
             yield* giveRoles(personId, roles)
           })
-          yield* actingAs(`person:${personId}`)(complete)
+          yield* actingAs(`person:${personId}`, (yield* people.get(personId)).name)(complete)
           return personId
         },
         transaction(sql),

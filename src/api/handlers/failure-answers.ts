@@ -89,6 +89,8 @@ const answers = {
   // Unlike all other things, a knowledge base of another organization is not hidden.
   ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
 
+  AccessElsewhere: () =>
+    new Forbidden({ message: "The person has access beyond this organization: this needs the role SUPER_ADMIN" }),
   AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
   CarrierAccountInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "ACCOUNT_IN_USE" }),
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),

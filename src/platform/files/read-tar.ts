@@ -1,21 +1,26 @@
-import { blockBytes, paddingOf } from "./tar.ts"
+import { blockBytes, headOf, paddingOf } from "./tar.ts"
 
 /**
- * Reads a tar archive as it comes. `open` is called for each file, and returns what receives its content in parts. Fails
- * if the archive ends before its end mark.
+ * Reads a tar archive as it comes. `open` is called for each file, and returns what receives its content in parts. Other
+ * programs may extract something else than `tarOf` has written where the head of a file is not as written, such as a link.
+ * Fails if the archive ends before its end mark, or something follows it.
  */
 export const readTar = async (
   archive: AsyncIterable<Uint8Array>,
-  open: (name: string, size: number) => (part: Uint8Array) => void
+  open: (name: string, size: number, isAsWritten: boolean) => (part: Uint8Array) => void
 ): Promise<void> => {
   let waiting = Buffer.alloc(0)
   let left = 0
   let padding = 0
+  let hasEnded = false
   let take: (part: Uint8Array) => void = () => {}
   for await (const chunk of archive) {
     waiting = waiting.length === 0 ? Buffer.from(chunk) : Buffer.concat([waiting, chunk])
     while (waiting.length > 0) {
-      if (left > 0) {
+      if (hasEnded) {
+        if (waiting.some((byte) => byte !== 0)) throw new Error("something follows its end")
+        waiting = Buffer.alloc(0)
+      } else if (left > 0) {
         const part = waiting.subarray(0, left)
         take(part)
         left -= part.length
@@ -27,15 +32,22 @@ export const readTar = async (
       } else {
         if (waiting.length < blockBytes) break
         const head = waiting.subarray(0, blockBytes)
-        if (head[0] === 0) return
-        const size = Number.parseInt(head.toString("latin1", 124, 136), 8)
+        if (head[0] === 0) {
+          hasEnded = true
+          continue
+        }
+        const name = head.toString("utf8", 0, 100).replaceAll("\0", "")
+        const size = numberIn(head, 124)
         if (!Number.isSafeInteger(size) || size < 0) throw new Error("a file has no size")
-        take = open(head.toString("utf8", 0, 100).replaceAll("\0", ""), size)
+        const written = headOf(name, size, new Date(numberIn(head, 136) * 1_000))
+        take = open(name, size, head.equals(written))
         left = size
         padding = paddingOf(size)
         waiting = waiting.subarray(blockBytes)
       }
     }
   }
-  throw new Error("it ends too early")
+  if (!hasEnded) throw new Error("it ends too early")
 }
+
+const numberIn = (head: Buffer, from: number) => Number.parseInt(head.toString("latin1", from, from + 12), 8)

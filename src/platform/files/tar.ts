@@ -34,7 +34,8 @@ export const blockBytes = 512
 /** Number of bytes after a content of this size until the next head. */
 export const paddingOf = (size: number): number => -size & (blockBytes - 1)
 
-const headOf = (name: string, size: number, modifiedAt: Date): Uint8Array => {
+/** The block before the content of a file. */
+export const headOf = (name: string, size: number, modifiedAt: Date): Uint8Array => {
   const head = Buffer.alloc(blockBytes)
   head.write(name, 0, 100)
   // Only its owner may read an extracted file.

@@ -68,6 +68,11 @@ export class Secrets extends Context.Service<
           Effect.match(open(ring, proof, proofPlace(keyId)), {
             onSuccess: (text) => text === proofText,
             onFailure: () => false
+          }),
+        isRetired: (ring, { keyId, purpose, sealed }) =>
+          Effect.match(open(ring, sealed, digestKeyPlace(keyId, purpose)), {
+            onSuccess: (text) => ring.some((key) => key.id === keyId && textOf(deriveKey(key, purpose)) === text),
+            onFailure: () => false
           })
       })
       // A database never accepts a node without a key.
@@ -134,7 +139,7 @@ const fromKeys = (ring: KeyRing, retired: ReadonlyArray<RetiredDigestKey>): Secr
       const key = ring.find(({ id }) => id === keyId)
       if (key === undefined) return undefined
       return storedDigests.map((purpose) => {
-        const text = deriveKey(key, purpose).export().toString("base64url")
+        const text = textOf(deriveKey(key, purpose))
         return { keyId, purpose, sealed: seal(ring[0], text, digestKeyPlace(keyId, purpose)) }
       })
     }
@@ -151,7 +156,9 @@ const derivedKeys = ([first, ...others]: KeyRing, retired: ReadonlyArray<Retired
     ...retired.filter((one) => one.purpose === purpose).map(({ key }) => key)
   ] as const
 
-const deriveKey = ({ key }: Key, purpose: DigestPurpose) =>
+const textOf = (key: KeyObject) => key.export().toString("base64url")
+
+const deriveKey = ({ key }: Key, purpose: string) =>
   createSecretKey(new Uint8Array(hkdfSync("sha256", key, "", `carillon digest ${purpose}`, 32)))
 
 const hmac = (key: KeyObject, text: string): Uint8Array => createHmac("sha256", key).update(text).digest()

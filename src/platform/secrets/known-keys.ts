@@ -18,6 +18,8 @@ interface KeysOfNode<Key extends KeyWithId, E, R> {
   /** Seals a known text with a key. */
   readonly prove: (key: Key) => string
   readonly isProof: (ring: ReadonlyArray<Key>, keyId: string, proof: string) => Effect.Effect<boolean>
+  /** Whether the key that the ring has under the id of a retired key is that key. */
+  readonly isRetired: (ring: ReadonlyArray<Key>, digestKey: RetiredDigestKeyRow) => Effect.Effect<boolean>
 }
 
 interface RetiredDigestKeyRow {
@@ -65,14 +67,23 @@ export const registerKeys = Effect.fnUntraced(function* <Key extends KeyWithId, 
       (keys) =>
         `The encryption key ${keys} of this node is not the one that this database was set up with: correct ENCRYPTION_KEY, or the file encryption-key in DATA_DIR`
     )
+    const digestKeys = yield* sql<RetiredDigestKeyRow>`select key_id, purpose, sealed from retired_digest_keys`
+    const others = yield* Effect.filter(
+      digestKeys.filter(({ keyId }) => ids.includes(keyId)),
+      (digestKey) => Effect.map(node.isRetired(ring, digestKey), (isRetired) => !isRetired)
+    )
+    // With another key, what the retired one made digests of is not found, such as numbers that must not be called.
+    yield* refuse(
+      [...new Set(others.map(({ keyId }) => keyId))],
+      (keys) =>
+        `The encryption key ${keys} was retired, and this node has another one with the same id: give the new key an id of its own in ENCRYPTION_KEY`
+    )
     for (const key of ring) {
       if (retired.has(key.id) || known.some(({ keyId }) => keyId === key.id)) continue
       yield* sql`insert into encryption_keys ${sql.insert({ keyId: key.id, proof: node.prove(key) })}`
     }
     yield* sql`insert into sealing_nodes ${sql.insert({ nodeId, keyId: first })}`
-    const retiredDigestKeys = yield* sql<RetiredDigestKeyRow>`select key_id, purpose, sealed from retired_digest_keys
-      where key_id <> all(${ids}::text[])`
-    return { ring, first, retiredDigestKeys }
+    return { ring, first, retiredDigestKeys: digestKeys.filter(({ keyId }) => !ids.includes(keyId)) }
   })
 
   const { first, retiredDigestKeys, ring } = yield* sql.withTransaction(check)

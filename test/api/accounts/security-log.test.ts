@@ -61,7 +61,7 @@ describe("an entry", () => {
       requestId,
       actorName: null,
       address: "127.0.0.1",
-      details: { fields: ["name"] }
+      details: { fields: ["name"], name: "Renamed" }
     })
   })
 

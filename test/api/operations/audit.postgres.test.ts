@@ -92,7 +92,13 @@ test("the archive of a campaign has who started it, its rules, each call, its di
   const changed = Buffer.from(archive.toString("latin1").replace("Hello Asha", "Hello Isha"), "latin1")
   expect((await verified(changed, keys)).problems).toEqual([expect.stringMatching(/^calls-00001.jsonl was changed/)])
   const renamed = Buffer.from(archive.toString("latin1").replace("summary.json", "summory.json"), "latin1")
-  expect((await verified(renamed, keys)).problems).toEqual(["summary.json is missing", "summory.json was added"])
+  expect((await verified(renamed, keys)).problems).toEqual([
+    "summory.json has another head than it was written with",
+    "summary.json is missing",
+    "summory.json was added"
+  ])
+  const continued = Buffer.concat([archive, archive])
+  expect((await verified(continued, keys)).problems).toEqual([expect.stringMatching(/something follows its end/)])
   expect((await verified(archive.subarray(0, -2_000), keys)).problems.join()).toMatch(/too early|missing/)
   // The manifest names another sum, which its signature does not cover.
   const forged = Buffer.from(archive.toString("latin1").replace(/"sha256": "../, '"sha256": "zz'), "latin1")
@@ -130,6 +136,32 @@ test("the archive has the rules by which each call was placed, and says so where
     others: [{ version: "0123456789abcdef", release: "0.0.9", attempts: 1, ...content }],
     attemptsWithoutVersion: 1
   })
+})
+
+test("the archive has each change of the settings by which a campaign ran, also from before and after it", async () => {
+  const other = await server.organization()
+  const runner = campaignClient(server, other)
+  const exception = { rule: "AU.marketing-hours", reason: "Clause 7 of the contract" }
+  await answered(200, server.admin("PUT", `${runner.admin}/law-exceptions`, exception))
+  const always = { days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }
+  await answered(200, server.admin("PATCH", runner.admin, { complianceProfile: "NONE", callingWindow: always }))
+  const campaign = await runner.started([await runner.person(0)], { maxRetries: 0 })
+  await runner.untilStatus(campaign, "COMPLETED")
+  await answered(200, server.admin("DELETE", `${runner.admin}/law-exceptions/${exception.rule}`))
+  await answered(200, server.admin("PATCH", runner.admin, { complianceProfile: "STATUTORY", callingWindow: null }))
+  const { text } = await server.admin("GET", `${runner.admin}/campaigns/${campaign}/audit`)
+  const files = filesOf(Buffer.from(text))
+  expect(JSON.parse(files.get("campaign.json") ?? "").organization).toMatchObject({
+    complianceProfile: "STATUTORY",
+    lawExceptions: []
+  })
+  const changes = linesOf(files, "security-log").filter(({ action }) => /^(organization|law-exception)/.test(action))
+  expect(changes).toMatchObject([
+    { action: "organization.update", details: { complianceProfile: "STATUTORY", callingWindow: null } },
+    { action: "organization.update", details: { complianceProfile: "NONE", callingWindow: always } },
+    { action: "law-exception.remove" },
+    { action: "law-exception.add", details: { reason: exception.reason } }
+  ])
 })
 
 test("a message on a voicemail is in the archive as it was played, with the disclosure said once", async () => {

@@ -293,6 +293,20 @@ describe("a session of more than ten minutes", () => {
     await answered(200, withSession(server, again)("POST", "/auth/password", { password }))
   })
 
+  test("is no newer for accepting an invitation", async () => {
+    const email = `${randomUUID()}@example.com`
+    const person = await makePerson(server, { email })
+    await answered(200, person.call("POST", "/auth/password", { password }))
+    await age(person)
+    const { id } = await server.organization()
+    const invited = server.admin("POST", `/admin/v1/organizations/${id}/people`, { email, role: "VIEWER" })
+    const token = new URL((await answered(201, invited)).invitationUrl).hash.slice(1)
+    const accepted = await person.call("POST", "/auth/invitations/accept", { token })
+    expect(accepted.body.person).toMatchObject({ id: person.id, organizations: [{ id, role: "VIEWER" }] })
+    expect(sessionIn(accepted.headers).token).toBe("")
+    expect(await answered(403, begin(person, {}))).toMatchObject({ code: "CONFIRMATION_REQUIRED" })
+  })
+
   test("gives a person without any way to sign in the first one", async () => {
     const person = await makePerson(server)
     await age(person)

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused } from "../../support/api/answered.ts"
 import { fromConsole, makePerson, sessionIn, sessionOf, withSession } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { command } from "../../support/processes/command.ts"
+import { engine } from "../../support/services/test-database.ts"
 
 const server = await startServer()
 const mine = await server.organization("Mine")
@@ -75,6 +78,8 @@ describe("an invitation", () => {
     })
     const answer = await answered(200, person.call("POST", "/auth/invitations/accept", { token }))
     expect(answer.person.organizations).toMatchObject([{ role: "VIEWER" }, { role: "ADMIN" }])
+    const entries = server.admin("GET", `/admin/v1/organizations/${mine.id}/security-log?target=${person.id}`)
+    expect((await answered(200, entries)).data).toMatchObject([{ action: "person.join", actorName: "Asha" }])
   })
 
   test("gives the roles of one organization only, although another invited the same address", async () => {
@@ -231,6 +236,29 @@ describe("a password", () => {
     await answered(401, server.call("POST", "/auth/sign-in/link", { token }, page))
     expect((await signIn(email, password)).status).toBe(401)
     expect((await signIn(email, next)).status).toBe(200)
+  })
+
+  // The embedded database has one session, so nothing waits for a lock.
+  test.skipIf(engine !== "postgres")("that changes during a sign-in with the old one opens no session", async () => {
+    const email = newEmail()
+    const person = await joined(email)
+    const signedIn = await server.run(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const waiting = sql`select 1 from pg_locks where relation = 'person_totp'::regclass and not granted`
+        const changeMeanwhile = Effect.gen(function* () {
+          // The sign-in has compared the password, and waits before it asks for a second factor.
+          yield* sql`lock table person_totp in access exclusive mode`
+          const answer = signIn(email, password)
+          yield* Effect.repeat(waiting, { until: ({ length }) => length > 0 })
+          const change = person.call("POST", "/auth/password", { current: password, password: "harbour-tulip-engine" })
+          yield* Effect.promise(() => answered(200, change))
+          return { answer }
+        })
+        return yield* sql.withTransaction(changeMeanwhile)
+      })
+    )
+    expect(await answered(401, signedIn.answer)).toMatchObject({ code: "WRONG_CREDENTIALS" })
   })
 
   test("can be set without a current one by a person who has none", async () => {

@@ -97,11 +97,11 @@ describe("single sign-on", () => {
     expect((await signOn()).me.id).toBe(first.me.id)
     expect(provider.problems).toEqual([])
     const { data } = await answered(200, server.admin("GET", `/admin/v1/security-log?target=${first.me.id}`))
-    expect(data.map(({ action }: any) => action)).toEqual([
-      "person.join",
-      "person.join",
-      "person.link",
-      "person.create"
+    expect(data.map(({ action, actorName }: any) => [action, actorName])).toEqual([
+      ["person.join", "Noor"],
+      ["person.join", "Noor"],
+      ["person.link", null],
+      ["person.create", null]
     ])
   })
 })
@@ -174,6 +174,16 @@ describe("the account at the provider", () => {
     expect({ location, token }).toEqual({ location: `/console/o/1#sign-on=${problem}`, token: undefined })
     await answered(200, person.call("GET", "/auth/me"))
     expect(await query((sql) => sql`select 1 from people where email like ${`%${address}`}`)).toHaveLength(1)
+  })
+
+  test("is not verified by what the userinfo endpoint says about another address", async () => {
+    const address = email()
+    const person = await makePerson(server, { email: address, organization: mine.id, role: "ADMIN" })
+    provider.person({ claims: { email: address }, userInfo: { email: email(), email_verified: true, xms_edov: true } })
+    expect(await signOn()).toMatchObject({ location: "/console#sign-on=unverified-email", token: undefined })
+    await answered(200, person.call("GET", "/auth/me"))
+    provider.person({ claims: { email: address }, userInfo: { email: address, email_verified: true } })
+    expect((await signOn()).me).toMatchObject({ id: person.id })
   })
 
   test("is verified by Microsoft's claim, and described by the userinfo endpoint too", async () => {

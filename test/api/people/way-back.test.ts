@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused } from "../../support/api/answered.ts"
 import { appCode, fromConsole, makePerson, sessionIn, withSession } from "../../support/api/people.ts"
 import { type Call, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
+import { engine } from "../../support/services/test-database.ts"
 
 const server = await startServer()
 const mine = await server.organization("Mine")
@@ -121,6 +124,30 @@ describe("a person who has lost the way to sign in", () => {
     const token = new URL(invitationUrl).hash.slice(1)
     await answered(200, invited.call("POST", "/auth/invitations/accept", { token }))
     for (const link of links) expect((await useLink(link)).status).toBe(401)
+  })
+
+  // The embedded database has one session, so nothing waits for a lock.
+  test.skipIf(engine !== "postgres")("gets no link from an admin while another organization lets them in", async () => {
+    const admin = await makePerson(server, { organization: mine.id, role: "ADMIN" })
+    const { id } = await joined(newEmail())
+    const asked = await server.run(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const letIn = Effect.gen(function* () {
+          yield* sql`insert into memberships ${sql.insert({ organizationId: other.id, personId: id, role: "VIEWER" })}`
+          let isAnswered = false
+          const answer = admin.call("POST", `${pathOf(id)}/sign-in-link`).finally(() => {
+            isAnswered = true
+          })
+          const waiting = sql`select 1 from pg_locks join pg_stat_activity using (pid)
+            where locktype = 'transactionid' and not granted and datname = current_database()`
+          yield* Effect.repeat(waiting, { until: ({ length }) => length > 0 || isAnswered })
+          return { answer }
+        })
+        return yield* sql.withTransaction(letIn)
+      })
+    )
+    await answered(403, asked.answer)
   })
 
   test("is found only by an admin of their own organization", async () => {

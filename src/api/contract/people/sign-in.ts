@@ -70,7 +70,7 @@ runs on a release of Node before 24.7.`
       openEndpoint(
         "Accept an invitation",
         `A new person enters a name and a password, and is signed in. The holder of an account with the e-mail address signs in first
-(409 with the code SIGN_IN_TO_ACCEPT). The link works once.`
+(409 with the code SIGN_IN_TO_ACCEPT), and keeps the session. The link works once.`
       )
     ),
     HttpApiEndpoint.post("link", "/sign-in/link", {

@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Invitations } from "../../../accounts/people/Invitations.ts"
 import { OpenIdProviders } from "../../../accounts/people/OpenIdProviders.ts"
 import { hasPasswords, Passwords } from "../../../accounts/people/Passwords.ts"
+import { People } from "../../../accounts/people/People.ts"
 import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
 import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { SignInLinks } from "../../../accounts/people/SignInLinks.ts"
@@ -27,6 +28,7 @@ export const SignInLive = HttpApiBuilder.group(
     const signIn = yield* signedInBy
     const tokenOf = yield* sessionTokens
     const passwords = yield* Passwords
+    const people = yield* People
     const invitations = yield* Invitations
     const factors = yield* SecondFactors
     const { list: providers } = yield* OpenIdProviders
@@ -40,14 +42,18 @@ export const SignInLive = HttpApiBuilder.group(
       password: Effect.fnUntraced(function* ({ payload: { code, email, password } }) {
         yield* limit("sign-ins", networkOf(addressOf(yield* HttpServerRequest.HttpServerRequest)))
         yield* limit("sign-ins-of-account", accountOf(email))
-        const personId = yield* Effect.catchTag(answered(passwords.check(email, password)), "PasswordRefused", () =>
-          Effect.fail(wrongCredentials)
-        )
-        yield* Effect.catchTags(factors.check(personId, code), {
-          CodeRequired: () => Effect.fail(codeRequired),
-          CodeRefused: () => Effect.fail(wrongCode)
+        const signedIn = Effect.gen(function* () {
+          const checked = yield* passwords.check(email, password)
+          yield* factors.check(checked.personId, code)
+          return yield* passwords.unlessChanged(checked, signIn(checked.personId, "password"))
         })
-        return yield* signIn(personId, "password")
+        return yield* answered(
+          Effect.catchTags(signedIn, {
+            PasswordRefused: () => Effect.fail(wrongCredentials),
+            CodeRequired: () => Effect.fail(codeRequired),
+            CodeRefused: () => Effect.fail(wrongCode)
+          })
+        )
       }),
       link: Effect.fnUntraced(function* ({ payload }) {
         const personId = yield* Effect.catchTag(links.use(payload.token), "SignInLinkRefused", () =>
@@ -75,7 +81,10 @@ export const SignInLive = HttpApiBuilder.group(
         const personId = yield* Effect.catchTag(answered(accepted), "NotFound", (failure) =>
           Effect.andThen(limitGuesses, Effect.fail(failure))
         )
-        return yield* signIn(personId, "invitation")
+        // A session that accepts goes on. A new one would count as a sign-in, which may add a passkey.
+        return Option.isSome(session)
+          ? { person: { ...(yield* people.get(personId)), mayReplacePassword: session.value.isFreshByLink } }
+          : yield* signIn(personId, "invitation")
       }),
       signOut: Effect.fnUntraced(function* () {
         const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)

@@ -89,9 +89,10 @@ export const SignOnLive = HttpApiBuilder.group(
           Effect.result
         )
         if (found._tag === "Failure") return back(returnTo, found.failure)
-        yield* signIn(found.success, `oidc:${name}`)
+        const { person } = yield* signIn(found.success, `oidc:${name}`)
         if (former !== null) {
-          yield* Effect.ignore(actingAs(`person:${found.success}`)(sessions.end(former.personId, former.sessionId)))
+          const asPerson = actingAs(`person:${person.id}`, person.name)
+          yield* Effect.ignore(asPerson(sessions.end(former.personId, former.sessionId)))
         }
         return redirect(returnTo)
       })

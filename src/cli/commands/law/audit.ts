@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto"
 import { createWriteStream } from "node:fs"
 import { open, readFile } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
@@ -81,11 +82,18 @@ const keysOfServer = Effect.gen(function* () {
   return keys.map(({ publicKey }) => publicKey)
 })
 
-const keysIn = (file: string) =>
-  Effect.tryPromise({
-    try: async () => (await readFile(file, "utf8")).match(pem) ?? [],
+const keysIn = Effect.fnUntraced(function* (file: string) {
+  const keys = yield* Effect.tryPromise({
+    try: async () => {
+      const found = (await readFile(file, "utf8")).match(pem) ?? []
+      for (const one of found) createPublicKey(one)
+      return found
+    },
     catch: (error) => new CommandError({ message: `Cannot read ${file} (${why(error)})` })
   })
+  if (keys.length > 0) return keys
+  return yield* new CommandError({ message: `${file} has no public key as PEM: save those of carillon audit keys` })
+})
 
 const pem = /-----BEGIN PUBLIC KEY-----[\s\S]*?-----END PUBLIC KEY-----/g
 
