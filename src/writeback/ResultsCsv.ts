@@ -57,7 +57,12 @@ export class ResultsCsv extends Context.Service<
             storedAt.getTime() < exportedAt.getTime() - longestExportMillis ? undefined : Stream.orDie(content)
           ),
           Effect.catchTag("BlobMissing", () => Effect.undefined),
-          Effect.orDie
+          Effect.catchTag("BlobError", (error) =>
+            Effect.as(
+              Effect.logWarning(`Could not read the stored results of campaign ${id}; making them anew`, error),
+              undefined
+            )
+          )
         )
 
       const store = Effect.fn("ResultsCsv.store")(function* (organizationId: number, campaignId: string) {

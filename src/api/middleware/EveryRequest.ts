@@ -9,7 +9,7 @@ import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 import { countRequest } from "./request-metrics.ts"
 import { isExactPath, isServedAt, noSuchPath } from "./route-table.ts"
-import { answerFailure, withErrorBody } from "./unhandled-failures.ts"
+import { answerFailure, withErrorBody, withLoggedBreak } from "./unhandled-failures.ts"
 
 /** Runs around every request, even to an unknown path: request id, security headers, the error body, metrics. */
 export const EveryRequest = HttpRouter.middleware(
@@ -40,7 +40,7 @@ export const EveryRequest = HttpRouter.middleware(
       )
       yield* countRequest(request.method, response.status, performance.now() - startedAt)
       if (response.headers["content-type"] === "text/html") headers["content-security-policy"] = selfContained
-      return HttpServerResponse.setHeaders(response, headers)
+      return HttpServerResponse.setHeaders(withLoggedBreak(response, id), headers)
     })
   }),
   { global: true }

@@ -1,5 +1,5 @@
-import { Cause, Effect } from "effect"
-import { HttpServerError, type HttpServerRequest, type HttpServerResponse, Multipart } from "effect/http"
+import { Cause, Effect, Stream } from "effect"
+import { HttpBody, HttpServerError, type HttpServerRequest, HttpServerResponse, Multipart } from "effect/http"
 import { isDatabaseAway } from "../../platform/sql/database-errors.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
@@ -32,6 +32,18 @@ export const withErrorBody = (response: HttpServerResponse.HttpServerResponse) =
         statusCode: response.status,
         message: frameworkMessages[response.status] ?? "The request failed"
       })
+
+/** Logs why the body of an answer broke off. The client has the status already, and only sees that its connection ends. */
+export const withLoggedBreak = (response: HttpServerResponse.HttpServerResponse, requestId: string) => {
+  const { body } = response
+  if (body._tag !== "Stream") return response
+  const logged = Stream.tapCause(body.stream, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.void
+      : Effect.annotateLogs(Effect.logError("An answer broke off", cause), { requestId })
+  )
+  return HttpServerResponse.setBody(response, HttpBody.stream(logged, body.contentType, body.contentLength))
+}
 
 const frameworkMessages: Record<number, string> = {
   413: "The body is too large",

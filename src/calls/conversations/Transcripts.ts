@@ -54,7 +54,7 @@ export class Transcripts extends Context.Service<
     /** Completes when the carrier has detected that a machine answered; else never. */
     readonly awaitMachine: (conversation: Conversation) => Effect.Effect<void>
     /**
-     * Stores the whole conversation; while the database is away, tries again for 15 minutes. Call it before the carrier
+     * Stores the whole conversation; while the database is away, tries again for a day. Call it before the carrier
      * hangs up, or after the line was lost.
      */
     readonly end: (
@@ -407,7 +407,8 @@ const withRetries = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A> =>
     Effect.orDie
   )
 
-// The replacement of a primary may take minutes. Meanwhile the conversation is in memory.
-const untilBack = Schedule.upTo(Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("5 seconds")]), {
-  duration: "15 minutes"
+// A database with a full disk may be away for a night. Meanwhile the conversation is in memory. Once the database is back,
+// a settlement waits three seconds for this write: without it, the number of an opt-out could be dialed again.
+const untilBack = Schedule.upTo(Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("2 seconds")]), {
+  duration: "1 day"
 })

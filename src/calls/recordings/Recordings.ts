@@ -190,8 +190,14 @@ export class Recordings extends Context.Service<
             const key = partKey(attemptId, number)
             return blobs.get(key).pipe(
               Effect.flatMap(({ content }) => Stream.runCollect(content)),
-              Effect.map((chunks) => openFile(dataKey, Buffer.concat(chunks), key)),
-              Effect.catchTag("BlobMissing", () => Effect.succeed(new Uint8Array(0))),
+              Effect.flatMap((chunks) => Effect.try(() => openFile(dataKey, Buffer.concat(chunks), key))),
+              Effect.catchTag("UnknownError", ({ cause }) =>
+                Effect.as(
+                  Effect.logError(`The file ${key} of a recording is damaged; it is silent there`, cause),
+                  silent
+                )
+              ),
+              Effect.catchTag("BlobMissing", () => Effect.succeed(silent)),
               Effect.orDie
             )
           }
@@ -214,6 +220,9 @@ export const sealedDataKeys = sealedColumn("recordings", "data_key", "attempt_id
 
 /** Duration of a part, ms. */
 const partMillis = samplesOfPart / samplesPerMilli
+
+/** Bytes of a part that is missing or damaged. */
+const silent = new Uint8Array(0)
 
 const everyOther = (bytes: Uint8Array, from: number) => [...bytes].filter((_, index) => index % 2 === from)
 

@@ -64,6 +64,10 @@ const onDisk = (folder: string): Blobs => {
         try {
           await file.writeFile(content)
           await file.sync()
+        } catch (error) {
+          // Part of a file would be read as if it were whole.
+          await rm(path, { force: true })
+          throw error
         } finally {
           await file.close()
         }

@@ -18,8 +18,8 @@ export interface Blobs {
   /** Stores the whole content; stores nothing when it fails. */
   readonly put: <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<void, E | BlobError, R>
   /**
-   * Stores a small content in one write, for less than `put`. A crash may leave a part of it, so a row must say that it
-   * is whole.
+   * Stores a small content in one write, for less than `put`. Stores nothing when it fails, and replaces nothing either: an
+   * earlier content is gone. A crash may leave a part, so a row must say that it is whole.
    */
   readonly putWhole: (key: string, content: Uint8Array) => Effect.Effect<void, BlobError>
   readonly get: (key: string) => Effect.Effect<Blob, BlobMissing | BlobError>

@@ -170,10 +170,16 @@ const embedded = Effect.gen(function* () {
     // The engine has a single session. Not with `multiplex`: when a statement is interrupted before it was sent, the
     // client forgets the transaction that waits behind it, which then never ends.
     pool: { minConnections: 1, maxConnections: 1 },
-    explain: (error) =>
-      `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
+    explain: (error) => {
+      const reason = why(error)
+      const remedy = reason.includes(noSpace) ? "make room on its disk" : "restore it, or move it away to begin anew"
+      return `The embedded database in ${folder} cannot be used (${reason}): ${remedy}`
+    }
   } satisfies Engine as Engine
 }).pipe(Effect.provide(DataDir.layer))
+
+/** Words of Postgres about a full disk. */
+const noSpace = "No space left on device"
 
 // Uses a connection of its own, because a statement timeout must not cut a migration short.
 const migrate = (engine: Engine, folder: string) =>

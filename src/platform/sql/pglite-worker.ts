@@ -43,10 +43,15 @@ const open = async (folder: string) => {
     onStderr: noteFatal
   })
   await database.waitReady.catch((cause) => {
-    throw new Error(fatal ?? inspect(cause, { breakLength: Number.POSITIVE_INFINITY }))
+    const reason = () => inspect(cause, { breakLength: Number.POSITIVE_INFINITY })
+    throw new Error(fatal ?? (isDiskFull(cause) ? "No space left on device" : reason()))
   })
   return database
 }
+
+// The engine's file system knows errors by number only.
+const isDiskFull = (cause: unknown) =>
+  typeof cause === "object" && cause !== null && "errno" in cause && cause.errno === 51
 
 let fatal: string | undefined
 

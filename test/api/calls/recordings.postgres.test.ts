@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -247,6 +249,29 @@ test("the webhook has a link to the recording while this is switched on, and the
   expect((await get(link)).status).toBe(410)
   const silent = await recordedCall(1)
   expect(await linkOf(silent.call.id)).not.toHaveProperty("recording_url")
+})
+
+test("a damaged file is silent, one that cannot be read breaks the answer off, and the log says why", async () => {
+  const { call } = await recordedCall(7)
+  await untilRecorded(call.id)
+  const whole = (await requestRecording(server, org.id, call.id)).bytes
+  const [first] = await filesOf(await attemptOf(call.id))
+  const path = join(dataDir ?? "", "blobs", first?.name ?? "")
+  const logOf = (...texts: ReadonlyArray<string>) =>
+    server.log.filter((line) => texts.every((text) => line.includes(text)))
+
+  await writeFile(path, first?.content.subarray(0, 40_000) ?? "")
+  const { bytes } = await requestRecording(server, org.id, call.id)
+  expect(bytes.subarray(58, 58 + 64_000).every((byte) => byte === 0xff)).toBe(true)
+  expect(bytes.subarray(58 + 64_000).equals(whole.subarray(58 + 64_000))).toBe(true)
+  expect(bytes.length).toBe(whole.length)
+  expect(logOf(`${first?.name} of a recording is damaged`)).toHaveLength(1)
+
+  await rm(path)
+  await mkdir(path)
+  await expect(requestRecording(server, org.id, call.id)).rejects.toThrow()
+  await rm(path, { recursive: true })
+  await eventually(() => expect(logOf("An answer broke off", "EISDIR")).toHaveLength(1))
 })
 
 test("a call of a flow that records nothing has no recording", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
+import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { untilIndexed, uploadDocument } from "../../support/data/knowledge/knowledge.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -8,7 +9,7 @@ import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
 let isDown = false
 const fake = await startS3Fake({ fault: () => (isDown ? 500 : undefined) })
 afterAll(fake.stop)
-const server = await startServer({ settings: { ...fake.settings, S3_PREFIX: "eu/" } })
+const server = await startServer({ settings: { ...fake.settings, S3_PREFIX: "eu/", SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)
 
 test("a bucket that does not exist is named in the log of the start and by the doctor", async () => {
@@ -40,4 +41,22 @@ test("documents are stored in the bucket, indexed from there and removed, and th
 
   await org.call("DELETE", `/v1/knowledge-bases/${base.id}`)
   await eventually(() => expect(fake.objects.size).toBe(0))
+})
+
+test("results are stored in the bucket, and made anew while it is away", async () => {
+  const org = await server.organization()
+  const client = campaignClient(server, org)
+  await answered(200, org.call("PUT", "/v1/write-back/config", { csvAutoExport: true }))
+  const campaignId = await client.started(await client.people(2, 3), { maxRetries: 0 })
+  await eventually(() => expect([...fake.objects.keys()].join()).toContain(campaignId))
+  const results = async () => {
+    const { status, text } = await org.call("GET", `/v1/write-back/campaigns/${campaignId}/results.csv`)
+    return { status, text }
+  }
+  await eventually(async () => expect((await client.campaign(campaignId)).resultsExportedAt).not.toBeNull())
+  const stored = await results()
+  expect(stored.text.split("\r\n")).toHaveLength(4)
+  isDown = true
+  expect(await results()).toEqual(stored)
+  isDown = false
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -82,6 +82,20 @@ describe("BlobStore", () => {
       assert.strictEqual((yield* read(store, "kept")).toString(), "old")
       assert.isFalse(yield* store.exists("fresh"))
       assert.deepStrictEqual(readdirSync(join(path, "blobs")), ["kept"])
+    })
+  )
+
+  // A write to this device fails like one to a full disk.
+  it.effect.skipIf(!existsSync("/dev/full"))("leaves no part of a content whose single write fails", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const store = yield* storeIn(path)
+      symlinkSync("/dev/full", join(path, "blobs", "part"))
+      const { cause } = yield* Effect.flip(store.putWhole("part", Buffer.alloc(64_000)))
+      assert.include(String(cause), "ENOSPC")
+      assert.deepStrictEqual(readdirSync(join(path, "blobs")), [])
+      yield* store.putWhole("part", Buffer.from("whole"))
+      assert.strictEqual((yield* read(store, "part")).toString(), "whole")
     })
   )
 

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Socket } from "node:net"
@@ -441,7 +442,29 @@ describe("a start without its database", () => {
       )
     })
   )
+
+  it.live("asks for room when the disk of the embedded database is full", ({ skip }) =>
+    Effect.gen(function* () {
+      const disk = yield* smallDisk
+      if (disk === undefined) return skip("no disk can be mounted here")
+      assert.strictEqual(
+        yield* failure({ DATA_DIR: disk }),
+        `The embedded database in ${join(disk, "pglite")} cannot be used (No space left on device): make room on its disk`
+      )
+    })
+  )
 })
+
+/** A disk that is smaller than an empty database; undefined where the tests may not mount one. */
+const smallDisk = Effect.flatMap(temporary, (folder) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m,mode=700", "carillon", folder])
+      return status === 0 ? folder : undefined
+    }),
+    (disk) => Effect.sync(() => disk && execFileSync("umount", ["--lazy", disk]))
+  )
+)
 
 const failure = (env: Record<string, string>) =>
   SqlClient.SqlClient.pipe(
