@@ -67,14 +67,7 @@ export const take = (
   return {
     completion: {
       calls: calls.reduce(takeCall, completion.calls),
-      usage: chunk.usage
-        ? {
-            kind: "usage",
-            inputTokens: chunk.usage.prompt_tokens,
-            cachedTokens: chunk.usage.prompt_tokens_details?.cached_tokens ?? 0,
-            outputTokens: chunk.usage.completion_tokens
-          }
-        : completion.usage,
+      usage: usageIn(chunk) ?? completion.usage,
       finish: finish ?? completion.finish,
       written,
       text
@@ -83,6 +76,20 @@ export const take = (
     progress: more !== "" || calls.length > 0 || finish !== null
   }
 }
+
+/** Returns the tokens that a chunk reports; undefined without whole numbers of them, so that they are estimated. */
+const usageIn = ({ usage }: ChatCompletionChunk): TokenUsage | undefined => {
+  const { completion_tokens: outputTokens, prompt_tokens: inputTokens, prompt_tokens_details } = usage ?? {}
+  if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined
+  const cachedTokens = prompt_tokens_details?.cached_tokens
+  return { kind: "usage", inputTokens, cachedTokens: isCount(cachedTokens) ? cachedTokens : 0, outputTokens }
+}
+
+const isCount = (value: number | undefined): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostTokens
+
+/** Maximum number of tokens of a request or an answer. */
+const mostTokens = 1_000_000_000
 
 /** Returns the part of a text that is said. While more may follow, an incomplete tag at its end is left out too. */
 const saidIn = (written: string, isWhole: boolean): string => {

@@ -88,6 +88,21 @@ describe("OpenAiModel", () => {
     })
   )
 
+  it.live.each([
+    {},
+    { prompt_tokens: 11 },
+    { prompt_tokens: null, completion_tokens: 7 },
+    { prompt_tokens: 1e300, completion_tokens: 7 }
+  ])("takes the report %j for none, so that the tokens are estimated", (usage) =>
+    Effect.gen(function* () {
+      const parts = yield* partsOf([text("Yes."), finish("stop"), { chunk: { id: "c", choices: [], usage } }, "done"])
+      assert.deepStrictEqual(
+        parts.map(({ kind }) => kind),
+        ["token", "ended"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("sends another server only common options, and needs no key", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [text("Yes."), finish("stop"), "done"])
