@@ -27,6 +27,9 @@ export const rejected = ({ path, message }: { readonly path: string; readonly me
   return new BadRequest({ message: sentence(details), details })
 }
 
+/** The answer to a signed-in person who confirms a change with a wrong password. */
+export const wrongPassword = rejected({ path: "current", message: "is not your password" })
+
 // The message is the same whether the thing never existed, belongs to another organization, or has an impossible id.
 const missing = (thing: string) => () => new NotFound({ message: `There is no such ${thing}` })
 

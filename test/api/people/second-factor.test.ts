@@ -54,6 +54,24 @@ describe("a second factor", () => {
     for (const hidden of [secret, ...recoveryCodes]) expect(everything).not.toContain(hidden)
   })
 
+  test("is turned on only with the password, or soon after a sign-in", async () => {
+    const person = await makeWithPassword()
+    await query(
+      (sql) => sql`update sessions set created_at = now() - interval '10 minutes 1 second'
+      where person_id = ${person.id}`
+    )
+    const { secret } = await answered(200, person.call("POST", "/auth/totp"))
+    const confirm = (given: object) => person.call("POST", "/auth/totp/confirm", { code: appCode(secret), ...given })
+    expect(await answered(403, confirm({}))).toMatchObject({
+      code: "CONFIRMATION_REQUIRED",
+      message: expect.stringContaining("enter your password")
+    })
+    await refused(confirm({ current: "guessed-password" }), { current: /is not your password/ })
+    expect(await answered(200, person.call("GET", "/auth/me"))).toMatchObject({ hasTotp: false })
+    await answered(200, confirm({ current: password }))
+    expect(await answered(200, person.call("GET", "/auth/me"))).toMatchObject({ hasTotp: true })
+  })
+
   test("is replaced by each recovery code once, and can be removed with a code only", async () => {
     const person = await makeWithPassword()
     const { secret } = await answered(200, person.call("POST", "/auth/totp"))

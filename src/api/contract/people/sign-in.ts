@@ -134,11 +134,17 @@ way to sign in, or else the answer is 403 with the code CONFIRMATION_REQUIRED. A
       )
     ),
     HttpApiEndpoint.post("confirmTotp", "/totp/confirm", {
-      payload: GivenCode,
+      payload: Schema.Struct({ code: Code, current: Schema.optionalKey(GivenPassword) }).annotate({
+        identifier: "TotpConfirmation"
+      }),
       success: RecoveryCodes,
-      error: [BadRequest, TooManyRequests]
+      error: [BadRequest, Conflict, TooManyRequests]
     }).pipe(
-      openEndpoint("Turn the second factor on", "Returns recovery codes, each of which replaces one code of the app.")
+      openEndpoint(
+        "Turn the second factor on",
+        `Returns recovery codes, each of which replaces one code of the app. A person who signed in more than 10 minutes ago sends the
+password in \`current\`, or signs in again if they have none; otherwise the answer is 403 with the code CONFIRMATION_REQUIRED.`
+      )
     ),
     HttpApiEndpoint.post("removeTotp", "/totp/remove", {
       payload: GivenCode,

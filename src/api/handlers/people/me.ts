@@ -7,7 +7,7 @@ import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { CurrentPerson } from "../../contract/shared/middleware.ts"
 import { limitBy } from "../../middleware/access/rates.ts"
-import { answered, rejected } from "../failure-answers.ts"
+import { answered, wrongPassword } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"
 
 export const MeLive = HttpApiBuilder.group(
@@ -31,7 +31,7 @@ export const MeLive = HttpApiBuilder.group(
         // A stolen session must not guess the password.
         yield* limit("sign-ins-of-account", person.personId)
         yield* Effect.catchTag(answered(passwords.change(person, password, current)), "PasswordRefused", () =>
-          Effect.fail(rejected({ path: "current", message: "is not your password" }))
+          Effect.fail(wrongPassword)
         )
         return { success: true }
       }),
@@ -43,8 +43,13 @@ export const MeLive = HttpApiBuilder.group(
         return { secret, url: `otpauth://totp/${label}?secret=${secret}&issuer=Carillon` }
       }),
       confirmTotp: Effect.fnUntraced(function* ({ payload }) {
-        const { personId } = yield* CurrentPerson
+        const person = yield* CurrentPerson
+        const { personId } = person
         yield* limit("sign-ins-of-account", personId)
+        // With an app of its own a stolen session would lock the person out.
+        yield* Effect.catchTag(answered(passwords.confirm(person, payload.current)), "PasswordRefused", () =>
+          Effect.fail(wrongPassword)
+        )
         return { recoveryCodes: yield* answered(factors.confirm(personId, payload.code)) }
       }),
       removeTotp: Effect.fnUntraced(function* ({ payload }) {

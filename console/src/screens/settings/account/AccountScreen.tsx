@@ -41,7 +41,7 @@ export const AccountScreen = () => {
                 <Passkeys hasPassword={person.hasPassword} />
               </Card>
               <Card title="Second factor">
-                <SecondFactor isOn={person.hasTotp} />
+                <SecondFactor isOn={person.hasTotp} hasPassword={person.hasPassword} />
               </Card>
             </div>
             <Card title="Sessions" flush>

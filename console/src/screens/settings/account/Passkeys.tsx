@@ -11,6 +11,7 @@ import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { browserOf } from "./browser-name.ts"
+import { isConfirmationAsked, OwnPassword } from "./OwnPassword.tsx"
 
 type Passkey = Answer<"GET", "/auth/passkeys">[number]
 
@@ -125,8 +126,8 @@ const AddPasskey = ({ hasPassword }: { readonly hasPassword: boolean }) => {
   const [current, setCurrent] = useState<string>()
   const add = useMutation<void, ApiFailure>({
     mutationFn: () => addPasskey(name, current),
-    onError: ({ code }) => {
-      if (code === "CONFIRMATION_REQUIRED" && hasPassword) setCurrent("")
+    onError: (failure) => {
+      if (hasPassword && isConfirmationAsked(failure)) setCurrent("")
     },
     onSuccess: () => {
       toast.done("Passkey added")
@@ -147,18 +148,7 @@ const AddPasskey = ({ hasPassword }: { readonly hasPassword: boolean }) => {
         problem={problemsOf(add.error)("name")}
         onChange={(event) => setName(event.target.value)}
       />
-      {current !== undefined && (
-        <Field
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={current}
-          problem={problemsOf(add.error)("current")}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-      )}
+      {current !== undefined && <OwnPassword value={current} failure={add.error} onChange={setCurrent} />}
       <Refusal failure={add.error} fields={["name", "current"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={add.isPending}>

@@ -1,13 +1,15 @@
 import { type FormEvent, useState } from "react"
+import type { ApiFailure } from "../../../api/request.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { isConfirmationAsked, OwnPassword } from "./OwnPassword.tsx"
 
 /** Adds an authenticator app, whose codes a sign-in with a password then asks for, or removes it. */
-export const SecondFactor = ({ isOn }: { readonly isOn: boolean }) => {
+export const SecondFactor = ({ isOn, hasPassword }: { readonly isOn: boolean; readonly hasPassword: boolean }) => {
   const begin = useChange("POST", "/auth/totp", { refreshes: [] })
   const confirm = useChange("POST", "/auth/totp/confirm", { refreshes: ["/auth/me"] })
   const { data: codes } = confirm
@@ -31,7 +33,7 @@ export const SecondFactor = ({ isOn }: { readonly isOn: boolean }) => {
       </>
     )
   }
-  if (isOn) return <Remove />
+  if (isOn) return <Remove hasPassword={hasPassword} />
   if (begin.data === undefined) {
     return (
       <>
@@ -59,15 +61,16 @@ export const SecondFactor = ({ isOn }: { readonly isOn: boolean }) => {
       <Copyable label="Key for the app" value={begin.data.secret} />
       <CodeForm
         submit="Turn the second factor on"
+        hasPassword={hasPassword}
         busy={confirm.isPending}
         failure={confirm.error}
-        onSubmit={(code) => confirm.mutate({ body: { code } })}
+        onSubmit={(code, current) => confirm.mutate({ body: { code, ...(current !== undefined && { current }) } })}
       />
     </>
   )
 }
 
-const Remove = () => {
+const Remove = ({ hasPassword }: { readonly hasPassword: boolean }) => {
   const toast = useToast()
   const remove = useChange("POST", "/auth/totp/remove", { refreshes: ["/auth/me"] })
   return (
@@ -75,6 +78,7 @@ const Remove = () => {
       <p className="text-muted">A sign-in with your password asks for a code of your authenticator app.</p>
       <CodeForm
         submit="Turn the second factor off"
+        hasPassword={hasPassword}
         busy={remove.isPending}
         failure={remove.error}
         onSubmit={(code) =>
@@ -87,16 +91,20 @@ const Remove = () => {
 
 interface CodeFormProps {
   readonly submit: string
+  readonly hasPassword: boolean
   readonly busy: boolean
-  readonly failure: Parameters<typeof problemsOf>[0]
-  readonly onSubmit: (code: string) => void
+  readonly failure: ApiFailure | null
+  /** `current` is the password, where the service asks for it. */
+  readonly onSubmit: (code: string, current: string | undefined) => void
 }
 
-const CodeForm = ({ busy, failure, onSubmit, submit }: CodeFormProps) => {
+const CodeForm = ({ busy, failure, hasPassword, onSubmit, submit }: CodeFormProps) => {
   const [code, setCode] = useState("")
+  const [current, setCurrent] = useState<string>()
+  const asksPassword = hasPassword && (current !== undefined || isConfirmationAsked(failure))
   const send = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(code)
+    onSubmit(code, current)
   }
   return (
     <form onSubmit={send} className="flex flex-col gap-3">
@@ -108,7 +116,8 @@ const CodeForm = ({ busy, failure, onSubmit, submit }: CodeFormProps) => {
         problem={problemsOf(failure)("code")}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Refusal failure={failure} fields={["code"]} />
+      {asksPassword && <OwnPassword value={current ?? ""} failure={failure} onChange={setCurrent} />}
+      <Refusal failure={failure} fields={["code", "current"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={busy}>
           {submit}
