@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
 import { longestLabelWaitMillis } from "../../domain/calls/label-wait.ts"
@@ -8,7 +8,7 @@ import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import { Signals } from "../../events/Signals.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
-import { databaseErrorKind, databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
+import { retryUntilBack } from "../../platform/sql/retry-until-back.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { Settlement } from "../attempts/Settlement.ts"
 import { CallCosts } from "../costs/CallCosts.ts"
@@ -169,17 +169,17 @@ export class Transcripts extends Context.Service<
         )
       )
 
-      const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(function* (
-        conversation,
-        record,
-        usage = []
-      ) {
-        // Stores the opt-out first: losing it would be worst, and a settlement that waits for this end must find it.
-        if (record.optedOut) yield* settlement.optOut(conversation)
-        yield* store(conversation, record, usage)
-        if (usage.length > 0) yield* costs.conversationStored(conversation)
-        yield* signals.send(`talk:${conversation.id}`)
-      }, withRetries)
+      const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(
+        function* (conversation, record, usage = []) {
+          // Stores the opt-out first: losing it would be worst, and a settlement that waits for this end must find it.
+          if (record.optedOut) yield* settlement.optOut(conversation)
+          yield* store(conversation, record, usage)
+          if (usage.length > 0) yield* costs.conversationStored(conversation)
+          yield* signals.send(`talk:${conversation.id}`)
+        },
+        retryUntilBack,
+        Effect.orDie
+      )
 
       // The setting in the version of the flow that the attempt uses.
       const keepTranscript = sql.literal(
@@ -398,17 +398,3 @@ const turnOf = (turn: StoredTurn): Turn => ({ ...turn, ...ofLaterReleases(turn),
 
 export const sealedTranscripts = sealedColumn("talks", "transcript", "attempt_id")
 const placeOf = sealedTranscripts.place
-
-// Retries a write, because an outage of the database must not lose the only copy of the conversation.
-const withRetries = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A> =>
-  write.pipe(
-    databaseErrorsAsFailures,
-    Effect.retry({ schedule: untilBack, while: (error) => databaseErrorKind(error) !== "refused" }),
-    Effect.orDie
-  )
-
-// A database with a full disk may be away for a night. Meanwhile the conversation is in memory. Once the database is back,
-// a settlement waits three seconds for this write: without it, the number of an opt-out could be dialed again.
-const untilBack = Schedule.upTo(Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("2 seconds")]), {
-  duration: "1 day"
-})

@@ -47,6 +47,10 @@ const removeFiles = Effect.fnUntraced(function* (
   // A node may have died between the file of a part and its row.
   const keys = Array.from({ length: parts + 1 }, (_, number) => partKey(attemptId, number))
   yield* Effect.forEach(keys, blobs.remove, { concurrency: removedAtOnce, discard: true })
+  // The database may have been away at the end of the call: the files of its last parts are stored, and no row is.
+  for (let number = parts + 1; yield* blobs.exists(partKey(attemptId, number)); number++) {
+    yield* blobs.remove(partKey(attemptId, number))
+  }
   yield* sql`delete from removed_recordings where attempt_id = ${attemptId} and last_due_at <= clock_timestamp()`
   yield* sql`update removed_recordings set due_at = last_due_at where attempt_id = ${attemptId}`
 })

@@ -1,9 +1,10 @@
 import { type Cause, Clock, Effect, Queue, Schedule, Stream } from "effect"
 import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
+import { retryUntilBack } from "../../platform/sql/retry-until-back.ts"
 
 /** A step in writing a recording. */
 interface Step {
-  /** A part that cannot be stored is silent in the recording. All other steps are retried for minutes. */
+  /** A part that cannot be stored is silent in the recording. All other steps are retried until the database is back. */
   readonly isPart: boolean
   readonly work: Effect.Effect<unknown, unknown>
   /** Describes for the log what could not be done. */
@@ -30,13 +31,14 @@ export const makeWritingQueue = () => {
     Effect.gen(function* () {
       if (isPart) waitingParts--
       if (isPart && !(yield* mayStore)) return yield* Effect.logError(failure)
-      const retried = work.pipe(
-        databaseErrorsAsFailures,
-        Effect.retry({ times: isPart ? 4 : 10, schedule: Schedule.exponential("200 millis") })
-      )
-      yield* Effect.catchCause(isPart ? Effect.timeout(retried, patience) : retried, (cause) =>
-        Effect.logError(failure, cause)
-      )
+      const retried = isPart
+        ? work.pipe(
+            databaseErrorsAsFailures,
+            Effect.retry({ times: 4, schedule: Schedule.exponential("200 millis") }),
+            Effect.timeout(patience)
+          )
+        : retryUntilBack(work)
+      yield* Effect.catchCause(retried, (cause) => Effect.logError(failure, cause))
     })
 
   return {

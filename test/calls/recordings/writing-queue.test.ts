@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { makeWritingQueue } from "../../../src/calls/recordings/writing-queue.ts"
 
@@ -52,4 +53,26 @@ describe("the queue of a recording", () => {
       assert.deepStrictEqual(done, ["consent", ...Array.from({ length: 24 }, (_, index) => index + 6)])
     })
   )
+
+  it.effect("deletes what a person no longer wants recorded, also when the database was away for an hour", () =>
+    Effect.gen(function* () {
+      let isAway = true
+      const done: Array<string> = []
+      const queue = makeWritingQueue()
+      const running = yield* Effect.forkChild(queue.run)
+      const discard = Effect.suspend(() => (isAway ? Effect.fail(refusal) : Effect.sync(() => done.push("deleted"))))
+      queue.add({ isPart: false, work: discard, failure: "The recording stays" })
+      queue.end()
+      yield* TestClock.adjust("1 hour")
+      assert.isUndefined(running.pollUnsafe())
+      isAway = false
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(running)
+      assert.deepStrictEqual(done, ["deleted"])
+    })
+  )
+})
+
+const refusal = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ cause: new Error("Connection refused") })
 })
