@@ -3,6 +3,7 @@ import { appCode } from "../support/api/people.ts"
 import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
 import { consoleSuite } from "../support/console/console-suite.ts"
 import { setPassword } from "../support/console/own-password.ts"
+import { rowsOf } from "../support/data/calls.ts"
 
 const suite = consoleSuite()
 
@@ -18,7 +19,12 @@ describe.skipIf(!hasBrowser)("the own account", () => {
     await page.getByLabel("Code of the app").fill("000000x")
     await page.getByRole("button", { name: "Turn the second factor on" }).click()
     await page.getByText("wrong", { exact: false }).first().waitFor()
+    // An older session has to give the password.
+    await rowsOf(suite.server).query((sql) => sql`update sessions set created_at = now() - interval '11 minutes'`)
     await page.getByLabel("Code of the app").fill(appCode(secret))
+    await page.getByRole("button", { name: "Turn the second factor on" }).click()
+    await page.getByText("enter your password").waitFor()
+    await page.getByLabel("Your password").fill(password)
     await page.getByRole("button", { name: "Turn the second factor on" }).click()
     const [recoveryCode = ""] = (await page.getByLabel("Recovery codes").inputValue()).split(" ")
     await page.getByRole("button", { name: "I have kept them" }).click()
