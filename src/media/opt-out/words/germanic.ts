@@ -253,7 +253,13 @@ export const german = netOf({
     "(im|ins) (buro|geschaft)|(auf|bei) der arbeit|in der arbeit|sondern|(abends|nachts|mittags|sonntags|tagsuber|festnetz|newsletter|zeitung|kurs|mail*|e)",
     "ich (rufe|melde) (sie|mich)"
   ],
+  span: {
+    time: "(diese|(die )?nächste) woche|(diesen|nächsten) monat|(dieses|nächstes) jahr|heute|bis *|vor (weihnachten|ostern)|im urlaub|(einen monat|eine woche|ein jahr)( lang)?",
+    again: "(?<=(nicht|keine|keinen|kein|anrufe|anruf) )(mehr|wieder|noch ?mal|noch einmal)",
+    within: 1
+  },
   denials: [
+    "^(also|dann) (rufen|ruft) (sie|ihr) … (nicht|nie) (mehr|wieder) an (oder|ja|richtig)$",
     "^(und |aber |ja |nein ){0,2}(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)$",
     "^(sie |ihr |du )?(mussen|brauchen|musst|braucht) (sie |mich |hier |da ){0,2}nicht … (anrufen|anzurufen) (ich|wir) (zahle|bezahle|uberweise|zahlen|uberweisen|begleiche)( (es|das|alles|heute|morgen|gleich|jetzt|sofort|noch|bald|ja|schon)){0,3}$",
     "^(nachste (woche|monat)|wenns) … … (mussen|brauchen|musst|braucht) (sie |ihr |du )?(mich |hier |da ){0,2}nicht … (anrufen|anzurufen)$",
