@@ -1,7 +1,8 @@
 import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 
-/** A clause that other words of its sentence precede. */
+/** A clause that others of its sentence precede. */
 export interface Clause {
+  /** The clause right before it. */
   readonly before: string
   readonly text: string
   /** The clause and all that follows it. */
@@ -16,21 +17,26 @@ export const clausesIn = (language: SpokenLanguage) => {
   const [first, last] = unspaced.has(language) ? ["", ""] : [wordBegins, wordEnds]
   const joint = new RegExp(`[,،、，:–—…]+|${first}(?:(${but})|${and})${last}`, "giu")
   return (sentence: string): ReadonlyArray<Clause> => {
-    const found = [...sentence.matchAll(joint)]
-    const clauses = found.map(({ 0: mark, 1: turn, index }, at) => {
-      const start = index + mark.length
-      return {
-        before: sentence.slice(Math.max(0, index - longest), index),
-        text: sentence.slice(start, found[at + 1]?.index),
-        afterwards: sentence.slice(start),
-        isTurn: turn !== undefined
+    const clauses: Array<Clause> = []
+    let [before, isTurn, start] = ["", false, 0]
+    for (const { 0: mark, 1: turn, index } of sentence.matchAll(joint)) {
+      const text = sentence.slice(start, index).trim()
+      if (text !== "") {
+        clauses.push({ before, text, afterwards: sentence.slice(start), isTurn })
+        before = text
+        isTurn = false
       }
-    })
-    return clauses.filter(({ afterwards }) => afterwards.length <= longest)
+      isTurn ||= turn !== undefined
+      start = index + mark.length
+    }
+    const afterwards = sentence.slice(start)
+    return [...clauses, { before, text: afterwards, afterwards, isTurn }]
+      .slice(1)
+      .filter(({ afterwards: { length } }) => length <= longest)
   }
 }
 
-// Maximum length of a clause with all that follows it, and of what precedes it, characters: each clause costs a search.
+// Maximum length of a clause with all that follows it, characters: each clause costs a search.
 const longest = 200
 
 const unspaced: ReadonlySet<SpokenLanguage> = new Set(["ja", "ko", "th", "zh"])
@@ -47,7 +53,7 @@ interface Joints {
 const joints: Readonly<Record<SpokenLanguage, Joints>> = {
   ar: { but: "لكن|ولكن|لكني|ولكني|بس|لذلك|لذا|إنما", and: "و|ثم|من فضلك|لو سمحت|رجاء" },
   bn: { but: "কিন্তু|তবে|তাই|but", and: "এবং|প্লিজ|দয়া করে|অনুগ্রহ করে" },
-  de: { but: "(?:aber|jedoch|trotzdem|also|deshalb|deswegen|darum|daher)(?! (?:nicht|nie|kein))", and: "und|bitte" },
+  de: { but: "(?:aber|jedoch|trotzdem|deshalb|deswegen|darum|daher)(?! (?:nicht|nie|kein))", and: "und|bitte" },
   en: {
     but: "but|so(?! (?:late|early|often|much|many|soon|long|loud|hard|fast))|however|nevertheless|therefore|lekin|magar",
     and: "and|please|aur"
@@ -66,7 +72,7 @@ const joints: Readonly<Record<SpokenLanguage, Joints>> = {
   ko: { but: "하지만|그렇지만|근데|그런데|지만|그러니까?|그래서", and: "그리고|제발" },
   ml: { but: "പക്ഷേ|പക്ഷെ|എന്നാൽ|അതുകൊണ്ട്|but", and: "പിന്നെ|ദയവായി|പ്ലീസ്" },
   mr: { but: "(?<!ला )पण|परंतु|मात्र|म्हणून|but", and: "आणि|कृपया|प्लीज" },
-  nl: { but: "(?:maar|echter|dus|daarom)(?! (?:niet|nooit|geen))", and: "en|alsjeblieft|alstublieft" },
+  nl: { but: "(?:maar|echter|daarom)(?! (?:niet|nooit|geen))", and: "en|alsjeblieft|alstublieft" },
   or: { but: "କିନ୍ତୁ|ତେଣୁ|but", and: "ଆଉ|ଏବଂ|ଦୟାକରି|ପ୍ଲିଜ୍" },
   pa: { but: "ਪਰ|ਲੇਕਿਨ|ਮਗਰ|ਇਸ ਲਈ|but", and: "ਅਤੇ|ਤੇ|ਕਿਰਪਾ ਕਰਕੇ|ਪਲੀਜ਼" },
   pl: { but: "ale|lecz|jednak|więc|wiec|dlatego|tylko że", and: "i|a|oraz|proszę|prosze" },

@@ -46,8 +46,8 @@ const wantsMessages = (listener: Listener, sentence: string) =>
 const hasOwnClause = (listener: Listener, sentence: string): boolean => {
   const { clausesOf, net, wordsIn } = listener
   return clausesOf(sentence).some(({ afterwards, before, isTurn, text }) => {
+    if (!isWhole(listener, afterwards)) return false
     const denial = wordsIn(before)
-    if (denial === "" || !isWhole(listener, afterwards)) return false
     return isTurn || (net.isForAlways(wordsIn(text)) && net.speaksOfCalls(denial) && net.isDenied(denial))
   })
 }

@@ -651,6 +651,8 @@ const clauses: Readonly<
       "er sagte, rufen Sie nie wieder an, und legte auf",
       "aber rufen Sie mich heute nicht mehr an",
       "rufen Sie mich diese Woche nicht mehr an",
+      "bitte nicht am Sonntag anrufen, ich habe nie gesagt, dass Sie nicht anrufen sollen",
+      "rufen Sie morgen an, er hat gesagt, Sie sollen nicht mehr anrufen, nicht ich",
       "meine Nachbarin will aber nicht mehr angerufen werden",
       "er hat gesagt Sie sollen doch nicht mehr anrufen",
       "Sie brauchen nicht mehr anrufen, ich melde mich bis Montag"
