@@ -259,7 +259,7 @@ const restAfter = (pattern: RegExp, words: string) => {
 }
 
 const alwaysWords =
-  "(?:(?:ever )?again|any ?more|any longer|no more|ever|in (?:the )?future|from now(?: on(?:wards?)?)?|from today|going forward|henceforth|after (?:this|today)|at all|(?:each and )?every ?(?:single )?day|daily|all the time|all day|day and night|always|constantly|repeatedly|for (?:any|whatever) reason|under any circumstances?|full stop|period|for good|forever|non ?stop|unnecessarily|once more|one more time|any further|further)"
+  "(?:(?:today|now|this week) (?:or|and|nor) (?:ever|any other)(?: again)?|(?:ever )?again|any ?more|any longer|no more|ever|in (?:the )?future|from now(?: on(?:wards?)?)?|from today|going forward|henceforth|after (?:this|today)|at all|(?:each and )?every ?(?:single )?day|daily|all the time|all day|day and night|always|constantly|repeatedly|for (?:any|whatever) reason|under any circumstances?|full stop|period|for good|forever|non ?stop|unnecessarily|once more|one more time|any further|further)"
 const always = new RegExp(`^${alwaysWords}\\b`)
 const alwaysAll = new RegExp(`^(?:(?:and )?${alwaysWords}(?: |$))+`)
 const anotherThought =
@@ -297,7 +297,7 @@ const callsLater = new RegExp(
 const callsThem = /\b(?:ill|i will|let me|i can|im going to) (?:call|ring|phone|contact) (?:you|back)\b/
 // "On Sundays do not call me."
 const limitsBefore = new RegExp(
-  `^(?:(?:no|ok|hi|hello|and|but|so|yes|look|listen|well|also|only|especially) )*(?:${times}|(?:when|while|if) (?:i|im|i am|its|it is|the|my|we|were)\\b(?! (?:say|ask|tell|told|said|asked))|during|until|till|unless)(?: (?!stop|remove|take|delete)\\w+){0,6} (?:dont|do not|never) (?!ever|want|wish|like|need)`
+  `^(?:(?:no|ok|hi|hello|and|but|so|yes|look|listen|well|also|only|especially) )*(?:${times}|(?:when|while|if) (?:i|im|i am|its|it is|the|my|we|were)\\b(?! (?:say|ask|tell|told|said|asked))|during|until|till|unless)(?: (?!stop|remove|take|delete|call)\\w+){0,6} (?:dont|do not|never) (?!ever|want|wish|like|need)`
 )
 
 const notAfter = (words: string) => `\\b(?<!\\b(?:${words}) )`

@@ -254,7 +254,7 @@ export const german = netOf({
     "ich (rufe|melde) (sie|mich)"
   ],
   span: {
-    time: "(diese|(die )?nächste) woche|(diesen|nächsten) monat|(dieses|nächstes) jahr|heute|bis *|vor (weihnachten|ostern)|im urlaub|(einen monat|eine woche|ein jahr)( lang)?",
+    time: "(diese|(die )?nächste) woche|(diesen|nächsten) monat|(dieses|nächstes) jahr|(?<!(ab|von) )heute|bis (?!nie|dann|bald)*|vor (weihnachten|ostern)|im urlaub|(einen monat|eine woche|ein jahr)( lang)?",
     again: "(?<=(nicht|keine|keinen|kein|anrufe|anruf) )(mehr|wieder|noch ?mal|noch einmal)",
     within: 1
   },
@@ -270,7 +270,7 @@ export const german = netOf({
 
     "ich (nehme|nehm) (die|den|das) (nummer|telefon|horer|anruf) … nicht mehr",
     "(?<!(ihrer|ihrem|ihren|eurer|eurem) )(der|dem|meiner|meinem) (?!(dame|frau|herrn|kollegen|kollegin|mann|person|mitarbeiter|mitarbeiterin|letzten|anderen) )* (gesagt|gebeten|mitgeteilt) … … nicht mehr",
-    "heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
+    "(?<!(ab|von) )heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
     // A limit right before or behind "not", and another way to call.
     "(abends|nachts|mittags|sonntags|morgens|samstags|tagsuber|wochenende|buro|arbeit|mittag|abend|(dieser|diese|mittags) ?zeit|festnetz|spat|fruh|uhr|feiertag*|sonntag|samstag|nacht|fruhstuck|essen|urlaub|wahrend der arbeitszeit) (bitte |mehr )?(nicht|nie|keine)( …)",
     "(nicht|nie|keine anrufe|nicht mehr|nie wieder) (so|zu|abends|nachts|mittags|sonntags|morgens|samstags|tagsuber|am (abend|wochenende|sonntag|samstag|vormittag|nachmittag|montag)|im (buro|urlaub|geschaft|dienst)|auf (der arbeit|dem festnetz|festnetz)|bei der arbeit|in der (nacht|mittagspause|arbeit)|um diese|wahrend|nach (acht|neun|zehn|sieben|zwanzig|einundzwanzig)|vor|bis|mitten)( …)",

@@ -219,7 +219,7 @@ export const spanish = netOf({
     "(molest*|fastidi*|hable*) (con|el|la|los|las|eso|esto|que|asi|mal|ya)"
   ],
   span: {
-    time: "(esta|la próxima) semana|este (mes|año)|(por|durante) (un|una|dos|tres|unos|unas) *|por hoy|hoy|hasta *|en (las |mis )?vacaciones",
+    time: "(esta|la próxima) semana|este (mes|año)|(por|durante) (un|una|dos|tres|unos|unas) *|por hoy|(?<!(de|desde) )hoy(?! en)|hasta (?!nunca|luego|siempre|pronto|la vista|jamás)*|en (las |mis )?vacaciones",
     again: "más|mas|de nuevo|otra vez|(vuelv*|volver) a",
     within: 1
   },
@@ -702,7 +702,7 @@ export const portuguese = netOf({
     "se|a menos que"
   ],
   span: {
-    time: "(essa|esta|nessa|nesta) semana|(esse|este|nesse|neste) (mês|ano)|por (um|uma|dois|duas|três|alguns) (mês|meses|ano|semana*|dias)|hoje|até *|(nas|durante as) férias",
+    time: "(essa|esta|nessa|nesta) semana|(esse|este|nesse|neste) (mês|ano)|por (um|uma|dois|duas|três|alguns) (mês|meses|ano|semana*|dias)|hoje|até (?!logo|nunca|mais|breve)*|(nas|durante as) férias",
     again: "mais|de novo",
     within: 1
   },

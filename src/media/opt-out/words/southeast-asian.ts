@@ -138,7 +138,11 @@ export const indonesian = netOf({
     "(hari|jam|pukul) *|malam malam|pagi pagi|(terlalu|kemalaman) (malam|pagi|sering)",
     "(ke|di) (kantor|tempat kerja)|minggu (ini|depan)"
   ],
-  span: { time: "(minggu|bulan|tahun|hari) ini|selama *|sampai *|saat liburan", again: "lagi", within: 0 },
+  span: {
+    time: "(minggu|bulan|tahun|hari) ini|selama (?!lama)*|sampai (?!kapan|jumpa)*|saat liburan",
+    again: "lagi",
+    within: 0
+  },
   denials: [
     "panggil (saya|aku|gue|gua|kami) (bapak|ibu|pak|bu|mas|mbak|kak|kakak|om|tante|sayang|dengan|begitu)",
     "(lagi|sedang) (nyetir|menyetir|rapat|meeting|makan|sibuk) (telepon|telpon|hubungi) … nanti",
@@ -297,7 +301,7 @@ export const vietnamese = netOf(
       "(muộn|sớm|khuya) quá|quá (muộn|sớm)|giờ này|công ty|cơ quan|chỗ làm|tuần này"
     ],
     span: {
-      time: "(tuần|tháng|năm) (này|nay|sau)|hôm nay|trong (một|hai|ba) (tuần|tháng|năm)|cho đến *",
+      time: "(tuần|tháng|năm) (này|nay|sau)|(?<!từ )hôm nay|trong (một|hai|ba) (tuần|tháng|năm)|cho đến *",
       again: "nữa|lại",
       within: 4
     },
@@ -432,7 +436,7 @@ export const thai = netOf(
       "วัน(จันทร์|อังคาร|พุธ|พฤหัส|ศุกร์|เสาร์|อาทิตย์)|ดึก|เช้า|กลางคืน|บ่อย",
       "ที่ทำงาน|ออฟฟิศ|อาทิตย์นี้"
     ],
-    span: { time: "(อาทิตย์|สัปดาห์|เดือน|ปี|วัน)นี้|จนถึง.{0,12}", again: "อีก", within: 10 },
+    span: { time: "(อาทิตย์|สัปดาห์|เดือน|ปี|(?<!ตั้งแต่|จาก)วัน)นี้|จนถึง.{0,12}", again: "อีก", within: 10 },
     denials: [
       "(อย่า|ไม่ต้อง|ห้าม|ไม่ให้|อย่าเพิ่ง|ไม่อยากให้|ไม่ได้ให้|ไม่ต้องการให้)(ช่วย)?(คุณ)?(ลบ|เอา.{0,8}ออก|ตัด|บล็อก|ถอน|ถอด|หยุด|เลิก|ลังเล|เกรงใจ)",
       "หมายความว่า(จะ|คุณ)?.{0,8}ไม่|ใช่ไหม|ใช่มั้ย|หรือเปล่า",
@@ -441,7 +445,7 @@ export const thai = netOf(
       "ไม่ได้(บอก|พูด)",
       "ทำไม.{0,8}ไม่(?!ต้อง|หยุด|เลิก)",
       "(พี่ชาย|พี่สาว|น้อง|สามี|ภรรยา|แฟน|ลูกชาย|ลูกสาว|แม่|พ่อ|เพื่อนบ้าน|หัวหน้า|เขา|เธอ|เพื่อน)(บอก|ไม่|พูด|ขอ|ก็)",
-      "จนกว่า|(วันนี้|ตอนนี้)(ไม่ต้อง|อย่า)"
+      "จนกว่า|(?<!ตั้งแต่|จาก)(วันนี้|ตอนนี้)(ไม่ต้อง|อย่า)"
     ],
     alone: ["(หยุด|เลิก|สต็อป)(ได้แล้ว|นะ|ครับ|ค่ะ|คะ|เถอะ)?"],
     promises: [
