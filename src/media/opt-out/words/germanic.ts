@@ -254,7 +254,7 @@ export const german = netOf({
     "ich (rufe|melde) (sie|mich)"
   ],
   span: {
-    time: "(diese|(die )?nächste) woche|(diesen|nächsten) monat|(dieses|nächstes) jahr|(?<!(ab|von) )heute|bis (?!nie|dann|bald)*|vor (weihnachten|ostern)|im urlaub|(einen monat|eine woche|ein jahr)( lang)?",
+    time: "diese woche|diesen monat|dieses jahr|(?<!(ab|von) )heute|bis (?!nie|dann|bald)*|vor (weihnachten|ostern)|im urlaub|(einen monat|eine woche|ein jahr)( lang)?",
     again: "(?<=(nicht|keine|keinen|kein|anrufe|anruf) )(mehr|wieder|noch ?mal|noch einmal)",
     within: 1
   },

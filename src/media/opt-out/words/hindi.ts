@@ -216,7 +216,7 @@ const limits = new RegExp(
     "se pehle|baje|baad|tak|तक|subah|shaam|raat|dopahar|office|aaj|kal|parso|परसों|abhi|agar|jab|जब|jaldi|जल्दी|itni|itna|इतनी|इतना",
     "ko|unko|usko|unhe|unhein|उनको|उसको|उन्हें|उसे|us|dusre|doosre|दूसरे|ghar|घर|meeting|मीटिंग|busy|बिजी|gaadi|गाड़ी|गाडी",
     "(sun|mon|tues|wednes|thurs|fri|satur)day|संडे|मंडे|रविवार|सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|itvaar|itwar|इतवार|ravivar|somvar|shanivar",
-    "bhoolna|bhulna|bhoolo|bhuliye|भूलना|भूलिए|before|after|at|lunch|लंच|der|देर|hafte|हफ्ते|mahine|महीने|saal|साल|chhuttiyon|छुट्टियों|din mein|दिन mein|फिलहाल|filhal|ajj|hale|hune"
+    "bhoolna|bhulna|bhoolo|bhuliye|भूलना|भूलिए|before|after|at|lunch|लंच|der|देर|hafte|हफ्ते|mahine|महीने|is (saal|साल)|chhuttiyon|छुट्टियों|din mein|दिन mein|फिलहाल|filhal|ajj|hale|hune"
   ].join("|")})(?!\\S)`
 )
 

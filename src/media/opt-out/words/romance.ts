@@ -219,7 +219,7 @@ export const spanish = netOf({
     "(molest*|fastidi*|hable*) (con|el|la|los|las|eso|esto|que|asi|mal|ya)"
   ],
   span: {
-    time: "(esta|la próxima) semana|este (mes|año)|(por|durante) (un|una|dos|tres|unos|unas) *|por hoy|(?<!(de|desde) )hoy(?! en)|hasta (?!nunca|luego|siempre|pronto|la vista|jamás)*|en (las |mis )?vacaciones",
+    time: "esta semana|este (mes|año)|(por|durante) (un|una|dos|tres|unos|unas) *|por hoy|(?<!(de|desde) )hoy(?! en)|hasta (?!nunca|luego|siempre|pronto|la vista|jamás)*|en (las |mis )?vacaciones",
     again: "más|mas|de nuevo|otra vez|(vuelv*|volver) a",
     within: 1
   },
@@ -471,7 +471,7 @@ export const french = netOf({
     "madame|monsieur|mademoiselle"
   ],
   span: {
-    time: "(cette|la) semaine|ce mois( ci)?|cette année|pendant (un|une|deux|trois|quelques) *|(jusqu'à|jusqu'en|jusqu'au|avant) *|aujourd'hui",
+    time: "cette semaine|ce mois( ci)?|cette année|pendant (un|une|deux|trois|quelques) *|(jusqu'à|jusqu'en|jusqu'au|avant) *|aujourd'hui",
     again: "plus|de nouveau",
     within: 0
   },
@@ -941,7 +941,7 @@ export const italian = netOf({
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
   span: {
-    time: "(questa|la prossima) settimana|questo mese|quest'anno|per (un|una|due|tre|qualche) *|(per )?oggi|fino a *|(durante le|in) vacanz*",
+    time: "questa settimana|questo mese|quest'anno|per (un|una|due|tre|qualche) *|(per )?oggi|fino a *|(durante le|in) vacanz*",
     again: "più|di nuovo",
     within: 0
   },

@@ -250,7 +250,7 @@ export const polish = netOf({
     "rano|wieczorem|w tym tygodniu|do pracy"
   ],
   span: {
-    time: "(nie dzwoni* )?(w (tym|przyszłym) (tygodniu|miesiącu|roku)|przez (miesiąc|tydzień|rok|kilka *)|do (stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|jutra|końca (?!życia|świata)*)|w (wakacje|święta)|na urlopie|dziś|dzisiaj)",
+    time: "(nie dzwoni* )?(w tym (tygodniu|miesiącu|roku)|przez (miesiąc|tydzień|rok|kilka *)|do (stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|jutra|końca (?!życia|świata)*)|w (wakacje|święta)|na urlopie|dziś|dzisiaj)",
     again: "więcej|już|ponownie|znowu",
     within: 0
   },
@@ -439,7 +439,7 @@ export const russian = netOf({
     "(так|слишком) (поздно|рано|часто)|на работу|утром|вечером|ночью"
   ],
   span: {
-    time: "(не звон* )?(на (этой|следующей) неделе|в этом (месяце|году)|месяц|(до|раньше) (января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря|завтра|конца (?!жизни)*)|сегодня|пока я *)",
+    time: "(не звон* )?(на этой неделе|в этом (месяце|году)|месяц|(до|раньше) (января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря|завтра|конца (?!жизни)*)|сегодня|пока я *)",
     again: "больше|снова|опять",
     within: 0
   },

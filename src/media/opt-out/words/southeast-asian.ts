@@ -301,7 +301,7 @@ export const vietnamese = netOf(
       "(muộn|sớm|khuya) quá|quá (muộn|sớm)|giờ này|công ty|cơ quan|chỗ làm|tuần này"
     ],
     span: {
-      time: "(tuần|tháng|năm) (này|nay|sau)|(?<!từ )hôm nay|trong (một|hai|ba) (tuần|tháng|năm)|cho đến *",
+      time: "(tuần|tháng|năm) (này|nay)|(?<!từ )hôm nay|trong (một|hai|ba) (tuần|tháng|năm)|cho đến *",
       again: "nữa|lại",
       within: 4
     },
