@@ -4,6 +4,13 @@
  */
 export interface Net {
   readonly isOptOut: (words: string) => boolean
+  /** Whether there is a wish in the words, whatever denies or limits it. */
+  readonly hasWish: (words: string) => boolean
+  /** Whether a wish in the words is for always, as "never call me again" is and "do not call me" is not. */
+  readonly isForAlways: (words: string) => boolean
+  /** Whether there is a denial or a limit in the words, whether there is a wish or not. */
+  readonly isDenied: (words: string) => boolean
+  readonly speaksOfCalls: (words: string) => boolean
   /** Whether the words are an opt-out if the turn has no others, as a bare "stop" is. */
   readonly isOptOutAlone: (words: string) => boolean
   /** Whether the words of a clause promise that the person will not be called again. */

@@ -1,10 +1,13 @@
 import { type SpokenLanguage, spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { normalizeWords } from "../text/normalize-words.ts"
+import { type Clause, clausesIn } from "./clauses.ts"
 import { nets } from "./languages.ts"
+import { beforeMessages } from "./messages.ts"
 import type { Net } from "./net.ts"
-import { isOfOtherRecord } from "./other-records.ts"
+import { isOfOtherRecord, speaksOfCalls } from "./other-records.ts"
+import { wordsInSpans } from "./phrases.ts"
 import { english } from "./words/english.ts"
-import { hindi } from "./words/hindi.ts"
+import { hindi, hindiSpan } from "./words/hindi.ts"
 
 /** The language of a call, or all that the person may speak. */
 export type Languages = string | ReadonlyArray<string>
@@ -19,9 +22,34 @@ export const isOptOut = (text: string, languages: Languages): boolean => {
   const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain)
     .replace(invitation, "no;")
     .split(sentenceEnds)
-  return listenersFor(languages).some(({ net, wordsIn }) =>
-    sentences.some((sentence) => net.isOptOut(wordsIn(sentence)) && !isOfOtherRecord(sentence))
-  )
+  return listenersFor(languages).some((listener) => sentences.some((sentence) => isWish(listener, sentence)))
+}
+
+/** Whether a sentence is an opt-out, or has a clause that is one for itself. */
+const isWish = (listener: Listener, sentence: string) =>
+  listener.net.hasWish(listener.wordsIn(sentence)) &&
+  (isWhole(listener, sentence) || hasOwnClause(listener, sentence) || wantsMessages(listener, sentence))
+
+const isWhole = ({ net, wordsIn }: Listener, sentence: string) =>
+  net.isOptOut(wordsIn(sentence)) && !isOfOtherRecord(sentence)
+
+/** Whether the person wants messages instead of calls. */
+const wantsMessages = (listener: Listener, sentence: string) =>
+  beforeMessages(sentence).some((wish) => isWhole(listener, wish) && !speaksOfCalls(sentence.slice(wish.length)))
+
+/**
+ * Whether a clause is an opt-out although other words of the sentence deny or limit it. After a "but" those before it
+ * do not count: "I don't mind your voice, but stop calling me". Elsewhere they do not if they are about calls
+ * themselves and the wish is for always: "no calls before nine, and never call me again". Those after a wish always
+ * count: "never call again, my brother said".
+ */
+const hasOwnClause = (listener: Listener, sentence: string): boolean => {
+  const { clausesOf, net, wordsIn } = listener
+  return clausesOf(sentence).some(({ afterwards, before, isTurn, text }) => {
+    if (!isWhole(listener, afterwards)) return false
+    const denial = wordsIn(before)
+    return isTurn || (net.isForAlways(wordsIn(text)) && net.speaksOfCalls(denial) && net.isDenied(denial))
+  })
 }
 
 /** Whether a whole turn is an opt-out: by its words, or because it has no others, as a bare "stop". */
@@ -56,6 +84,7 @@ export const promisesNoCalls = (text: string, isCutOff: boolean, languages: Lang
 interface Listener {
   readonly net: Net
   readonly wordsIn: (text: string) => string
+  readonly clausesOf: (sentence: string) => ReadonlyArray<Clause>
 }
 
 /** Returns what to listen for in the languages of a call, each once. */
@@ -67,7 +96,10 @@ const listenersIn = (code: string): ReadonlyArray<Listener> => {
   const language = spokenLanguage(code)
   const own = language === undefined || language === "en" || language === "hi" ? undefined : nets[language]
   const shared = language === undefined || withHindi.has(language) ? [inEnglish, inHindi] : [inEnglish]
-  return own === undefined ? shared : [...shared, { net: own, wordsIn: own.wordsIn }]
+  if (own === undefined || language === undefined) return shared
+  const listener = listeners.get(language) ?? { net: own, wordsIn: own.wordsIn, clausesOf: clausesIn(language) }
+  listeners.set(language, listener)
+  return [...shared, listener]
 }
 
 const withHindi: ReadonlySet<SpokenLanguage> = new Set([
@@ -86,8 +118,9 @@ const withHindi: ReadonlySet<SpokenLanguage> = new Set([
 ])
 
 const wordsIn = (text: string) => normalizeWords(text).replace(politeWord, "")
-const inEnglish: Listener = { net: english, wordsIn }
-const inHindi: Listener = { net: hindi, wordsIn }
+const inEnglish: Listener = { net: english, wordsIn, clausesOf: clausesIn("en") }
+const inHindi: Listener = { net: hindi, wordsIn: wordsInSpans(wordsIn, hindiSpan), clausesOf: clausesIn("hi") }
+const listeners = new Map<SpokenLanguage, Listener>()
 
 const unfinished = /[^,.?!।॥;،、，。！？؟۔]*$/u
 const sentenceEnds = /[.?!।॥;\n。！？؟۔]+/
@@ -97,7 +130,7 @@ const innerEnd = /[.!]\s/
 const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p{L}\p{M}'’]+(?:[.!?]|$))/gu
 
 // After "call me" and without a comma, "sir" is the form of address that the person objects to.
-const vocative = /,\s*(sir|madam|ma'?am)\b/giu
+const vocative = /,\s*(sir|madam|ma'?am|dear|darling|honey|sweetheart|love|baby)\b/giu
 // "No, call again" invites a call, and "no call again" forbids it.
 const invitation = /\bno,(?=\s+(?:please\s+|do\s+)?(?:call|ring|phone)\b)/giu
 const politeWord = /(?<!\bcall(ing)? (me|us)) (sir|madam)(?!\S)/g

@@ -10,6 +10,9 @@ export const isOfOtherRecord = (sentence: string): boolean => {
   return plain.length <= longest && records.test(plain) && !calling.test(plain) && !ownWishes.test(plain)
 }
 
+/** Whether words speak of calls, in any language. */
+export const speaksOfCalls = (words: string): boolean => calling.test(withoutAccents(words.toLowerCase()))
+
 /** Maximum length of a sentence that speaks of one thing only, characters. */
 const longest = 60
 

@@ -15,6 +15,8 @@ export interface Phrases {
   readonly plain: ReadonlyArray<string>
   /** Limits of a plain wish, and of a promise: a time, a place, a condition. */
   readonly limits: ReadonlyArray<string>
+  /** Times with an end, which limit a plain wish, and "again" or "any more" near them: "do not call again this week". */
+  readonly span?: Span
   /** Signs that the sentence is no wish of the person: "he said", "do not stop calling". */
   readonly denials: ReadonlyArray<string>
   /** Wishes that count only if the turn has no other words. */
@@ -23,6 +25,13 @@ export interface Phrases {
   readonly promises: ReadonlyArray<string>
   /** Words that make further wishes and denials, see `grammar.ts`. */
   readonly words?: Words
+}
+
+export interface Span {
+  readonly time: string
+  readonly again: string
+  /** How many words may stand between a time and an "again"; in scripts without spaces, how many characters. */
+  readonly within: number
 }
 
 interface Writing {
@@ -51,11 +60,21 @@ export const netOf = (
   const made = phrases.words === undefined ? undefined : phrasesOf(phrases.words)
   const isEver = matcher([...phrases.ever, ...(made?.ever ?? [])])
   const isPlain = matcher([...phrases.plain, ...(made?.plain ?? [])])
-  const isCondition = matcher(phrases.limits)
+  const isCondition = matcher([...phrases.limits, ...(phrases.span === undefined ? [] : [phrases.span.time])])
   const isDenial = matcher([...phrases.denials, ...(made?.denials ?? [])])
   const isPromise = matcher(phrases.promises)
+  const isAgain = matcher([phrases.words?.again ?? []].flat())
+  const speaksOfCalls = matcher([phrases.words?.call ?? []].flat())
   return {
-    wordsIn: (text) => wordsOf(fold(text, writing)).join(writing.withoutSpaces ? "" : " "),
+    hasWish: (words) => isEver(words) || isPlain(words),
+    isForAlways: (words) => isEver(words) || isAgain(words),
+    isDenied: (words) => isDenial(words) || isCondition(words),
+    speaksOfCalls,
+    wordsIn: wordsInSpans(
+      (text) => wordsOf(fold(text, writing)).join(writing.withoutSpaces ? "" : " "),
+      phrases.span,
+      writing
+    ),
     isOptOut: (words) =>
       (isEver(words) || (isPlain(words) && !isCondition(words))) &&
       // The agent's own promise may come back as an echo.
@@ -65,6 +84,44 @@ export const netOf = (
     isPromise,
     isCondition
   }
+}
+
+/**
+ * Returns what gives the words of a text, without an "again" near a time with an end: "do not call again this week" is
+ * a plain wish.
+ */
+export const wordsInSpans = (
+  wordsIn: (text: string) => string,
+  span: Span | undefined,
+  writing: Writing = {}
+): ((text: string) => string) => {
+  if (span === undefined) return wordsIn
+  let patterns: ReadonlyArray<RegExp> | undefined
+  const inClause = (clause: string) => {
+    patterns ??= compileSpan(span, writing)
+    return patterns.reduce((words, pattern) => words.replace(pattern, "$<time>"), wordsIn(clause))
+  }
+  return (text) =>
+    marks.test(text)
+      ? text
+          .split(marks)
+          .map(inClause)
+          .join(writing.withoutSpaces ? "" : " ")
+      : inClause(text)
+}
+
+const marks = /[,،、，]+/
+
+const compileSpan = ({ again, time, within }: Span, writing: Writing): ReadonlyArray<RegExp> => {
+  const [one, other] = [again, time].map((phrase) => patternOf(phrase, writing))
+  // A time after the wish may begin another thought, unless it ends the clause.
+  const orders = writing.withoutSpaces
+    ? [`(?:${one})(?<time>.?(?:${other}))$`, `(?<time>(?:${other}).{0,${within}})(?:${one})`]
+    : [
+        `(?<!\\S)(?:${one})(?<time>(?: \\S+){0,${within}} (?:${other}))$`,
+        `(?<!\\S)(?<time>(?:${other})(?: \\S+){0,${within}}) (?:${one})(?!\\S)`
+      ]
+  return orders.map((order) => new RegExp(order, "gu"))
 }
 
 /** Returns a test for the phrases of a list. Those with parts are tested after the others. */

@@ -610,6 +610,97 @@ describe.each(Object.entries(turns))("a turn in %s", (language, { optOuts: wishe
   })
 })
 
+// Wishes in a clause of their own, and sentences whose clauses belong together.
+const clauses: Readonly<
+  Record<string, { readonly optOuts: ReadonlyArray<string>; readonly others: ReadonlyArray<string> }>
+> = {
+  en: {
+    optOuts: [
+      "I don't mind your voice but stop calling me",
+      "I don't mind your voice, but please, stop calling me",
+      "do not call in the mornings, never call me again",
+      "do not call in the mornings and never call me again",
+      "They said no, but don't call me again",
+      "My wife says you can call, so do not call me again",
+      "do not call me, send a WhatsApp",
+      "don't call me just text me",
+      "stop calling me, please email me instead"
+    ],
+    others: [
+      "My brother said, never call me again",
+      "never call me again, my brother said",
+      "if you say never call me again, what happens",
+      "on Sundays, never call me again",
+      "you can call me but don't call my wife",
+      "I like calls but do not call me at work",
+      "but don't call me so late",
+      "do not call me on WhatsApp",
+      "do not call me now, send a WhatsApp",
+      "do not call me, send a message and call me tonight"
+    ]
+  },
+  de: {
+    optOuts: [
+      "Ich habe nichts gegen Sie, aber rufen Sie mich nie wieder an",
+      "ich habe nichts gegen sie aber rufen sie mich nie wieder an",
+      "rufen Sie nicht vor neun an und rufen Sie mich nie wieder an",
+      "Bitte nicht anrufen, schicken Sie mir eine E-Mail",
+      "Sie haben mich diese Woche dreimal angerufen, rufen Sie mich nicht mehr an"
+    ],
+    others: [
+      "er sagte, rufen Sie nie wieder an, und legte auf",
+      "aber rufen Sie mich heute nicht mehr an",
+      "rufen Sie mich diese Woche nicht mehr an",
+      "bitte nicht am Sonntag anrufen, ich habe nie gesagt, dass Sie nicht anrufen sollen",
+      "rufen Sie morgen an, er hat gesagt, Sie sollen nicht mehr anrufen, nicht ich",
+      "meine Nachbarin will aber nicht mehr angerufen werden",
+      "er hat gesagt Sie sollen doch nicht mehr anrufen",
+      "Sie brauchen nicht mehr anrufen, ich melde mich bis Montag"
+    ]
+  },
+  es: {
+    optOuts: ["no tengo nada contra usted pero no me llame más", "No me llame, mándeme un WhatsApp"],
+    others: ["mi hermano dijo, no me llame más", "no me llame más esta semana", "pero no me llame más por hoy"]
+  },
+  hi: {
+    optOuts: [
+      "मुझे आपसे कोई दिक्कत नहीं है लेकिन मुझे दोबारा कॉल मत करना",
+      "subah call mat karo aur dobara kabhi call mat karna",
+      "मुझे कॉल मत करो व्हाट्सएप कर दो"
+    ],
+    others: ["इस महीने दोबारा कॉल मत करना", "मेरे भाई ने कहा, मुझे दोबारा कॉल मत करना", "लेकिन आज दोबारा कॉल मत करना"]
+  },
+  mr: {
+    optOuts: ["माझा तुमच्यावर राग नाही पण मला पुन्हा फोन करू नका"],
+    others: ["माझ्या भावाला पण फोन करू नका", "पण आज पुन्हा फोन करू नका"]
+  },
+  zh: {
+    optOuts: ["我对你没意见，但是不要再打电话给我", "不要打电话，发WhatsApp就行"],
+    others: ["这周不要再打电话给我", "他说，不要再打电话给我"]
+  }
+}
+
+describe.each(Object.entries(clauses))("clauses in %s", (language, { optOuts: wishes, others }) => {
+  it("are opt-outs although other clauses deny or limit a wish, or ask for messages", () => {
+    for (const text of wishes) assert.isTrue(isOptOut(text, language), text)
+  })
+
+  it("are no opt-outs if they are quoted, or if the wish ends with a time", () => {
+    for (const text of others) assert.isFalse(isOptOut(text, language), text)
+  })
+})
+
+describe("an opt-out that is repeated without end", () => {
+  it("takes no time, whether commas join its clauses or not", () => {
+    for (const [language, { optOuts: wishes, others }] of Object.entries(clauses)) {
+      for (const text of [...wishes, ...others]) {
+        for (const between of [" ", ", "])
+          isOptOut(`${Array.from({ length: 60 }, () => text).join(between)} x`, language)
+      }
+    }
+  }, 10_000)
+})
+
 const promises = [
   "We will not call you again.",
   "All right, we won't call you again, thank you for your time today.",

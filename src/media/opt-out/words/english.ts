@@ -16,6 +16,13 @@ export const english: Net = {
       !isDenial(plain)
     )
   },
+  hasWish: (words) => {
+    const plain = words.replace(fillers, "").trim()
+    return wishes.some((wish) => wish.test(plain)) || isEver(plain) || isPlain(plain)
+  },
+  isForAlways: (words) => isEver(words) || final.test(words),
+  isDenied: (words) => denied.test(words) || isDenial(words) || limits.test(words) || limitsHere.test(words),
+  speaksOfCalls: (words) => isCall(words),
   isOptOutAlone: (words) => alone.test(words),
   isPromise: (words) => promises.some((promise) => isPromised(promise, words)),
   isCondition: (words) => condition.test(words)
@@ -170,6 +177,9 @@ const made = phrasesOf(englishWords)
 const isEver = matcherOf(made.ever)
 const isPlain = matcherOf(made.plain)
 const isDenial = matcherOf(made.denials)
+const isCall = matcherOf([englishWords.call].flat())
+const final =
+  /\b(?:again|any ?more|ever|no more|remove|delete|erase|take|off|unsubscribe|opt|consent|lose|forget|alone|block)\b/
 
 // "Do not call me that again", "remove my name from the application".
 const otherThing = new RegExp(
@@ -178,7 +188,7 @@ const otherThing = new RegExp(
 )
 
 const fillers =
-  /(?<!\S)(?:like(?= not )|well|please|kindly|just|simply|really|actually|honestly|seriously|literally|bloody|(?:mother)?fucking|effing|freaking|frigging|flipping|damn|goddamn|blasted|um+|uh+|erm?|hmm|you know|the hell|the fuck|for gods? sake|for fucks sake|for heavens sake|for christs sake|for the love of god|(?:mister|officer|miss|maam|mate|love|darling|buddy|pal|bro|bhai|yaar)(?= (?:again|any ?more|ever|from)))(?: |$)/g
+  /(?<!\S)(?:like(?= not )|well|please|kindly|just|simply|really|actually|honestly|seriously|literally|never mind(?= call)|(?:stop|quit|dont|do not|never) call(?:ing)? me (?:dear|darling|honey|sweetheart|love|baby)$|bloody|(?:mother)?fucking|effing|freaking|frigging|flipping|damn|goddamn|blasted|um+|uh+|erm?|hmm|you know|the hell|the fuck|for gods? sake|for fucks sake|for heavens sake|for christs sake|for the love of god|(?:mister|officer|miss|maam|mate|love|darling|buddy|pal|bro|bhai|yaar)(?= (?:again|any ?more|ever|from)))(?: |$)/g
 
 // A bare "stop" is an opt-out if the turn has no other words: "stop, wait a second" is none.
 const alone =
@@ -249,11 +259,11 @@ const restAfter = (pattern: RegExp, words: string) => {
 }
 
 const alwaysWords =
-  "(?:(?:ever )?again|any ?more|any longer|no more|ever|in (?:the )?future|from now(?: on(?:wards?)?)?|from today|going forward|henceforth|after (?:this|today)|at all|(?:each and )?every ?(?:single )?day|daily|all the time|all day|day and night|always|constantly|repeatedly|for (?:any|whatever) reason|under any circumstances?|full stop|period|for good|forever|non ?stop|unnecessarily|once more|one more time|any further|further)"
+  "(?:(?:today|now|this week) (?:or|and|nor) (?:ever|any other)(?: again)?|(?:ever )?again|any ?more|any longer|no more|ever|in (?:the )?future|from now(?: on(?:wards?)?)?|from today|going forward|henceforth|after (?:this|today)|at all|(?:each and )?every ?(?:single )?day|daily|all the time|all day|day and night|always|constantly|repeatedly|for (?:any|whatever) reason|under any circumstances?|full stop|period|for good|forever|non ?stop|unnecessarily|once more|one more time|any further|further)"
 const always = new RegExp(`^${alwaysWords}\\b`)
 const alwaysAll = new RegExp(`^(?:(?:and )?${alwaysWords}(?: |$))+`)
 const anotherThought =
-  /^(please|thanks|thank|ok|ji|yaar|bhai|man|mate|love|darling|dear|buddy|pal|bro|dude|guys|folks|people|yes|no|hello|hi|who|what|why|how|good ?bye|bye|and|or|because|cause|cos|since|so|i|im|ill|ive|id|we|were|its|it is|this is|thats|that is|there|you|youre|understand|understood|got it|do you|did you|is that|are we|(?:will|would|wont|can|could) y(?:ou|a)|already|right|alright|immediately|straight away|at once|permanently|completely|for about|for|about|regarding|with|either|to (?:sell|tell|ask|offer|pitch|try|talk)|trying|asking|selling|otherwise|before i|like this|out of the blue|in this matter|my (?:number|answer|mind)|nobody|none|not interested|enough|stop|leave|remove|delete|take|get|never|dont|do not)\b/
+  /^(please|thanks|thank|ok|ji|yaar|na|bhai|por favor|man|mate|love|darling|dear|buddy|pal|bro|dude|guys|folks|people|yes|no|hello|hi|who|what|why|how|good ?bye|bye|and|or|because|cause|cos|since|so|i|im|ill|ive|id|we|were|its|it is|this is|thats|that is|there|you|youre|understand|understood|got it|do you|did you|is that|are we|(?:will|would|wont|can|could) y(?:ou|a)|already|right|alright|immediately|straight away|at once|permanently|completely|for about|for|about|regarding|with|either|to (?:sell|tell|ask|offer|pitch|try|talk)|trying|asking|selling|otherwise|before i|like this|out of the blue|in this matter|my (?:number|answer|mind)|nobody|none|not interested|enough|stop|leave|remove|delete|take|get|never|dont|do not)\b/
 
 const isLimited = (rest: string) =>
   limits.test(rest.replace(always, "").replace(/\b(or|otherwise|i will|ill|before i|if you)\b.*/, ""))
@@ -276,7 +286,7 @@ const limits = new RegExp(
 const times = [
   "(?:in|during) the (?:mornings?|afternoons?|evenings?|nights?|day|daytime|week|weekends?|holidays?|middle)",
   `(?:at|by|before|after|past|until|till) (?:night|work|home|the office|the weekend|${hours}|${weekdays}|next|then)`,
-  `(?:on |this |next )?(?:${weekdays}|weekends?|holidays?|week|month|morning|afternoon|evening)`,
+  `(?:on |this |next )?(?:${weekdays}|weekends?|holidays?|week|month|year|morning|afternoon|evening)`,
   "today|tonight|tomorrow|yet|later|right now|this (?:early|late)|(?:so|too|that|this|very) (?:early|late|soon)"
 ].join("|")
 const limitsHere = new RegExp(`^(?:${times}|before (?!i )|until|till|unless|while|when|during|between|now|if)\\b`)
@@ -287,7 +297,7 @@ const callsLater = new RegExp(
 const callsThem = /\b(?:ill|i will|let me|i can|im going to) (?:call|ring|phone|contact) (?:you|back)\b/
 // "On Sundays do not call me."
 const limitsBefore = new RegExp(
-  `^(?:(?:no|ok|hi|hello|and|but|so|yes|look|listen|well|also|only|especially) )*(?:${times}|(?:when|while|if) (?:i|im|i am|its|it is|the|my|we|were)\\b(?! (?:say|ask|tell|told|said|asked))|during|until|till|unless)(?: (?!stop|remove|take|delete)\\w+){0,6} (?:dont|do not|never) (?!ever|want|wish|like|need)`
+  `^(?:(?:no|ok|hi|hello|and|but|so|yes|look|listen|well|also|only|especially) )*(?:${times}|(?:when|while|if) (?:i|im|i am|its|it is|the|my|we|were)\\b(?! (?:say|ask|tell|told|said|asked))|during|until|till|unless)(?: (?!stop|remove|take|delete|call)\\w+){0,6} (?:dont|do not|never) (?!ever|want|wish|like|need)`
 )
 
 const notAfter = (words: string) => `\\b(?<!\\b(?:${words}) )`

@@ -253,7 +253,13 @@ export const german = netOf({
     "(im|ins) (buro|geschaft)|(auf|bei) der arbeit|in der arbeit|sondern|(abends|nachts|mittags|sonntags|tagsuber|festnetz|newsletter|zeitung|kurs|mail*|e)",
     "ich (rufe|melde) (sie|mich)"
   ],
+  span: {
+    time: "diese woche|diesen monat|dieses jahr|(?<!(ab|von) )heute|bis (?!nie|dann|bald)*|vor (weihnachten|ostern)|im urlaub|(einen monat|eine woche|ein jahr)( lang)?",
+    again: "(?<=(nicht|keine|keinen|kein|anrufe|anruf) )(mehr|wieder|noch ?mal|noch einmal)",
+    within: 1
+  },
   denials: [
+    "^(also|dann) (rufen|ruft) (sie|ihr) … (nicht|nie) (mehr|wieder) an (oder|ja|richtig)$",
     "^(und |aber |ja |nein ){0,2}(warum|wieso|weshalb) (haben|hat|hattet|habt) … (nicht mehr|nie wieder|nie mehr) (angerufen|zuruckgerufen)$",
     "^(sie |ihr |du )?(mussen|brauchen|musst|braucht) (sie |mich |hier |da ){0,2}nicht … (anrufen|anzurufen) (ich|wir) (zahle|bezahle|uberweise|zahlen|uberweisen|begleiche)( (es|das|alles|heute|morgen|gleich|jetzt|sofort|noch|bald|ja|schon)){0,3}$",
     "^(nachste (woche|monat)|wenns) … … (mussen|brauchen|musst|braucht) (sie |ihr |du )?(mich |hier |da ){0,2}nicht … (anrufen|anzurufen)$",
@@ -264,7 +270,7 @@ export const german = netOf({
 
     "ich (nehme|nehm) (die|den|das) (nummer|telefon|horer|anruf) … nicht mehr",
     "(?<!(ihrer|ihrem|ihren|eurer|eurem) )(der|dem|meiner|meinem) (?!(dame|frau|herrn|kollegen|kollegin|mann|person|mitarbeiter|mitarbeiterin|letzten|anderen) )* (gesagt|gebeten|mitgeteilt) … … nicht mehr",
-    "heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
+    "(?<!(ab|von) )heute (bitte |abend |hier |mich )?(nicht|keine)|(an|anrufen|mehr) heute",
     // A limit right before or behind "not", and another way to call.
     "(abends|nachts|mittags|sonntags|morgens|samstags|tagsuber|wochenende|buro|arbeit|mittag|abend|(dieser|diese|mittags) ?zeit|festnetz|spat|fruh|uhr|feiertag*|sonntag|samstag|nacht|fruhstuck|essen|urlaub|wahrend der arbeitszeit) (bitte |mehr )?(nicht|nie|keine)( …)",
     "(nicht|nie|keine anrufe|nicht mehr|nie wieder) (so|zu|abends|nachts|mittags|sonntags|morgens|samstags|tagsuber|am (abend|wochenende|sonntag|samstag|vormittag|nachmittag|montag)|im (buro|urlaub|geschaft|dienst)|auf (der arbeit|dem festnetz|festnetz)|bei der arbeit|in der (nacht|mittagspause|arbeit)|um diese|wahrend|nach (acht|neun|zehn|sieben|zwanzig|einundzwanzig)|vor|bis|mitten)( …)",

@@ -1,19 +1,29 @@
 import { phrasesOf, type Words } from "../grammar.ts"
 import type { Net } from "../net.ts"
-import { matcherOf } from "../phrases.ts"
+import { matcherOf, type Span } from "../phrases.ts"
 
 /** Hindi in both scripts, by the words of `normalizeWords`. */
 export const hindi: Net = {
   isOptOut: (words) =>
     // Wishes first: nearly all sentences have none, and need no look for denials.
-    (forever.some((wish) => wish.test(words)) ||
-      isEver(words) ||
-      ((wishes.some((wish) => wish.test(words)) || isPlain(words)) && !isLimited(words))) &&
-    !denied.test(words) &&
-    !isDenial(words),
+    (isForAlways(words) || (hasWish(words) && !isLimited(words))) && !denied.test(words) && !isDenial(words),
+  hasWish: (words) => hasWish(words),
+  isForAlways: (words) => isForAlways(words),
+  isDenied: (words) => denied.test(words) || isDenial(words) || isLimited(words),
+  speaksOfCalls: (words) => isCall(words),
   isOptOutAlone: (words) => alone.test(words),
   isPromise: (words) => promises.some((promise) => promise.test(words)) && !isLimited(words),
   isCondition: (words) => /(?<!\S)(agar|अगर|यदि|yadi)(?!\S)/.test(words)
+}
+
+const isForAlways = (words: string) => forever.some((wish) => wish.test(words)) || isEver(words)
+const hasWish = (words: string) => isForAlways(words) || wishes.some((wish) => wish.test(words)) || isPlain(words)
+
+/** Times with an end, and the words that are none of a wish for always near them. */
+export const hindiSpan: Span = {
+  time: "is (hafte|हफ्ते|mahine|महीने|saal|साल)|aaj|* (tak|तक)|(chhuttiyon|छुट्टियों) mein",
+  again: "dobara|phir|phir se",
+  within: 0
 }
 
 const alone =
@@ -189,6 +199,7 @@ const made = phrasesOf(hindiWords)
 const isEver = matcherOf(made.ever)
 const isPlain = matcherOf(made.plain)
 const isDenial = matcherOf(made.denials)
+const isCall = matcherOf([hindiWords.call].flat())
 
 /** The verb ends a Hindi sentence, so a limit may come before it, too. */
 const isLimited = (words: string) =>
@@ -205,7 +216,7 @@ const limits = new RegExp(
     "se pehle|baje|baad|tak|तक|subah|shaam|raat|dopahar|office|aaj|kal|parso|परसों|abhi|agar|jab|जब|jaldi|जल्दी|itni|itna|इतनी|इतना",
     "ko|unko|usko|unhe|unhein|उनको|उसको|उन्हें|उसे|us|dusre|doosre|दूसरे|ghar|घर|meeting|मीटिंग|busy|बिजी|gaadi|गाड़ी|गाडी",
     "(sun|mon|tues|wednes|thurs|fri|satur)day|संडे|मंडे|रविवार|सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|itvaar|itwar|इतवार|ravivar|somvar|shanivar",
-    "bhoolna|bhulna|bhoolo|bhuliye|भूलना|भूलिए|before|after|at|lunch|लंच|der|देर|hafte|हफ्ते|mahine|महीने|din mein|दिन mein|फिलहाल|filhal|ajj|hale|hune"
+    "bhoolna|bhulna|bhoolo|bhuliye|भूलना|भूलिए|before|after|at|lunch|लंच|der|देर|hafte|हफ्ते|mahine|महीने|is (saal|साल)|chhuttiyon|छुट्टियों|din mein|दिन mein|फिलहाल|filhal|ajj|hale|hune"
   ].join("|")})(?!\\S)`
 )
 

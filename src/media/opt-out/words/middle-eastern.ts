@@ -66,6 +66,7 @@ const turkishWords: Words = {
 export const turkish = netOf({
   words: turkishWords,
   ever: [
+    "(burası|bu) (benim )?iş (telefonum|numaram|yerim|hattım) (lütfen )?(burayı|buraya|bu numarayı) (bir daha )?aramayın",
     "(arama|aramalar|telefon|cagri|telefonlar) (almak|alma|gelmesini) … (istemiyorum|istemiyoruz|istemem)",
     "(iznimi|onayimi|rizami|izinlerimi|onaylarimi|iletisim izni*) … (iptal ed*|iptal etmek|geri cek*|geri al*|kaldir*|sonlandir*)( …)?",
     "(aranmak|aranmayi|rahatsiz edilmek|aranmamizi|aramanizi|ulasilmak) … istemedig*( …)?",
@@ -143,6 +144,11 @@ export const turkish = netOf({
     "(pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar) (gunu|gunleri)|(bu|gelecek) (saatte|hafta|aksam)",
     "(bu kadar |cok )(gec|erken|sik)|sabah|gece|aksam|isten|isyerinden|ofisten|(is|ofis) saatinde"
   ],
+  span: {
+    time: "bu (hafta|ay|yıl|sene)|(bir|iki|üç) (ay|hafta|yıl)( boyunca)?|bugün",
+    again: "bir daha|tekrar",
+    within: 0
+  },
   denials: [
     "(?!(size|sizlere|sana|arkadaşına|arkadaşınıza|arkadaşa|hepinize|hanıma|hanımefendiye|beye|bayana|kıza|kişiye|adama|defa|daha|kere) )*(e|a) (de )?(söyledim|dedim|söylemiştim|demiştim) … … aramasın*",
     "(aramayin|arama|aramayiniz|etmeyin|etme) … (dedi|demis|dediler|demisler|diyor|diyorlar|dediydi|diyen)( …)?",
@@ -300,6 +306,7 @@ export const arabic = netOf({
   ],
   plain: [
     `لا (ترسل*|تراسل*) ولا ${call}`,
+    `(لا|ما|بلاش) ${call} (بس |فقط |لكن )?(ارسل*|ابعث*|ابعت*|اكتب*|راسل*)`,
     `و?(لا|ما|بلاش) ${call} (بي|علي|بنا|فيني|فيي|بيا|معي|معنا|معايا|لي|علينا|عليا|بهذا|على هذا|هذا|ع هالرقم|على هالرقم|هنا)( …)?`,
     "و?(لا|ما) (تزعج*|تضايق*|تقلقو*|تكلموني|تكلمني|تهاتف*)",
     "(ما ?|م)ت(تصلش|تصلوش|تصليش|كلمنيش|كلمونيش|رنش|رنوش|زعجنيش|زعجونيش) (بيا|بي|علي|عليا|هنا|معايا)?( …)?",
@@ -319,6 +326,11 @@ export const arabic = netOf({
     "(يوم|ايام) *|(في )?(وقت متاخر|الصباح|الليل|هذا الوقت|الصبح)|متاخر",
     "(في|على) (المكتب|الشغل|العمل|الدوام)|هذا الاسبوع"
   ],
+  span: {
+    time: "هذا (الاسبوع|الشهر|العام)|هذه السنة|لمدة *|اليوم|حتى *|لحد *",
+    again: "مرة (اخرى|ثانية)|تاني|مجددا",
+    within: 0
+  },
   denials: [
     "(توقف|انقطع|انقطعت) (الاتصال|المكالمة) (فجاة|لوحده|عندي|قبل)",
     "(اتصالاتكم|مكالماتكم|اتصالكم|مكالمتكم) (لا|ما|مش|مو) (تزعج*|تضايق*|مزعج*|بتزعج*|يزعج*)( …)?",

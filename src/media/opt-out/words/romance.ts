@@ -112,6 +112,7 @@ const spanishWords: Words = {
 export const spanish = netOf({
   words: spanishWords,
   ever: [
+    "(este|ese|esto) es … (trabajo|oficina|empresa|negocio) (por favor )?(ya )?no (me )?(llame|llamen|marque|marquen) (más )?(aquí|acá|a este número)",
     "(de|den|dar|date|dame|deme|denme|denle|darle) de baja (a )?(mi|este) (numero|telefono|celular|linea de (sus|las) llamadas)",
 
     "no (quiero|quisiera|deseo) (seguir|estar|aparecer|figurar|continuar) (mas )?en (su|sus|esta|ninguna|ningun|vuestra) (base*|lista*|sistema*|registro*|agenda)( …)?",
@@ -217,6 +218,11 @@ export const spanish = netOf({
     "(hable*|escriba*|toque*) (en|de|a)",
     "(molest*|fastidi*|hable*) (con|el|la|los|las|eso|esto|que|asi|mal|ya)"
   ],
+  span: {
+    time: "esta semana|este (mes|año)|(por|durante) (un|una|dos|tres|unos|unas) *|por hoy|(?<!(de|desde) )hoy(?! en)|hasta (?!nunca|luego|siempre|pronto|la vista|jamás)*|en (las |mis )?vacaciones",
+    again: "más|mas|de nuevo|otra vez|(vuelv*|volver) a",
+    within: 1
+  },
   denials: [
     "(dije|pedi) a (?!(usted|ustedes|su|sus|la|una|un|el|los|otro|otra|tu|todos|alguien) )* (que|de) no",
     "hasta (el|que|la|las|manana)|antes de(l| las| la)",
@@ -464,6 +470,11 @@ export const french = netOf({
     "au (bureau|travail|boulot)|(a|sur) (mon|ma|le|notre) (travail|bureau|boulot|fixe|portable|poste)|midi|minuit|a (sept|huit|neuf|dix|onze|treize|quatorze|vingt|vingt et une) heures?|a cette heure|cette semaine|ce (soir|matin)",
     "madame|monsieur|mademoiselle"
   ],
+  span: {
+    time: "cette semaine|ce mois( ci)?|cette année|pendant (un|une|deux|trois|quelques) *|(jusqu'à|jusqu'en|jusqu'au|avant) *|aujourd'hui",
+    again: "plus|de nouveau",
+    within: 0
+  },
   denials: [
     "^(alors |mais |non |oui |bon ){0,2}laissez moi tranquillement (lire|regarder|reflechir|verifier|finir|voir)( …)?$",
 
@@ -690,6 +701,11 @@ export const portuguese = netOf({
     "no (trabalho|servico|escritorio)|horario|de (manha|tarde|noite)|nessa hora|essa hora|esta semana",
     "se|a menos que"
   ],
+  span: {
+    time: "(essa|esta|nessa|nesta) semana|(esse|este|nesse|neste) (mês|ano)|por (um|uma|dois|duas|três|alguns) (mês|meses|ano|semana*|dias)|hoje|até (?!logo|nunca|mais|breve)*|(nas|durante as) férias",
+    again: "mais|de novo",
+    within: 1
+  },
   denials: [
     "^(o |a |meu |minha |esse |essa |e |mas ){0,3}(telefone|celular|internet|aparelho|tv|televisao|carro|computador|notebook|modem|roteador|maquina|luz|geladeira|impressora|chuveiro) … nao (ta |esta )?(liga|ligando|ligou) mais$",
 
@@ -924,6 +940,11 @@ export const italian = netOf({
     "(in|al) (ufficio|lavoro)|a quest'ora|questa settimana",
     "se|a meno|all'ora di|alle|nessuno|nessun|signor*|dottor*|(con|per) nome|la (richiamo|chiamo|ricontatto) io|vi (richiamo|chiamo) io|chiamo io|richiamo io"
   ],
+  span: {
+    time: "questa settimana|questo mese|quest'anno|per (un|una|due|tre|qualche) *|(per )?oggi|fino a *|(durante le|in) vacanz*",
+    again: "più|di nuovo",
+    within: 0
+  },
   denials: [
     "^(il |mio ){0,2}(telefono|cellulare) … non chiama piu$|^(ormai |qui )?(non (mi |ci )?chiama piu nessuno|nessuno (mi |ci )?chiama piu)$",
 

@@ -114,6 +114,7 @@ const polishWords: Words = {
 export const polish = netOf({
   words: polishWords,
   ever: [
+    "to (jest )?(mój )?(telefon|numer) (służbowy|firmowy|do pracy|z pracy|w pracy) (proszę )?(tu |tutaj |więcej |na niego )?(nie dzwonić|nie dzwoń|nie dzwońcie)",
     "o (niewykonywanie|zaniechanie|niepodejmowanie|nietelefonowanie|niewykonywania) … (telefonow|polaczen|kontaktu|rozmow|prob)",
     "nie (chce|zycze sobie|zgadzam sie) (juz )?(byc|figurowac|widniec) (na|w) (waszej|waszym|tej|panstwa|zadnej) (liscie|bazie|systemie|spisie)",
     "ani jednego (telefonu|polaczenia|kontaktu)( wiecej| juz| z waszej strony)?$",
@@ -248,6 +249,11 @@ export const polish = netOf({
     "w (niedziele|sobote|poniedzialek|weekend|nocy|pracy)|o tej porze|(tak|za) (pozno|wczesnie|czesto)",
     "rano|wieczorem|w tym tygodniu|do pracy"
   ],
+  span: {
+    time: "(nie dzwoni* )?(w tym (tygodniu|miesiącu|roku)|przez (miesiąc|tydzień|rok|kilka *)|do (stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|jutra|końca (?!życia|świata)*)|w (wakacje|święta)|na urlopie|dziś|dzisiaj)",
+    again: "więcej|już|ponownie|znowu",
+    within: 0
+  },
   denials: [
     "^(ale |a |no ){0,2}(juz |oni )?(do mnie |do nas )?(juz )?nie dzwonia( juz| do mnie| do nas){0,2}$",
 
@@ -432,6 +438,11 @@ export const russian = netOf({
     "(по|в) (воскресенья*|субботу|субботам|понедельник|выходные|утрам|вечерам|ночам)|в это время",
     "(так|слишком) (поздно|рано|часто)|на работу|утром|вечером|ночью"
   ],
+  span: {
+    time: "(не звон* )?(на этой неделе|в этом (месяце|году)|месяц|(до|раньше) (января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря|завтра|конца (?!жизни)*)|сегодня|пока я *)",
+    again: "больше|снова|опять",
+    within: 0
+  },
   denials: [
     "^(мне|нам) (вы )?больше не звонили$",
 

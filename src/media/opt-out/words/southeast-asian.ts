@@ -127,7 +127,8 @@ export const indonesian = netOf({
     `${indonesianNot} … ${indonesianCall} ${indonesianMe}( …)?`,
     `${indonesianMe} … ${indonesianNot} … (dihubungi|ditelepon|ditelpon|diganggu|ditelponin)( …)?`,
     "(tidak|gak|nggak|ga|enggak|ngga|tak) (mau|ingin|pengen|pingin|bersedia|berkenan|suka) … (dihubungi|ditelepon|ditelpon|diganggu|ditelponin)( …)?",
-    "jangan (telepon|telpon|hubungi|menelepon|nelpon|kontak) (saya|aku|kami|ke nomor ini|nomor ini|lagi)"
+    "jangan (telepon|telpon|hubungi|menelepon|nelpon|kontak) (saya|aku|kami|ke nomor ini|nomor ini|lagi)",
+    `${indonesianNot} (di)?${indonesianCall} (tapi |cukup |tolong |mending )?(kirim*|wa|whatsapp|chat|sms|pesan|email)`
   ],
   limits: [
     "sering|sebulan sekali|seminggu sekali|jarang",
@@ -137,7 +138,14 @@ export const indonesian = netOf({
     "(hari|jam|pukul) *|malam malam|pagi pagi|(terlalu|kemalaman) (malam|pagi|sering)",
     "(ke|di) (kantor|tempat kerja)|minggu (ini|depan)"
   ],
+  span: {
+    time: "(minggu|bulan|tahun|hari) ini|selama (?!lama)*|sampai (?!kapan|jumpa)*|saat liburan",
+    again: "lagi",
+    within: 0
+  },
   denials: [
+    "panggil (saya|aku|gue|gua|kami) (bapak|ibu|pak|bu|mas|mbak|kak|kakak|om|tante|sayang|dengan|begitu)",
+    "(lagi|sedang) (nyetir|menyetir|rapat|meeting|makan|sibuk) (telepon|telpon|hubungi) … nanti",
     `bilang (ke|sama|pada|kepada) (?!(kalian|anda|kamu|mas|masnya|mbak|mbaknya|bapak|ibu|petugas|orang|orangnya|cs|temannya|teman|rekan|pihak|situ|lo) )* … jangan … ${indonesianCall}`,
     "(cara|caranya|bagaimana|gimana|gmn) … (berhenti|hapus|unsubscribe)( …)?|(berhenti|hapus) … (gimana|bagaimana|caranya)",
 
@@ -281,7 +289,8 @@ export const vietnamese = netOf(
       `(đừng|không được|xin đừng|cấm|khỏi|không cần|chớ) (có )?${vietnameseCall} (lại |điện |cho |với |vào |đến |tới |cho số |vào số |số )?(cho |số )?${vietnameseMe}( …)?`,
       "(không|chẳng|chả) muốn … (nhận |nghe |bị |phải |được )?(cuộc gọi|gọi điện|bị gọi|ai gọi|làm phiền|quấy rầy|liên lạc)( …)?",
       `(đừng|không được) (gọi|gọi điện|gọi lại|liên lạc|liên hệ) (lại )?(điện )?(với )?${who}`,
-      "đừng gọi lại"
+      "đừng gọi lại",
+      "(đừng|không cần|khỏi) (có )?gọi( điện)? (mà |chỉ |hãy |thì )?(nhắn|gửi|viết)"
     ],
     limits: [
       "ít thôi|(mỗi|một) (tháng|tuần|ngày) (một|1) lần",
@@ -291,7 +300,13 @@ export const vietnamese = netOf(
       "(vào )?(chủ nhật|thứ (hai|ba|tư|năm|sáu|bảy)|cuối tuần|buổi)",
       "(muộn|sớm|khuya) quá|quá (muộn|sớm)|giờ này|công ty|cơ quan|chỗ làm|tuần này"
     ],
+    span: {
+      time: "(tuần|tháng|năm) (này|nay)|(?<!từ )hôm nay|trong (một|hai|ba) (tuần|tháng|năm)|cho đến *",
+      again: "nữa|lại",
+      within: 4
+    },
     denials: [
+      "gọi (tôi|em|mình|tao|tớ|chị|anh) (là|bằng)",
       "(hôm nay|bây giờ|sáng nay|tối nay|chiều nay|trưa nay) … đừng … gọi … nữa … (mai|thứ|tuần|chiều|tối|sáng)",
       "(bảo|nói với|dặn) (bên|công ty|hãng|ngân hàng) (?!(bạn|các|em|anh|chị|mình|này|ta|mấy) )* (là )?(đừng|không) gọi",
       "(đừng|không cần|không phải|chớ|khỏi|không muốn|không được) (có )?(ngừng|ngưng|dừng|quên|cúp|ngại|xóa|xoá|gỡ|bỏ|chặn|loại|thôi)( …)?",
@@ -421,6 +436,7 @@ export const thai = netOf(
       "วัน(จันทร์|อังคาร|พุธ|พฤหัส|ศุกร์|เสาร์|อาทิตย์)|ดึก|เช้า|กลางคืน|บ่อย",
       "ที่ทำงาน|ออฟฟิศ|อาทิตย์นี้"
     ],
+    span: { time: "(อาทิตย์|สัปดาห์|เดือน|ปี|(?<!ตั้งแต่|จาก)วัน)นี้|จนถึง.{0,12}", again: "อีก", within: 10 },
     denials: [
       "(อย่า|ไม่ต้อง|ห้าม|ไม่ให้|อย่าเพิ่ง|ไม่อยากให้|ไม่ได้ให้|ไม่ต้องการให้)(ช่วย)?(คุณ)?(ลบ|เอา.{0,8}ออก|ตัด|บล็อก|ถอน|ถอด|หยุด|เลิก|ลังเล|เกรงใจ)",
       "หมายความว่า(จะ|คุณ)?.{0,8}ไม่|ใช่ไหม|ใช่มั้ย|หรือเปล่า",
@@ -429,7 +445,7 @@ export const thai = netOf(
       "ไม่ได้(บอก|พูด)",
       "ทำไม.{0,8}ไม่(?!ต้อง|หยุด|เลิก)",
       "(พี่ชาย|พี่สาว|น้อง|สามี|ภรรยา|แฟน|ลูกชาย|ลูกสาว|แม่|พ่อ|เพื่อนบ้าน|หัวหน้า|เขา|เธอ|เพื่อน)(บอก|ไม่|พูด|ขอ|ก็)",
-      "จนกว่า|(วันนี้|ตอนนี้)(ไม่ต้อง|อย่า)"
+      "จนกว่า|(?<!ตั้งแต่|จาก)(วันนี้|ตอนนี้)(ไม่ต้อง|อย่า)"
     ],
     alone: ["(หยุด|เลิก|สต็อป)(ได้แล้ว|นะ|ครับ|ค่ะ|คะ|เถอะ)?"],
     promises: [
