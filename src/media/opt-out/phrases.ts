@@ -16,7 +16,7 @@ export interface Phrases {
   /** Limits of a plain wish, and of a promise: a time, a place, a condition. */
   readonly limits: ReadonlyArray<string>
   /** Times with an end, which limit a plain wish, and "again" or "any more" near them: "do not call again this week". */
-  readonly span?: Span
+  readonly span?: LimitedTime
   /** Signs that the sentence is no wish of the person: "he said", "do not stop calling". */
   readonly denials: ReadonlyArray<string>
   /** Wishes that count only if the turn has no other words. */
@@ -27,7 +27,7 @@ export interface Phrases {
   readonly words?: Words
 }
 
-export interface Span {
+export interface LimitedTime {
   readonly time: string
   readonly again: string
   /** How many words may stand between a time and an "again"; in scripts without spaces, how many characters. */
@@ -92,7 +92,7 @@ export const netOf = (
  */
 export const wordsInSpans = (
   wordsIn: (text: string) => string,
-  span: Span | undefined,
+  span: LimitedTime | undefined,
   writing: Writing = {}
 ): ((text: string) => string) => {
   if (span === undefined) return wordsIn
@@ -112,7 +112,7 @@ export const wordsInSpans = (
 
 const marks = /[,،、，]+/
 
-const compileSpan = ({ again, time, within }: Span, writing: Writing): ReadonlyArray<RegExp> => {
+const compileSpan = ({ again, time, within }: LimitedTime, writing: Writing): ReadonlyArray<RegExp> => {
   const [one, other] = [again, time].map((phrase) => patternOf(phrase, writing))
   // A time after the wish may begin another thought, unless it ends the clause.
   const orders = writing.withoutSpaces

@@ -1,6 +1,6 @@
 import { phrasesOf, type Words } from "../grammar.ts"
 import type { Net } from "../net.ts"
-import { matcherOf, type Span } from "../phrases.ts"
+import { type LimitedTime, matcherOf } from "../phrases.ts"
 
 /** Hindi in both scripts, by the words of `normalizeWords`. */
 export const hindi: Net = {
@@ -20,7 +20,7 @@ const isForAlways = (words: string) => forever.some((wish) => wish.test(words)) 
 const hasWish = (words: string) => isForAlways(words) || wishes.some((wish) => wish.test(words)) || isPlain(words)
 
 /** Times with an end, and the words that are none of a wish for always near them. */
-export const hindiSpan: Span = {
+export const hindiSpan: LimitedTime = {
   time: "is (hafte|हफ्ते|mahine|महीने|saal|साल)|aaj|* (tak|तक)|(chhuttiyon|छुट्टियों) mein",
   again: "dobara|phir|phir se",
   within: 0
