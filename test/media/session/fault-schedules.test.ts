@@ -57,7 +57,7 @@ const problemsOf = (call: FaultyCall): ReadonlyArray<string> => [
   ...(call.fault === undefined ? [] : [call.fault]),
   ...(call.endedAt <= call.limitMillis + 5_000 ? [] : [`the call ends at ${call.endedAt}`]),
   ...(call.records.length === 1 ? [] : [`the call is saved ${call.records.length} times`]),
-  ...wrongWords(call),
+  ...wrongWords(call, call.faults.some((fault) => fault.endsWith("model stalls")) ? 2 : 1),
   ...repetitions(call),
   ...silences(call)
 ]
@@ -65,7 +65,8 @@ const problemsOf = (call: FaultyCall): ReadonlyArray<string> => [
 /**
  * Compares the heard words with the saved ones; no reply may sound after a later one. If a reply
  * was cut off, slightly more of it may have been heard; if it resumed after a pause, one letter
- * less.
+ * less. While a model stalls, the voice does not know whether the sentence goes on, and its words are estimated by the
+ * pace of those before it, whose last space sounds as well on this line: one word more may have been heard.
  */
 const wrongWords = ({ heard, records: [record] }: FaultyCall, maxUnkept = 1): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent").map(({ text }) => text)
