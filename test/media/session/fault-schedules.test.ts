@@ -66,7 +66,7 @@ const problemsOf = (call: FaultyCall): ReadonlyArray<string> => [
  * Compares the heard words with the saved ones; no reply may sound after a later one. If a reply
  * was cut off, slightly more of it may have been heard; if it resumed after a pause, one letter
  * less. While a model stalls, the voice does not know whether the sentence goes on, and its words are estimated by the
- * pace of those before it, whose last space sounds as well on this line: one word more may have been heard.
+ * pace of the earlier ones, whose last space sounds as well on this line: one word more may have been heard.
  */
 const wrongWords = ({ heard, records: [record] }: FaultyCall, maxUnkept = 1): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent").map(({ text }) => text)
