@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect } from "effect"
 
 /** Time between two checks, ms. The histogram contains it. */
-const resolution = 20
+const resolution = 50
 
 /** Measures by how much the event loop of this process is late. */
 export const watchEventLoop = Effect.map(

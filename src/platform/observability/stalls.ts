@@ -11,26 +11,61 @@ export interface Stalls {
   readonly tick: () => void
   /** Ends the watch, so that the time from now on is no stall. */
   readonly end: () => void
+  /** Watches this process whenever it was asked for its stalls in the last minute. Returns what ends that. */
+  readonly watch: () => () => void
 }
 
 export const makeStalls = (now: () => number = () => performance.now()): Stalls => {
   let past = 0
   let ranAt: number | undefined
+  let askedAt = 0
+  let isWatched = false
+  let timer: NodeJS.Timeout | undefined
 
   const current = () => (ranAt === undefined ? 0 : Math.max(0, now() - ranAt - tickMillis - usualLateMillis))
 
-  return {
+  const tick = () => {
+    past += current()
+    ranAt = now()
+  }
+
+  const end = () => {
+    past += current()
+    ranAt = undefined
+  }
+
+  const rest = () => {
+    clearInterval(timer)
+    timer = undefined
+    end()
+  }
+
+  const start = () => {
+    tick()
+    timer = setInterval(() => {
+      tick()
+      if (now() - askedAt > restMillis) rest()
+    }, tickMillis).unref()
+  }
+
+  const millis = () => {
+    if (isWatched) {
+      askedAt = now()
+      if (timer === undefined) start()
+    }
     // A timer that is due after a stall may run before the tick.
-    millis: () => past + current(),
-    tick: () => {
-      past += current()
-      ranAt = now()
-    },
-    end: () => {
-      past += current()
-      ranAt = undefined
+    return past + current()
+  }
+
+  const watch = () => {
+    isWatched = true
+    return () => {
+      isWatched = false
+      rest()
     }
   }
+
+  return { millis, tick, end, watch }
 }
 
 /** Returns a clock, ms, that does not count stalls. */
@@ -45,16 +80,8 @@ export const CurrentStalls = Context.Reference<Stalls>("carillon/platform/Stalls
 /** Watches this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { end, tick } = yield* CurrentStalls
-    tick()
-    yield* Effect.acquireRelease(
-      Effect.sync(() => setInterval(tick, tickMillis).unref()),
-      (timer) =>
-        Effect.sync(() => {
-          clearInterval(timer)
-          end()
-        })
-    )
+    const { watch } = yield* CurrentStalls
+    yield* Effect.acquireRelease(Effect.sync(watch), (end) => Effect.sync(end))
   })
 )
 
@@ -62,3 +89,5 @@ export const layer = Layer.effectDiscard(
 const tickMillis = 25
 /** Delay of a tick that is no stall, ms. */
 const usualLateMillis = 25
+/** Time without a question after which the ticks end, ms: an idle process would wake for nothing else. */
+const restMillis = 60_000

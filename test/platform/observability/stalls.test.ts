@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { onTestFinished, vi } from "vitest"
 import { makeStalls, runningClock } from "../../../src/platform/observability/stalls.ts"
 
 /** Stalls on a clock of the test. */
@@ -54,5 +55,28 @@ describe("stalls", () => {
       before = running()
     }
     assert.strictEqual(before, 50)
+  })
+
+  it("are watched for a minute after each question, so that an idle process does not wake for them", () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const stalls = makeStalls(Date.now)
+    const end = stalls.watch()
+    assert.strictEqual(vi.getTimerCount(), 0)
+    stalls.millis()
+    vi.advanceTimersByTime(59_000)
+    assert.strictEqual(vi.getTimerCount(), 1)
+    vi.setSystemTime(Date.now() + 500)
+    vi.advanceTimersByTime(25)
+    const stalled = stalls.millis()
+    assert.isAtLeast(stalled, 450)
+    vi.advanceTimersByTime(61_000)
+    assert.strictEqual(vi.getTimerCount(), 0)
+    assert.strictEqual(stalls.millis(), stalled)
+    assert.strictEqual(vi.getTimerCount(), 1)
+    end()
+    assert.strictEqual(vi.getTimerCount(), 0)
   })
 })
