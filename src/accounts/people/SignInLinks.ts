@@ -8,9 +8,6 @@ import { tokenDigest } from "./token-digest.ts"
 
 export class PersonNotFound extends Schema.TaggedError<PersonNotFound>()("PersonNotFound", {}) {}
 
-/** The link would open more than the requester may act in. */
-export class AccessElsewhere extends Schema.TaggedError<AccessElsewhere>()("AccessElsewhere", {}) {}
-
 /** A link was used before, has expired, or never existed. */
 export class SignInLinkRefused extends Schema.TaggedError<SignInLinkRefused>()("SignInLinkRefused", {}) {}
 
@@ -39,13 +36,13 @@ export class SignInLinks extends Context.Service<
     readonly make: (email?: string) => Effect.Effect<SignInLink, PersonNotFound>
     /**
      * Makes a link for a person, noted in the security log of an organization, or of the installation if that is null.
-     * `mayMake` is asked while the access of the person cannot change.
+     * `check` runs while the access of the person cannot change, and fails where the requester may not make it.
      */
-    readonly makeFor: <R>(
+    readonly makeFor: <E, R>(
       personId: string,
       organizationId: number | null,
-      mayMake: Effect.Effect<boolean, PersonNotFound, R>
-    ) => Effect.Effect<SignInLink, PersonNotFound | AccessElsewhere, R>
+      check: Effect.Effect<void, E, R>
+    ) => Effect.Effect<SignInLink, PersonNotFound | E, R>
     /** Uses a link up, and returns the id of its person. The first person becomes a SUPER_ADMIN. */
     readonly use: (token: string) => Effect.Effect<string, SignInLinkRefused>
   }
@@ -84,15 +81,11 @@ export class SignInLinks extends Context.Service<
       )
 
       const makeFor = Effect.fn("SignInLinks.makeFor")(
-        function* <R>(
-          personId: string,
-          organizationId: number | null,
-          mayMake: Effect.Effect<boolean, PersonNotFound, R>
-        ) {
+        function* <E, R>(personId: string, organizationId: number | null, check: Effect.Effect<void, E, R>) {
           // A new role of the person refers to this row, so it waits for the link, or the link for it.
           const found = yield* sql`select 1 from people where id = ${personId} for update`
           if (found.length === 0) return yield* new PersonNotFound()
-          if (!(yield* mayMake)) return yield* new AccessElsewhere()
+          yield* check
           yield* log.append(organizationId, { action: "sign-in-link.create", target: personId })
           return yield* insert(personId)
         },

@@ -27,9 +27,6 @@ export const rejected = ({ path, message }: { readonly path: string; readonly me
   return new BadRequest({ message: sentence(details), details })
 }
 
-/** The answer to a signed-in person who confirms a change with a wrong password. */
-export const wrongPassword = rejected({ path: "current", message: "is not your password" })
-
 // The message is the same whether the thing never existed, belongs to another organization, or has an impossible id.
 const missing = (thing: string) => () => new NotFound({ message: `There is no such ${thing}` })
 
@@ -92,8 +89,6 @@ const answers = {
   // Unlike all other things, a knowledge base of another organization is not hidden.
   ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
 
-  AccessElsewhere: () =>
-    new Forbidden({ message: "The person has access beyond this organization: this needs the role SUPER_ADMIN" }),
   AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
   CarrierAccountInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "ACCOUNT_IN_USE" }),
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
@@ -138,6 +133,7 @@ const answers = {
         : "You signed in more than 10 minutes ago: sign out and in again first",
       code: "CONFIRMATION_REQUIRED"
     }),
+  PasswordRefused: () => rejected({ path: "current", message: "is not your password" }),
   PasswordsUnavailable: () =>
     new Conflict({
       message:

@@ -7,8 +7,9 @@ import { Sessions } from "../../../accounts/people/Sessions.ts"
 import { AuthApi } from "../../contract/AuthApi.ts"
 import { CurrentPerson } from "../../contract/shared/middleware.ts"
 import { limitBy } from "../../middleware/access/rates.ts"
-import { answered, wrongPassword } from "../failure-answers.ts"
+import { answered } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"
+import { seenFrom } from "./signed-in.ts"
 
 export const MeLive = HttpApiBuilder.group(
   AuthApi,
@@ -30,9 +31,7 @@ export const MeLive = HttpApiBuilder.group(
         const person = yield* CurrentPerson
         // A stolen session must not guess the password.
         yield* limit("sign-ins-of-account", person.personId)
-        yield* Effect.catchTag(answered(passwords.change(person, password, current)), "PasswordRefused", () =>
-          Effect.fail(wrongPassword)
-        )
+        yield* answered(passwords.change(person, password, current))
         return { success: true }
       }),
       beginTotp: Effect.fnUntraced(function* () {
@@ -47,9 +46,7 @@ export const MeLive = HttpApiBuilder.group(
         const { personId } = person
         yield* limit("sign-ins-of-account", personId)
         // With an app of its own a stolen session would lock the person out.
-        yield* Effect.catchTag(answered(passwords.confirm(person, payload.current)), "PasswordRefused", () =>
-          Effect.fail(wrongPassword)
-        )
+        yield* answered(passwords.confirm(person, payload.current))
         return { recoveryCodes: yield* answered(factors.confirm(personId, payload.code)) }
       }),
       removeTotp: Effect.fnUntraced(function* ({ payload }) {
@@ -65,7 +62,3 @@ export const MeLive = HttpApiBuilder.group(
     })
   })
 )
-
-const seenFrom =
-  ({ isFreshByLink }: CurrentPerson["Service"]) =>
-  <A extends object>(account: A) => ({ ...account, mayReplacePassword: isFreshByLink })

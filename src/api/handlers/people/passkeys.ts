@@ -11,7 +11,7 @@ import { CurrentPerson } from "../../contract/shared/middleware.ts"
 import { limitBy } from "../../middleware/access/rates.ts"
 import { keepHandshake, passkeyCookie, takeHandshake } from "../../middleware/access/session-cookie.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
-import { answered, rejected, wrongPassword } from "../failure-answers.ts"
+import { answered, rejected } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"
 import { passkeyOrigin } from "./passkey-origin.ts"
 import { signedInBy } from "./signed-in.ts"
@@ -64,9 +64,7 @@ export const PasskeysLive = HttpApiBuilder.group(
         const origin = yield* originOfPage
         // A stolen session must not guess the password.
         if (current !== undefined) yield* limit("sign-ins-of-account", personId)
-        yield* Effect.catchTag(answered(passwords.confirm(person, current)), "PasswordRefused", () =>
-          Effect.fail(wrongPassword)
-        )
+        yield* answered(passwords.confirm(person, current))
         return yield* passkeys.creation(yield* people.get(personId), origin, yield* begin(purposeOf(personId)))
       }),
       add: Effect.fnUntraced(function* ({ payload: { credential, name } }) {

@@ -4,12 +4,11 @@ import { Invitations } from "../../../accounts/people/Invitations.ts"
 import { Members } from "../../../accounts/people/Members.ts"
 import { People } from "../../../accounts/people/People.ts"
 import { SecondFactors } from "../../../accounts/people/SecondFactors.ts"
-import { AccessElsewhere, type SignInLink, SignInLinks } from "../../../accounts/people/SignInLinks.ts"
+import { type SignInLink, SignInLinks } from "../../../accounts/people/SignInLinks.ts"
 import { consoleUrl, invitationUrl, welcomeUrl } from "../../../platform/http/console-url.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { AdminCaller } from "../../contract/shared/middleware.ts"
 import { answered } from "../failure-answers.ts"
-import { forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
+import { forOrganizationInPath, needsWholeInstallation, paged, succeeded } from "../for-organization.ts"
 
 export const MembersLive = HttpApiBuilder.group(
   AdminApi,
@@ -22,8 +21,8 @@ export const MembersLive = HttpApiBuilder.group(
 
     // The link opens the whole account, so an ADMIN makes none that opens other organizations.
     const mayActFor = Effect.fnUntraced(function* (organizationId: number, personId: string) {
-      const isOnlyHere = yield* members.isOnlyHere(organizationId, personId)
-      return isOnlyHere || (yield* AdminCaller).personRole === undefined
+      if (yield* members.isOnlyHere(organizationId, personId)) return
+      yield* needsWholeInstallation("The person has access beyond this organization: this")
     })
 
     return handlers.handleAll({
@@ -47,7 +46,7 @@ export const MembersLive = HttpApiBuilder.group(
       ),
       removeTotp: forOrganization(
         Effect.fnUntraced(function* (organizationId, { params: { personId } }) {
-          if (!(yield* mayActFor(organizationId, personId))) return yield* new AccessElsewhere()
+          yield* mayActFor(organizationId, personId)
           return yield* succeeded(factors.removeFor(personId, organizationId))
         })
       )
@@ -72,7 +71,7 @@ export const PeopleLive = HttpApiBuilder.group(
       change: ({ params, payload }) => answered(people.setSuperAdmin(params.personId, payload.isSuperAdmin)),
       remove: ({ params }) => answered(succeeded(people.remove(params.personId))),
       signInLink: ({ payload }) => answered(linkTo(links.make(payload.email))),
-      signInLinkFor: ({ params }) => answered(linkTo(links.makeFor(params.personId, null, Effect.succeed(true)))),
+      signInLinkFor: ({ params }) => answered(linkTo(links.makeFor(params.personId, null, Effect.void))),
       removeTotp: ({ params }) => answered(succeeded(factors.removeFor(params.personId, null)))
     })
   })

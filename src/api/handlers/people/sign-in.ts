@@ -16,7 +16,7 @@ import { limitBy } from "../../middleware/access/rates.ts"
 import { forgetSession, sessionTokens } from "../../middleware/access/session-cookie.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { answered } from "../failure-answers.ts"
-import { signedInBy } from "./signed-in.ts"
+import { seenFrom, signedInBy } from "./signed-in.ts"
 
 export const SignInLive = HttpApiBuilder.group(
   AuthApi,
@@ -83,7 +83,7 @@ export const SignInLive = HttpApiBuilder.group(
         )
         // A session that accepts goes on. A new one would count as a sign-in, which may add a passkey.
         return Option.isSome(session)
-          ? { person: { ...(yield* people.get(personId)), mayReplacePassword: session.value.isFreshByLink } }
+          ? { person: seenFrom(session.value)(yield* people.get(personId)) }
           : yield* signIn(personId, "invitation")
       }),
       signOut: Effect.fnUntraced(function* () {

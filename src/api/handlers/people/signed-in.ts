@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { People } from "../../../accounts/people/People.ts"
 import { Sessions, type SignInWay } from "../../../accounts/people/Sessions.ts"
+import type { CurrentPerson } from "../../contract/shared/middleware.ts"
 import { keepSession, sessionTokens } from "../../middleware/access/session-cookie.ts"
 
 /** Opens a session of a person in the browser that sent the request, and answers with the person. */
@@ -17,6 +18,11 @@ export const signedInBy = Effect.gen(function* () {
       replaces: tokenOf(request)
     })
     yield* keepSession(token)
-    return { person: { ...(yield* people.get(personId)), mayReplacePassword: by === "link" } }
+    return { person: seenFrom({ isFreshByLink: by === "link" })(yield* people.get(personId)) }
   })
 })
+
+/** Returns the account of a person as a session of theirs sees it. */
+export const seenFrom =
+  ({ isFreshByLink }: Pick<CurrentPerson["Service"], "isFreshByLink">) =>
+  <A extends object>(account: A) => ({ ...account, mayReplacePassword: isFreshByLink })
