@@ -11,7 +11,7 @@ import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { browserOf } from "./browser-name.ts"
-import { isConfirmationAsked, OwnPassword } from "./OwnPassword.tsx"
+import { OwnPassword } from "./OwnPassword.tsx"
 
 type Passkey = Answer<"GET", "/auth/passkeys">[number]
 
@@ -122,13 +122,9 @@ const AddPasskey = ({ hasPassword }: { readonly hasPassword: boolean }) => {
   const toast = useToast()
   const queries = useQueryClient()
   const [name, setName] = useState(() => browserOf(navigator.userAgent))
-  // The password is asked for once the service wants it: when the person signed in a while ago.
   const [current, setCurrent] = useState<string>()
   const add = useMutation<void, ApiFailure>({
     mutationFn: () => addPasskey(name, current),
-    onError: (failure) => {
-      if (hasPassword && isConfirmationAsked(failure)) setCurrent("")
-    },
     onSuccess: () => {
       toast.done("Passkey added")
       setCurrent(undefined)
@@ -148,7 +144,7 @@ const AddPasskey = ({ hasPassword }: { readonly hasPassword: boolean }) => {
         problem={problemsOf(add.error)("name")}
         onChange={(event) => setName(event.target.value)}
       />
-      {current !== undefined && <OwnPassword value={current} failure={add.error} onChange={setCurrent} />}
+      <OwnPassword hasPassword={hasPassword} value={current} failure={add.error} onChange={setCurrent} />
       <Refusal failure={add.error} fields={["name", "current"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={add.isPending}>

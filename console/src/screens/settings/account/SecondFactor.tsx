@@ -5,8 +5,9 @@ import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { Copyable } from "../../../ui/form/Copyable.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
+import { ShownOnce } from "../../../ui/form/ShownOnce.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { isConfirmationAsked, OwnPassword } from "./OwnPassword.tsx"
+import { OwnPassword } from "./OwnPassword.tsx"
 
 /** Adds an authenticator app, whose codes a sign-in with a password then asks for, or removes it. */
 export const SecondFactor = ({ isOn, hasPassword }: { readonly isOn: boolean; readonly hasPassword: boolean }) => {
@@ -19,21 +20,13 @@ export const SecondFactor = ({ isOn, hasPassword }: { readonly isOn: boolean; re
   }
   if (codes !== undefined) {
     return (
-      <>
-        <p>
-          The second factor is on. Keep these recovery codes where your phone is not: <b>they are not shown again.</b>{" "}
-          Each replaces one code of the app.
-        </p>
-        <Copyable label="Recovery codes" value={codes.recoveryCodes.join(" ")} />
-        <div className="flex justify-end">
-          <Button kind="primary" onClick={done}>
-            I have kept them
-          </Button>
-        </div>
-      </>
+      <ShownOnce label="Recovery codes" value={codes.recoveryCodes.join(" ")} confirm="I have kept them" onDone={done}>
+        The second factor is on. Keep these recovery codes where your phone is not: <b>they are not shown again.</b>{" "}
+        Each replaces one code of the app.
+      </ShownOnce>
     )
   }
-  if (isOn) return <Remove hasPassword={hasPassword} />
+  if (isOn) return <Remove />
   if (begin.data === undefined) {
     return (
       <>
@@ -70,7 +63,7 @@ export const SecondFactor = ({ isOn, hasPassword }: { readonly isOn: boolean; re
   )
 }
 
-const Remove = ({ hasPassword }: { readonly hasPassword: boolean }) => {
+const Remove = () => {
   const toast = useToast()
   const remove = useChange("POST", "/auth/totp/remove", { refreshes: ["/auth/me"] })
   return (
@@ -78,7 +71,6 @@ const Remove = ({ hasPassword }: { readonly hasPassword: boolean }) => {
       <p className="text-muted">A sign-in with your password asks for a code of your authenticator app.</p>
       <CodeForm
         submit="Turn the second factor off"
-        hasPassword={hasPassword}
         busy={remove.isPending}
         failure={remove.error}
         onSubmit={(code) =>
@@ -91,17 +83,17 @@ const Remove = ({ hasPassword }: { readonly hasPassword: boolean }) => {
 
 interface CodeFormProps {
   readonly submit: string
-  readonly hasPassword: boolean
+  /** Whether the service may ask for the password, because there is one. */
+  readonly hasPassword?: boolean
   readonly busy: boolean
   readonly failure: ApiFailure | null
   /** `current` is the password, where the service asks for it. */
   readonly onSubmit: (code: string, current: string | undefined) => void
 }
 
-const CodeForm = ({ busy, failure, hasPassword, onSubmit, submit }: CodeFormProps) => {
+const CodeForm = ({ busy, failure, hasPassword = false, onSubmit, submit }: CodeFormProps) => {
   const [code, setCode] = useState("")
   const [current, setCurrent] = useState<string>()
-  const asksPassword = hasPassword && (current !== undefined || isConfirmationAsked(failure))
   const send = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(code, current)
@@ -116,7 +108,7 @@ const CodeForm = ({ busy, failure, hasPassword, onSubmit, submit }: CodeFormProp
         problem={problemsOf(failure)("code")}
         onChange={(event) => setCode(event.target.value)}
       />
-      {asksPassword && <OwnPassword value={current ?? ""} failure={failure} onChange={setCurrent} />}
+      <OwnPassword hasPassword={hasPassword} value={current} failure={failure} onChange={setCurrent} />
       <Refusal failure={failure} fields={["code", "current"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={busy}>
