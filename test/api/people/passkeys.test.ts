@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, onTestFinished, test } from "vitest"
 import { answered, refused } from "../../support/api/answered.ts"
-import { makePerson, sessionIn, type TestPerson, withSession } from "../../support/api/people.ts"
+import { ageSessions, makePerson, sessionIn, type TestPerson, withSession } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { makeAuthenticator } from "../../support/fakes/authenticator.ts"
@@ -256,16 +256,14 @@ describe("a passkey's name", () => {
 
 describe("a session of more than ten minutes", () => {
   const password = "tulip-engine-harbour"
-  const age = ({ id }: TestPerson, time = "00:10:01") =>
-    query((sql) => sql`update sessions set created_at = now() - ${time}::interval where person_id = ${id}`)
   const begin = (person: TestPerson, body: object) => browser(person.token).post("/auth/passkeys/begin", body)
 
   test("adds a passkey only with the password of its person, which it cannot guess", async () => {
     const person = await makePerson(server)
     await answered(200, person.call("POST", "/auth/password", { password }))
-    await age(person, "00:09:50")
+    await ageSessions(server, person, "00:09:50")
     await answered(200, begin(person, {}))
-    await age(person)
+    await ageSessions(server, person)
     expect(await answered(403, begin(person, {}))).toMatchObject({
       code: "CONFIRMATION_REQUIRED",
       message: expect.stringContaining("enter your password")
@@ -281,7 +279,7 @@ describe("a session of more than ten minutes", () => {
   test("adds no passkey and sets no password for a person who signs in another way, until they sign in again", async () => {
     const person = await makePerson(server)
     const key = await addTo(person)
-    await age(person)
+    await ageSessions(server, person)
     const required = { code: "CONFIRMATION_REQUIRED", message: expect.stringContaining("sign out and in again") }
     expect(await answered(403, begin(person, {}))).toMatchObject(required)
     expect(await answered(403, begin(person, { current: "" }))).toMatchObject(required)
@@ -297,7 +295,7 @@ describe("a session of more than ten minutes", () => {
     const email = `${randomUUID()}@example.com`
     const person = await makePerson(server, { email })
     await answered(200, person.call("POST", "/auth/password", { password }))
-    await age(person)
+    await ageSessions(server, person)
     const { id } = await server.organization()
     const invited = server.admin("POST", `/admin/v1/organizations/${id}/people`, { email, role: "VIEWER" })
     const token = new URL((await answered(201, invited)).invitationUrl).hash.slice(1)
@@ -309,7 +307,7 @@ describe("a session of more than ten minutes", () => {
 
   test("gives a person without any way to sign in the first one", async () => {
     const person = await makePerson(server)
-    await age(person)
+    await ageSessions(server, person)
     await answered(200, begin(person, {}))
     await answered(200, person.call("POST", "/auth/password", { password }))
   })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { codeOf, stepAt } from "../../../src/accounts/people/totp.ts"
 import { answered, refused } from "../../support/api/answered.ts"
-import { appCode, fromConsole, makePerson, type TestPerson } from "../../support/api/people.ts"
+import { ageSessions, appCode, fromConsole, makePerson, type TestPerson } from "../../support/api/people.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
@@ -56,10 +56,7 @@ describe("a second factor", () => {
 
   test("is turned on only with the password, or soon after a sign-in", async () => {
     const person = await makeWithPassword()
-    await query(
-      (sql) => sql`update sessions set created_at = now() - interval '10 minutes 1 second'
-      where person_id = ${person.id}`
-    )
+    await ageSessions(server, person)
     const { secret } = await answered(200, person.call("POST", "/auth/totp"))
     const confirm = (given: object) => person.call("POST", "/auth/totp/confirm", { code: appCode(secret), ...given })
     expect(await answered(403, confirm({}))).toMatchObject({

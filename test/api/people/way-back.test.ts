@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused } from "../../support/api/answered.ts"
-import { appCode, fromConsole, makePerson, sessionIn, withSession } from "../../support/api/people.ts"
+import { ageSessions, appCode, fromConsole, makePerson, sessionIn, withSession } from "../../support/api/people.ts"
 import { type Call, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { engine } from "../../support/services/test-database.ts"
@@ -66,10 +66,7 @@ describe("a person who has lost the way to sign in", () => {
     const person = await joined(newEmail())
     const { url } = await answered(201, server.admin("POST", `${pathOf(person.id)}/sign-in-link`))
     const { headers } = await useLink(url)
-    await query(
-      (sql) => sql`update sessions set created_at = now() - interval '11 minutes'
-      where person_id = ${person.id}`
-    )
+    await ageSessions(server, person)
     const call = withSession(server, sessionIn(headers).token)
     expect(await answered(200, call("GET", "/auth/me"))).toMatchObject({ mayReplacePassword: false })
     await refused(call("POST", "/auth/password", { password: "violet-engine-harbour" }), {

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { makePerson } from "../../support/api/people.ts"
+import { ageSessions, makePerson } from "../../support/api/people.ts"
 import { hasBrowser, type openPage, seriousViolations } from "../../support/console/browser.ts"
 import { consoleSuite } from "../../support/console/console-suite.ts"
-import { rowsOf } from "../../support/data/calls.ts"
 
 const suite = consoleSuite()
 
@@ -87,10 +86,7 @@ describe.skipIf(!hasBrowser)("a passkey of a browser", () => {
 
   test("is added to an older session with the password", async () => {
     const { page, person, problems } = await openAccount()
-    const { query } = rowsOf(suite.server)
-    await query(
-      (sql) => sql`update sessions set created_at = now() - interval '11 minutes' where person_id = ${person.id}`
-    )
+    await ageSessions(suite.server, person)
     await add(page, "Laptop")
     await page.getByText("enter your password").waitFor()
     await page.getByLabel("Your password").fill("wrong")

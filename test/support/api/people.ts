@@ -19,6 +19,10 @@ export const fromConsole = (port: number, token?: string) => ({
   ...(token !== undefined && { cookie: `carillon_session=${token}` })
 })
 
+/** Makes the sessions of a person older: those of more than ten minutes have to confirm who it is. */
+export const ageSessions = (server: TestServer, { id }: Pick<TestPerson, "id">, time = "00:10:01") =>
+  rowsOf(server).query((sql) => sql`update sessions set created_at = now() - ${time}::interval where person_id = ${id}`)
+
 /** Adds a person with a role in an organization, or a SUPER_ADMIN, and signs them in. */
 export const makePerson = async (
   server: TestServer,
