@@ -9,7 +9,8 @@ import { startLine } from "../../src/carriers/simulated/SimulatedLine.ts"
 import { twilioSignature } from "../../src/carriers/twilio/twilio-signature.ts"
 import { quantile } from "../figures.ts"
 import { frameMillis, makeCallerWheel } from "./caller-wheel.ts"
-import type { CallerRecord, CallersOrder, Conversed } from "./vendor-figures.ts"
+import { watchOwnStalls } from "./own-stalls.ts"
+import type { AnsweredTurn, CallerRecord, CallersOrder, Conversed } from "./vendor-figures.ts"
 
 // The simulated line in a process of its own, with people who talk until the bench lets them hang up: they hear each reply
 // to its end, think for a moment and say the next sentence, all in letters that the servers of the vendors understand.
@@ -30,7 +31,7 @@ const sentences = [
 const hello = { text: "Hello?", sound: Buffer.from(speak("Hello?")) }
 
 interface Times {
-  readonly turns: Array<number>
+  readonly turns: Array<AnsweredTurn>
   readonly wheel: Array<number>
   unanswered: number
   broken: number
@@ -40,6 +41,7 @@ interface Times {
 
 /** Figures of the current measurement; undefined while nothing is measured. */
 let times: Times | undefined
+const ownStalls = watchOwnStalls()
 let isLeaving = false
 let connected = 0
 const records = new Map<string, { to: string; said: Array<string>; heard: Array<string> }>()
@@ -142,7 +144,7 @@ const makeCaller = (
     const isFirst = late > 300
     if (isFirst && waitsSince !== undefined) {
       // The opening is no answer.
-      if (record.said.length > 1) times?.turns.push(now - waitsSince)
+      if (record.said.length > 1) times?.turns.push({ at: Date.now(), millis: now - waitsSince })
       waitsSince = undefined
       pauseMillis = 500 + Math.random() * 400
     }
@@ -208,10 +210,16 @@ const people: NonNullable<Parameters<typeof startLine>[0]["people"]> = (about) =
 const measure = async (seconds: number): Promise<Conversed> => {
   const measured: Times = { turns: [], wheel: [], unanswered: 0, broken: 0, frames: 0, later: { 20: 0, 40: 0, 60: 0 } }
   times = measured
+  ownStalls()
   await sleep(seconds * 1_000)
   times = undefined
   const { wheel, ...figures } = measured
-  return { ...figures, own: { p50: quantile(wheel, 0.5), p95: quantile(wheel, 0.95), p99: quantile(wheel, 0.99) } }
+  const stalls = ownStalls()
+  return {
+    ...figures,
+    stalls,
+    own: { p50: quantile(wheel, 0.5), p95: quantile(wheel, 0.95), p99: quantile(wheel, 0.99) }
+  }
 }
 
 const hangUp = async (): Promise<ReadonlyArray<CallerRecord>> => {

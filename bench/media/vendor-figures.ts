@@ -1,3 +1,5 @@
+import type { Stall } from "./own-stalls.ts"
+
 /** Orders to the callers, each answered by a message. */
 export type CallersOrder =
   /** Answered with a `Conversed` after this time. */
@@ -7,10 +9,18 @@ export type CallersOrder =
   /** Everybody hears the current reply to its end and hangs up; answered with all `CallerRecord`. */
   | { readonly kind: "hang up" }
 
+export interface AnsweredTurn {
+  /** When the reply began, ms since 1970. */
+  readonly at: number
+  /** From the last sound of the turn to the first frame of its reply. */
+  readonly millis: number
+}
+
 /** Figures of the callers, in milliseconds. */
 export interface Conversed {
-  /** Time from the last sound of a turn to the first frame of its reply. */
-  readonly turns: ReadonlyArray<number>
+  readonly turns: ReadonlyArray<AnsweredTurn>
+  /** When the callers themselves ran late. */
+  readonly stalls: ReadonlyArray<Stall>
   readonly unanswered: number
   /** Streams that the service ended. */
   readonly broken: number

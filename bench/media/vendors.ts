@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { cpuSeconds } from "../cpu.ts"
 import { quantile, rounded } from "../figures.ts"
 import { inRepository, type Node, withDatabase, withServer } from "../product.ts"
+import type { Stall } from "./own-stalls.ts"
 import type { CallerRecord, CallersOrder, Conversed, VendorServers } from "./vendor-figures.ts"
 
 const steps = (process.env.CALLS ?? "50,100,200,300").split(",").map(Number)
@@ -57,6 +58,7 @@ export const run = async () => {
     table: [
       "CPU ms: of the service, of a second of a call",
       "turn: ms from the caller's last sound to the first frame of the reply, less the silence by which the turn ends",
+      "disturbed: turns that do not count, because the callers or the servers of the vendors ran late themselves",
       "own: ms by which the callers' own frames left late, p50, p95 and p99: the turns contain them"
     ],
     pinned: canPin,
@@ -93,20 +95,28 @@ const measured = async (vendors: string, mix: Mix, calls: number, { callers, nod
   const campaignId = await startCampaign(node, calls)
   await untilConnected(callers, calls)
   await sleep(settlingSeconds * 1_000)
+  vendorServers.send("stalls")
+  await nextMessage(vendorServers)
   const cpuBefore = await cpuSeconds(node.pid)
   const conversed = await ask<Conversed>(callers, { kind: "measure", seconds })
   const cpuMillis = 1_000 * ((await cpuSeconds(node.pid)) - cpuBefore)
+  vendorServers.send("stalls")
+  const stalls = [...conversed.stalls, ...(await nextMessage<ReadonlyArray<Stall>>(vendorServers))]
   const records = await ask<ReadonlyArray<CallerRecord>>(callers, { kind: "hang up" })
   const different = await differentTranscripts(node, campaignId, records)
   vendorServers.send("problems")
   const problems = await nextMessage<ReadonlyArray<string>>(vendorServers)
-  const turns = conversed.turns.map((millis) => millis - mix.endMillis)
+  const undisturbed = conversed.turns.filter(
+    ({ at, millis }) => !stalls.some(({ from, until }) => from <= at && until >= at - millis)
+  )
+  const turns = undisturbed.map(({ millis }) => millis - mix.endMillis)
   const percent = (count: number) => rounded((100 * count) / conversed.frames)
   return {
     vendors,
     calls,
     cpuMillisACallSecond: rounded(cpuMillis / calls / seconds),
     turns: turns.length,
+    disturbed: conversed.turns.length - turns.length,
     turn: { p50: rounded(quantile(turns, 0.5)), p95: rounded(quantile(turns, 0.95)) },
     unanswered: conversed.unanswered,
     broken: conversed.broken,
@@ -132,7 +142,10 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
   withDatabase(async (url) => {
     const folder = await mkdtemp(join(tmpdir(), "carillon-vendors-"))
     const token = randomBytes(16).toString("hex")
-    const vendorServers = start("test/support/processes/vendor-servers.ts", 0, process.env, { argument: folder })
+    const vendorServers = start("test/support/processes/vendor-servers.ts", 0, process.env, {
+      argument: folder,
+      flags: ["--import", inRepository("bench/media/answer-stalls.ts")]
+    })
     const callers = start("bench/media/vendor-callers.ts", 0, { ...process.env, LINE_TOKEN: token })
     try {
       const [line, { settings }] = await Promise.all([
@@ -295,11 +308,12 @@ const verdictOn = ({ calls, notExact, turn, unanswered, ...row }: Row) => ({
   ...(calls === 300 && { turn: turn.p95 <= goals.of300.turn.p95 })
 })
 
-const printed = ({ calls, late, notExact, own, turn, turns, vendors, ...row }: Row) => ({
+const printed = ({ calls, disturbed, late, notExact, own, turn, turns, vendors, ...row }: Row) => ({
   vendors,
   calls,
   "CPU ms": row.cpuMillisACallSecond,
   turns,
+  disturbed,
   "turn p50": turn.p50,
   "turn p95": turn.p95,
   unanswered: row.unanswered,

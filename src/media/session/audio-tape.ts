@@ -11,13 +11,15 @@ interface AudioTape {
   /** The time at which the kept audio begins, and at which it ends. */
   readonly from: () => number
   readonly until: () => number
-  /** Returns the kept audio in frames of 20 ms. */
+  /** Returns a copy of the kept audio, in frames of 20 ms. */
   readonly pieces: () => ReadonlyArray<Uint8Array>
 }
 
 export const makeAudioTape = (): AudioTape => {
   // Audio is copied into blocks: an array for each frame would cost more than all else that a frame needs.
-  let blocks: Array<Uint8Array> = []
+  const blocks: Array<Uint8Array> = []
+  /** Spent blocks, for the audio to come: a new block each second would outlive it until the next large collection. */
+  const spare: Array<Uint8Array> = []
   /** Where the first block, the kept audio and the free part of the last block begin, bytes. */
   let blocksFrom = 0
   let from = 0
@@ -27,7 +29,7 @@ export const makeAudioTape = (): AudioTape => {
     from = bytes
     const spent = Math.floor((from - blocksFrom) / blockBytes)
     if (spent === 0) return
-    blocks = blocks.slice(spent)
+    spare.push(...blocks.splice(0, spent))
     blocksFrom += spent * blockBytes
   }
 
@@ -35,7 +37,9 @@ export const makeAudioTape = (): AudioTape => {
     add: (audio) => {
       for (let at = 0; at < audio.length; ) {
         const offset = (until - blocksFrom) % blockBytes
-        if (until - blocksFrom === blocks.length * blockBytes) blocks.push(new Uint8Array(blockBytes))
+        if (until - blocksFrom === blocks.length * blockBytes) {
+          blocks.push(spare.pop() ?? new Uint8Array(blockBytes))
+        }
         const part = audio.subarray(at, at + blockBytes - offset)
         blocks.at(-1)?.set(part, offset)
         at += part.length
@@ -54,7 +58,7 @@ export const makeAudioTape = (): AudioTape => {
       for (let at = from; at < until; ) {
         const offset = (at - blocksFrom) % blockBytes
         const end = Math.min(offset + frameBytes, offset + until - at, blockBytes)
-        pieces.push((blocks[Math.floor((at - blocksFrom) / blockBytes)] ?? nothing).subarray(offset, end))
+        pieces.push((blocks[Math.floor((at - blocksFrom) / blockBytes)] ?? nothing).slice(offset, end))
         at += end - offset
       }
       return pieces

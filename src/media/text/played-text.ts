@@ -50,7 +50,8 @@ export const makePlayedText = (): PlayedText => {
   }
 
   const add = (audio: Uint8Array) => {
-    chunks.push({ from: length, audio })
+    // A copy: what arrived is mostly a small part of a buffer of 64 KB, which it would keep.
+    chunks.push({ from: length, audio: Uint8Array.from(audio) })
     length += audio.length
   }
 

@@ -43,4 +43,17 @@ describe("the tape of a call", () => {
     tape.add(buffer.fill(2))
     expect(pieces).toEqual([new Uint8Array(160).fill(1)])
   })
+
+  test("leaves the pieces that were taken as they are, whatever is added and forgotten later", () => {
+    const tape = makeAudioTape()
+    const second = (value: number) => new Uint8Array(1_000 * bytesPerMilli).fill(value)
+    tape.add(second(1))
+    tape.add(second(2))
+    const pieces = tape.pieces()
+    tape.forgetUntil(2_000)
+    tape.add(second(3))
+    tape.add(second(4))
+    expect(Buffer.concat(pieces).equals(Buffer.concat([second(1), second(2)]))).toBe(true)
+    expect(Buffer.concat(tape.pieces()).equals(Buffer.concat([second(3), second(4)]))).toBe(true)
+  })
 })

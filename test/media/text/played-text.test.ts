@@ -38,6 +38,17 @@ const read = (spoken: ReturnType<typeof makePlayedText>, from: number, length: n
 }
 
 describe("played text", () => {
+  it("keeps its audio when the buffer in which it came is used again", () => {
+    const buffer = new Uint8Array(64_000).fill(1)
+    const spoken = makePlayedText()
+    spoken.begin("Hello.")
+    spoken.add(buffer.subarray(0, 160))
+    buffer.fill(2)
+    const frame = new Uint8Array(160)
+    spoken.read(0, frame)
+    assert.deepStrictEqual(frame, new Uint8Array(160).fill(1))
+  })
+
   it("returns the audio unchanged from any position", () => {
     for (let run = 0; run < runs / 4; run++) {
       const random = makeRandom(seed + run)

@@ -111,7 +111,8 @@ await Effect.gen(function* () {
   const started = yield* servers
   const settings = yield* Effect.promise(() => settingsOf(started))
   process.send?.({ settings })
-  process.on("message", () => {
+  process.on("message", (order) => {
+    if (order !== "problems") return
     const { cartesia, deepgram, elevenlabs, google, model, soniox } = started
     process.send?.([cartesia, deepgram, elevenlabs, google, model, soniox].flatMap(({ problems }) => problems))
   })
