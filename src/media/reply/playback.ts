@@ -54,7 +54,7 @@ export interface Playback {
 
 /** `isTimedByAudio`: the line's clock is its audio, so a mark returns at the very time at which its audio ends. */
 export const makePlayback = (isTimedByAudio = false): Playback => {
-  let reply = makePlayedText()
+  const reply = makePlayedText()
   let state: "playing" | "paused" | "cleared" = "playing"
   let isWhole = false
   /** Positions in the reply, bytes. `heardBefore` does not shrink when a word is said again after a pause. */
@@ -83,7 +83,7 @@ export const makePlayback = (isTimedByAudio = false): Playback => {
 
   const begin = () => {
     forgetMarks()
-    reply = makePlayedText()
+    reply.restart()
     state = "playing"
     isWhole = false
     sent = 0

@@ -9,6 +9,8 @@ import { type VoicedAudio, voicedIn } from "./voiced-audio.ts"
  * its place in the text and from where the audio sounds.
  */
 export interface PlayedText {
+  /** Forgets everything, for another reply. */
+  readonly restart: () => void
   /** Begins a sentence; the one before is complete unless it was cut. */
   readonly begin: (sentence: string) => void
   readonly add: (audio: Uint8Array) => void
@@ -30,10 +32,16 @@ export interface PlayedText {
 }
 
 export const makePlayedText = (): PlayedText => {
-  const chunks: Array<{ readonly from: number; readonly audio: Uint8Array }> = []
-  const sentences: Array<Sentence> = []
+  // Copied into one buffer, which all replies of a call use: what arrives is mostly a small part of a large buffer, which
+  // it would keep, and buffers that live for seconds make V8 collect all of its memory more often.
+  let audio = new Uint8Array(firstBytes)
+  let sentences: Array<Sentence> = []
   let length = 0
-  let reading = 0
+
+  const restart = () => {
+    sentences = []
+    length = 0
+  }
 
   const end = (isCut: boolean) => {
     const last = sentences.at(-1)
@@ -49,10 +57,14 @@ export const makePlayedText = (): PlayedText => {
     sentences.push({ text, from: length, to: undefined, isCut: false, times: [] })
   }
 
-  const add = (audio: Uint8Array) => {
-    // A copy: what arrived is mostly a small part of a buffer of 64 KB, which it would keep.
-    chunks.push({ from: length, audio: Uint8Array.from(audio) })
-    length += audio.length
+  const add = (more: Uint8Array) => {
+    if (length + more.length > audio.length) {
+      const larger = new Uint8Array(2 * (length + more.length))
+      larger.set(audio.subarray(0, length))
+      audio = larger
+    }
+    audio.set(more, length)
+    length += more.length
   }
 
   const addTimes = (times: ReadonlyArray<SpokenTime>) => sentences.at(-1)?.times.push(...times)
@@ -62,36 +74,13 @@ export const makePlayedText = (): PlayedText => {
     while ((sentences.at(-1)?.from ?? -1) >= position) sentences.pop()
     const last = sentences.at(-1)
     if (last !== undefined && (last.to ?? length) > position) Object.assign(last, { to: position, isCut: true })
-    while ((chunks.at(-1)?.from ?? -1) >= position) chunks.pop()
-    const { audio, from } = chunks.pop() ?? { audio: new Uint8Array(), from: position }
-    chunks.push({ from, audio: audio.subarray(0, position - from) })
     length = position
-    reading = Math.min(reading, chunks.length)
-  }
-
-  const read = (from: number, frame: Uint8Array) => {
-    // Reads are in order, except after a resume.
-    while (reading > 0 && (chunks[reading]?.from ?? length) > from) reading--
-    let filled = 0
-    for (let chunk = chunks[reading]; chunk !== undefined && filled < frame.length; chunk = chunks[reading]) {
-      const start = from + filled - chunk.from
-      const part = chunk.audio.subarray(start, start + frame.length - filled)
-      frame.set(part, filled)
-      filled += part.length
-      if (start + part.length >= chunk.audio.length) reading++
-    }
   }
 
   const soundOf = (sentence: Sentence) => {
     const { from, to = length } = sentence
     if (sentence.sound?.to === to) return sentence.sound.voiced
-    const audio = new Uint8Array(to - from)
-    for (const chunk of chunks) {
-      if (chunk.from + chunk.audio.length <= from || chunk.from >= to) continue
-      const first = Math.max(from, chunk.from)
-      audio.set(chunk.audio.subarray(first - chunk.from, to - chunk.from), first - from)
-    }
-    const voiced = voicedIn(audio)
+    const voiced = voicedIn(audio.subarray(from, to))
     // A whole sentence is measured once, and the last one again with each word that was heard.
     if (sentence.to !== undefined) sentence.sound = { to, voiced }
     return voiced
@@ -121,6 +110,7 @@ export const makePlayedText = (): PlayedText => {
   }
 
   return {
+    restart,
     begin,
     add,
     addTimes,
@@ -128,7 +118,7 @@ export const makePlayedText = (): PlayedText => {
     finish,
     truncate,
     length: () => length,
-    read,
+    read: (from, frame) => frame.set(audio.subarray(from, Math.min(from + frame.length, length))),
     textBefore,
     wordStart
   }
@@ -153,6 +143,8 @@ interface Word {
   readonly to: number
 }
 
+// Room for the audio at first: eight seconds, as long as most replies.
+const firstBytes = 8_000 * bytesPerMilli
 // Error of the estimated position of a word, bytes.
 const margin = 20 * bytesPerMilli
 // Audio of a letter in the quickest speech, bytes.
