@@ -40,10 +40,32 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
   let failure = new ProviderFailure({ provider, reason: "every stream ended without a result", retryable: true })
   let [state, commands] = beginRecognition()
 
+  /** Audio, all loud or all quiet, that the state machine has not heard of: it takes portions, since each input costs. */
+  const unnoted = { millis: 0, loud: false }
+
   const dispatch = (event: RecognitionInput) => {
+    noteAudio()
+    take(event)
+  }
+
+  const take = (event: RecognitionInput) => {
     if (!isOpen) return
     ;[state, commands] = step(state, event)
     commands.forEach(execute)
+  }
+
+  const noteAudio = () => {
+    const { loud, millis } = unnoted
+    if (millis === 0) return
+    unnoted.millis = 0
+    take({ kind: "audio", millis, loud })
+  }
+
+  const addAudio = (millis: number, loud: boolean) => {
+    if (loud !== unnoted.loud) noteAudio()
+    unnoted.loud = loud
+    unnoted.millis += millis
+    if (unnoted.millis >= notedMillis) noteAudio()
   }
 
   const execute = (command: RecognitionCommand) => {
@@ -116,7 +138,7 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
       buffer.write(piece)
       const millis = piece.length / bytesPerMilli
       const isLoud = isVoice(piece)
-      dispatch({ kind: "audio", millis, loud: !isReplayed && isLoud })
+      addAudio(millis, !isReplayed && isLoud)
       const portion = portionAfter(millis, isLoud) * bytesPerMilli
       for (const opened of streams.values()) if (buffer.end - opened.sentTo >= portion) send(opened)
     }
@@ -155,6 +177,8 @@ interface OpenStream {
 
 /** Maximum number of results that wait for a slow reader; the oldest are dropped first. */
 const longestQueue = 256
+/** Audio after which the state machine hears of it, ms. */
+const notedMillis = 100
 /** Interval of ticks, ms. */
 const tickMillis = 1_000
 const aSecond = silent(tickMillis)
