@@ -73,10 +73,11 @@ export class Handovers extends Context.Service<
 
       /** The carrier calls the first target, and asks for the next one when that does not take the call. */
       const dialFirst = Effect.fnUntraced(function* (live: LiveCalls, attempt: StreamedAttempt, plan: Plan) {
-        const { brief, limitSeconds, order } = plan
+        const { brief, isWanted, limitSeconds, order } = plan
         const [target, ...remaining] = order
         if (target === undefined) return
         yield* awaitStart(attempt)
+        if (!isWanted()) return
         const begun = yield* onWallClock(
           tries.begin(attempt, {
             kind: "COLD",
