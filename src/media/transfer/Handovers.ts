@@ -301,9 +301,11 @@ export class Handovers extends Context.Service<
           yield* tries.end(id, "CONNECTED", seconds)
           return live.document([])
         }
-        yield* tries.end(id, result === "CANCELED" ? "PERSON_LEFT" : result)
+        const hasEnded = yield* tries.end(id, result === "CANCELED" ? "PERSON_LEFT" : result)
         if (stored.isOver || result === "CANCELED" || stored.kind === "WARM") return live.document([])
-        return live.document(yield* nextSteps(stored))
+        // The carrier repeats a report whose answer it did not get.
+        const begun = hasEnded ? undefined : yield* tries.next(id)
+        return live.document(begun === undefined ? yield* nextSteps(stored) : [yield* dialStep(begun)])
       })
 
       const nextSteps = Effect.fnUntraced(function* (before: StoredTry): Effect.fn.Return<ReadonlyArray<CallStep>> {

@@ -61,6 +61,13 @@ const dialOf = (call: FakeCall, to: string) =>
     return dial
   })
 
+/** Reports about a call as Twilio does, and returns the document of the answer. */
+const report = async (call: FakeCall, url: string, fields: Readonly<Record<string, string>>) => {
+  const form = Object.entries({ CallSid: call.sid, AccountSid: fake.accountSid, CallStatus: "in-progress", ...fields })
+  const headers = { "x-twilio-signature": fake.sign(url, form) }
+  return (await fetch(url, { method: "POST", headers, body: new URLSearchParams(form) })).text()
+}
+
 describe("a transfer with Twilio", () => {
   test("connects the person and a target in a conference, and ends with its last word", async () => {
     const { call, connected, over } = await begin("WARM", ["Desk"])
@@ -88,7 +95,14 @@ describe("a transfer with Twilio", () => {
     expect(number).toMatchObject({ kind: "Number", attributes: { timeout: "25" } })
     expect(fromNumbers).toContain(number.attributes.callerId)
     expect(Number(number.attributes.timeLimit)).toBeGreaterThan(3_600)
+    // Twilio does not get the answer to its first report.
+    const answer = await report(call, number.attributes.action ?? "", {
+      DialCallSid: number.sid,
+      DialCallStatus: "busy"
+    })
+    expect(answer).toContain(`<Sip>${sip}</Sip>`)
     await fake.endDial(number, "busy")
+    expect(call.twiml).toBe(answer)
     const office = await dialOf(call, sip)
     expect(office.kind).toBe("Sip")
     await fake.endDial(office, "no-answer")
