@@ -32,7 +32,8 @@ const speakAt = (to: string, persona: string) =>
 /** Begins a call whose person asks for a human. */
 const begin = async (kind: "COLD" | "WARM", targets: ReadonlyArray<string>, persona = "asks-for-human") => {
   const person = await client.person(0)
-  const transfer = { kind, targets }
+  // Together with the time of the call that is more than Twilio allows.
+  const transfer = { kind, targets, maxMinutes: 240 }
   const flowId = await client.flow({ initialPrompt: "Hello.", language: "en-IN", transfer })
   const campaignId = await client.started([person], { flowId, maxRetries: 0 })
   const call = await speakAt(person.phoneNumber, persona)
