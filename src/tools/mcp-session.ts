@@ -2,6 +2,7 @@ import type * as McpSdk from "@modelcontextprotocol/client"
 import type { Client, StreamableHTTPClientTransport, Tool } from "@modelcontextprotocol/client"
 import { Effect, Exit } from "effect"
 import type { McpAccess } from "../campaigns/tools/McpServers.ts"
+import { makeEventReader } from "../platform/http/event-stream.ts"
 import type { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { signWebhook } from "../platform/secrets/webhook-signature.ts"
 
@@ -116,7 +117,8 @@ const guardedFetch = (
     }
     if (++count > maxRequests) throw problem(`The server asked for more than ${maxRequests} requests`)
     const body = typeof init.body === "string" ? init.body : null
-    const isCall = body !== null && methodOf(body) === "tools/call"
+    const { id: messageId, method: called } = messageOf(body)
+    const isCall = called === "tools/call"
     if (isCall && (seen.isCalled || headersOfCall() === undefined)) throw new Error("The tool is called once only")
     const changes = isCall && Object.keys(headersOfCall() ?? {}).length > 0
     const timestampSeconds = Math.floor(Date.now() / 1_000)
@@ -131,6 +133,7 @@ const guardedFetch = (
       },
       timeoutMillis: method === "DELETE" ? endMillis : Math.max(1, endsAt - performance.now()),
       bodyLimit,
+      ...(messageId !== undefined && { isEnough: untilAnswered(messageId) }),
       ...(changes && { isSentOnce: true })
     })
     seen.isCalled ||= isCall
@@ -158,10 +161,42 @@ const guardedFetch = (
   }
 }
 
-const methodOf = (body: string): unknown => {
-  const message: unknown = JSON.parse(body)
-  return typeof message === "object" && message !== null && "method" in message ? message.method : undefined
+const messageOf = (json: string | null): Message => {
+  const message: unknown = json === null ? undefined : JSON.parse(json)
+  return typeof message === "object" && message !== null ? message : {}
 }
+
+/** A message of JSON-RPC: a request has a method, and the answer to it has the same id. */
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+}
+
+/** Returns a function that reads a stream of events in parts, and returns true once the answer to a request is among them. */
+const untilAnswered = (id: unknown) => {
+  const decoder = new TextDecoder()
+  const read = makeEventReader()
+  let line = ""
+  return (part: Uint8Array): boolean => {
+    line += decoder.decode(part, { stream: true })
+    // A long line may come in very many parts.
+    if (!part.includes(newline)) return false
+    const events = read(line)
+    line = ""
+    return events.some((event) => isAnswer(event, id))
+  }
+}
+
+const isAnswer = (event: string, id: unknown) => {
+  try {
+    const message = messageOf(event)
+    return message.id === id && message.method === undefined
+  } catch {
+    return false
+  }
+}
+
+const newline = 10
 
 const readHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(

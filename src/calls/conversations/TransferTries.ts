@@ -60,6 +60,8 @@ export class TransferTries extends Context.Service<
       begun: NewTransferTry
     ) => Effect.Effect<string | undefined>
     readonly get: (id: string) => Effect.Effect<StoredTry | undefined>
+    /** Returns the try that began after this one in the same attempt; undefined if there is none. */
+    readonly next: (id: string) => Effect.Effect<StoredTry | undefined>
     /** Stores the carrier's id of the target's leg. Returns whether the try is still under way. */
     readonly placed: (id: string, legSid: string) => Effect.Effect<boolean>
     /** Opens the media stream of a target; undefined if it was opened before, or the try is over. */
@@ -117,6 +119,15 @@ export class TransferTries extends Context.Service<
       const get = Effect.fn("TransferTries.get")(function* (id: string) {
         const [row] = yield* storedTries(sql`select ${stored} from transfer_tries t
           join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id where t.id = ${id}`)
+        return row
+      }, Effect.orDie)
+
+      const next = Effect.fn("TransferTries.next")(function* (id: string) {
+        const [row] = yield* storedTries(sql`select ${stored} from transfer_tries before
+          join transfer_tries t on t.organization_id = before.organization_id and t.attempt_id = before.attempt_id
+            and t.started_at > before.started_at
+          join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+          where before.id = ${id} order by t.started_at limit 1`)
         return row
       }, Effect.orDie)
 
@@ -190,7 +201,7 @@ export class TransferTries extends Context.Service<
         Effect.orDie
       )
 
-      return TransferTries.of({ begin, get, placed, openStream, move, end, legEnded, reserved, of })
+      return TransferTries.of({ begin, get, next, placed, openStream, move, end, legEnded, reserved, of })
     })
   )
 }

@@ -75,7 +75,7 @@ const makeCarrier = (
         from: call.from,
         twiml: streamTwiml(call),
         timeout: call.ringSeconds,
-        timeLimit: call.limitSeconds,
+        timeLimit: timeLimit(call.limitSeconds),
         statusCallback: call.urls.status,
         statusCallbackMethod: "POST",
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
@@ -171,7 +171,7 @@ const makeCarrier = (
 
   const live: LiveCalls = {
     redirect: Effect.fn("TwilioCarrier.redirect")(function* (call, steps, limitSeconds) {
-      return yield* readRedirect(yield* change(call, { twiml: stepsTwiml(steps), timeLimit: limitSeconds }))
+      return yield* readRedirect(yield* change(call, { twiml: stepsTwiml(steps), timeLimit: timeLimit(limitSeconds) }))
     }),
     reportEnd: Effect.fn("TwilioCarrier.reportEnd")(function* (call, statusUrl, limitSeconds) {
       const changes = { statusCallback: statusUrl, statusCallbackMethod: "POST", timeLimit: limitSeconds }
@@ -214,6 +214,9 @@ const makeCarrier = (
 type Headers = Readonly<Record<string, string | undefined>>
 
 const dayMillis = 86_400_000
+
+// A transfer of four hours and the time before it are more than Twilio accepts, seconds.
+const timeLimit = (seconds: number) => Math.min(seconds, 14_400)
 
 // Milliseconds by which Twilio's clock may be behind the database's, and within which a call is
 // created after its attempt.

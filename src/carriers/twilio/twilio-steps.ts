@@ -72,7 +72,7 @@ export const readInboundForm = (form: Form): Effect.Effect<InboundCall, BadCallb
   decodeInbound(Object.fromEntries(form)).pipe(
     Effect.map(({ CallSid, From, StirVerstat = "", To }) => ({
       callSid: CallSid,
-      from: isE164(From) && !StirVerstat.startsWith("TN-Validation-Failed") ? From : null,
+      from: isE164(From) && !withheld.has(From) && !StirVerstat.startsWith("TN-Validation-Failed") ? From : null,
       to: To
     })),
     Effect.mapError(() => new BadCallback({ reason: "The form is not that of an incoming call" }))
@@ -84,6 +84,10 @@ export const readKeyForm = (form: Form): Effect.Effect<InboundCall & { readonly 
     ...call,
     key: form.find(([name, value]) => name === "Digits" && value !== "")?.[1] ?? null
   }))
+
+// Twilio has one of these words, typed on the keys of a phone, in place of a number that the caller's network does not show:
+// ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE, UNKNOWN. All such callers would be one person.
+const withheld = new Set(["+266696687", "+2562533", "+7378742833", "+86282452253", "+8656696"])
 
 const isE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
 

@@ -10,14 +10,24 @@ export type ConsentAnswer = "yes" | "no" | "unclear"
  * word of refusal, unless it belongs to a yes such as "no problem".
  */
 export const consentAnswer = (text: string, languages: ReadonlyArray<string>): ConsentAnswer => {
-  const { answers, fillers, no } = grammarOf(languages)
+  const { fillers, no } = grammarOf(languages)
+  const { found, left } = readAnswer(text, languages)
+  if (found.some((phrase) => no.has(phrase.replaceAll(" ", "")))) return "no"
+  const isQuestion = /[?？؟]\s*$/u.test(text)
+  return found.length > 0 && !isQuestion && left.replaceAll(fillers, " ").trim() === "" ? "yes" : "unclear"
+}
+
+/** Returns the words of an answer without its yes or no. */
+export const besidesConsent = (text: string, languages: ReadonlyArray<string>): string =>
+  readAnswer(text, languages).left
+
+const readAnswer = (text: string, languages: ReadonlyArray<string>) => {
   const found: Array<string> = []
-  const left = normalized(text).replaceAll(answers, (phrase) => {
+  const left = normalized(text).replaceAll(grammarOf(languages).answers, (phrase) => {
     found.push(phrase)
     return " "
   })
-  if (found.some((phrase) => no.has(phrase.replaceAll(" ", "")))) return "no"
-  return found.length > 0 && left.replaceAll(fillers, " ").trim() === "" ? "yes" : "unclear"
+  return { found, left }
 }
 
 /** Whether the person asks that the call is not recorded. */

@@ -253,8 +253,11 @@ const deadAir: Rule = (state) => {
 const silentUntil = (state: Conversation, reply: Reply) => {
   if (isSounding(state)) return reply.since + noiseMillis + deadAirMillis
   const generatedBy = reply.fixedLine === undefined ? reply.since + minThinkingMillis : reply.since + deadAirMillis
-  return Math.max(lastSound(state) + deadAirMillis, generatedBy)
+  return Math.max(lastSound(state) + deadAirMillis, generatedBy, fillerSoundsBy(reply))
 }
+
+/** Returns when a filler must sound. Both it and the end of the call may have come due while this process stood still. */
+const fillerSoundsBy = ({ filledAt = Number.NEGATIVE_INFINITY }: Reply) => filledAt + deadAirMillis - latestFillerMillis
 
 const lastSound = ({ closed, quietFrom, voice }: Conversation) =>
   Math.max(quietFrom, voice?.endedAt ?? 0, closed === undefined ? 0 : quietSince(closed.turn))
@@ -303,7 +306,7 @@ const deadAirWithin: Rule = (state) => {
   const { reply, voice } = state
   if (reply?.dryFrom === undefined || reply.pausedAt !== undefined) return undefined
   const from = isSounding(state) ? reply.dryFrom + noiseMillis : Math.max(reply.dryFrom, voice?.endedAt ?? 0)
-  return { at: from + deadAirMillis, act: (now) => giveUp(now, "dead air") }
+  return { at: Math.max(from + deadAirMillis, fillerSoundsBy(reply)), act: (now) => giveUp(now, "dead air") }
 }
 
 /** Drops a reply whose events stopped coming; the part that was played counts as heard. */

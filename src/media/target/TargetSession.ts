@@ -78,7 +78,7 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
       yield* Stream.runForEach(listening.heard, (heard) =>
         Effect.sync(() => {
           if (!mayAnswer || heard.kind !== "final") return
-          const meant = acceptance(heard.text)
+          const meant = acceptance(heard.text, [brief.language])
           if (meant !== undefined) answer(meant)
         })
       )

@@ -1,10 +1,15 @@
+import { besidesConsent, consentAnswer } from "../consent/consent.ts"
 import { normalizeWords } from "../text/normalize-words.ts"
 
-/** Returns the answer of a target to the question whether it takes the call. */
-export const acceptance = (text: string): "yes" | "no" | undefined => {
-  const words = normalizeWords(text)
-  if (refusals.test(words)) return "no"
-  return consents.test(words) ? "yes" : undefined
+/**
+ * Returns the answer of a target to the question whether it takes the call, in the languages of the question or in another
+ * one. "No problem" is no refusal.
+ */
+export const acceptance = (text: string, languages: ReadonlyArray<string>): "yes" | "no" | undefined => {
+  const answer = consentAnswer(text, languages)
+  if (answer !== "unclear") return answer
+  if (refusals.test(normalizeWords(besidesConsent(text, languages)))) return "no"
+  return consents.test(normalizeWords(text)) ? "yes" : undefined
 }
 
 /** Finds one of some phrases as whole words, in any script. */

@@ -73,10 +73,11 @@ export class Handovers extends Context.Service<
 
       /** The carrier calls the first target, and asks for the next one when that does not take the call. */
       const dialFirst = Effect.fnUntraced(function* (live: LiveCalls, attempt: StreamedAttempt, plan: Plan) {
-        const { brief, limitSeconds, order } = plan
+        const { brief, isWanted, limitSeconds, order } = plan
         const [target, ...remaining] = order
         if (target === undefined) return
         yield* awaitStart(attempt)
+        if (!isWanted()) return
         const begun = yield* onWallClock(
           tries.begin(attempt, {
             kind: "COLD",
@@ -300,9 +301,11 @@ export class Handovers extends Context.Service<
           yield* tries.end(id, "CONNECTED", seconds)
           return live.document([])
         }
-        yield* tries.end(id, result === "CANCELED" ? "PERSON_LEFT" : result)
+        const hasEnded = yield* tries.end(id, result === "CANCELED" ? "PERSON_LEFT" : result)
         if (stored.isOver || result === "CANCELED" || stored.kind === "WARM") return live.document([])
-        return live.document(yield* nextSteps(stored))
+        // The carrier repeats a report whose answer it did not get.
+        const begun = hasEnded ? undefined : yield* tries.next(id)
+        return live.document(begun === undefined ? yield* nextSteps(stored) : [yield* dialStep(begun)])
       })
 
       const nextSteps = Effect.fnUntraced(function* (before: StoredTry): Effect.fn.Return<ReadonlyArray<CallStep>> {

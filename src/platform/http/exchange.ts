@@ -21,6 +21,11 @@ export interface OutboundRequest {
   readonly isSentOnce?: true
   /** Maximum size of the response's body, bytes; the rest is cut. Left out: 64 KiB. */
   readonly bodyLimit?: number
+  /**
+   * Called with each part of the response's body. From the moment at which it returns true the rest is not needed: the
+   * request does not wait for a response that stays open.
+   */
+  readonly isEnough?: (part: Uint8Array) => boolean
 }
 
 export interface GuardedResponse {
@@ -33,6 +38,9 @@ export interface GuardedResponse {
 
 /** Usual maximum size of a response body, in bytes. */
 const usualBodyLimit = 64 * 1024
+
+/** Time in which a response that is long enough may end by itself, so that its connection can be used again, ms. */
+const endsWithinMillis = 100
 
 /** Headers that the client sets itself; given ones are ignored. */
 const ownHeaders = new Set([
@@ -67,11 +75,12 @@ export const sendable = Effect.fnUntraced(function* ({ url, headers }: OutboundR
 /** Sends a request and returns the response, with at most `bodyLimit` bytes of its body. */
 export const exchange = (client: Client, url: URL, request: OutboundRequest) =>
   Effect.callback<GuardedResponse & { readonly isComplete: boolean }, ExchangeFailure>((resume) => {
-    const { bodyLimit = usualBodyLimit } = request
+    const { bodyLimit = usualBodyLimit, isEnough } = request
     let status = 0
     let headers: Readonly<Record<string, string>> = {}
     let bytes: Buffer | undefined
     let size = 0
+    let hasEnough = false
     // Only the first call counts.
     const finish = (isComplete: boolean) => {
       const answer = { status, headers, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isComplete }
@@ -89,10 +98,16 @@ export const exchange = (client: Client, url: URL, request: OutboundRequest) =>
           bytes ??= Buffer.allocUnsafe(bodyLimit)
           size += chunk.copy(bytes, size)
           if (size === bodyLimit) finish(false)
+          else if (!hasEnough && isEnough?.(chunk)) {
+            hasEnough = true
+            setTimeout(finish, endsWithinMillis, false)
+          }
         },
         onResponseEnd: () => finish(true),
-        onResponseError: (_, cause) =>
+        onResponseError: (_, cause) => {
+          if (hasEnough) return finish(false)
           resume(Effect.fail(Object.assign(unreachable("connection", cause), { hadNoResponse: status === 0 })))
+        }
       }
     )
     return Effect.sync(() => abort(client))

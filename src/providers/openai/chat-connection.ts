@@ -3,7 +3,7 @@ import https from "node:https"
 import type { Duplex } from "node:stream"
 import { urlToHttpOptions } from "node:url"
 import { Option, Redacted } from "effect"
-import { makeEventReader } from "./event-stream.ts"
+import { makeEventReader } from "../../platform/http/event-stream.ts"
 
 /** A server with OpenAI's API. */
 export interface ChatServer {

@@ -178,6 +178,31 @@ describe("MCP servers", () => {
     mcp.failBy(() => false)
   })
 
+  test.each([
+    ["open", () => {}],
+    ["no longer than its connection", (response: ServerResponse) => setTimeout(() => response.destroy(), 20)]
+  ])("have answered once the answer is there, also when they keep its stream %s", async (_, then) => {
+    failAt("tools/call", (response, id) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      const ping = { jsonrpc: "2.0", id, method: "ping" }
+      const result = { resultType: "complete", content: [], structuredContent: { visit: { at: "Tüesday" } } }
+      const [first = "", ...others] = [ping, { jsonrpc: "2.0", id, result }].map(
+        (one) => `data: ${JSON.stringify(one)}\n\n`
+      )
+      response.write(`: hello\n\ndata: no JSON\n\n${first}`)
+      // Cuts a letter in two.
+      const answer = Buffer.from(others.join(""))
+      const middle = answer.indexOf("ü") + 1
+      setTimeout(() => response.write(answer.subarray(0, middle)), 50)
+      setTimeout(() => response.write(answer.subarray(middle), () => then(response)), 100)
+    })
+    const began = performance.now()
+    const done = await run(taken(visitTool, { answer: "visit.at", timeoutSeconds: 20 }), onTuesday)
+    expect(done).toMatchObject({ status: "DONE", result: "Tüesday" })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    mcp.failBy(() => false)
+  })
+
   test("have done nothing when they fail before the call of a tool", async () => {
     const before = mcp.calls().length
     for (const [, , fault] of faults) {

@@ -337,14 +337,20 @@ describe("a call without a conversation", () => {
     for (const { id } of [one, other]) expect(await campaigns.attempts(id)).toHaveLength(1)
   })
 
+  test("a withheld number hears of no key, and none ends calls to all who withhold theirs", async () => {
+    await untilUnanswered()
+    for (const from of ["anonymous", "+266696687", "+86282452253", "+7378742833", "+8656696", "+2562533"]) {
+      const { text } = await ring(from)
+      expect(text, from).toMatch(/<Response><Say [^>]*>[^<]*automated calls[^<]*<\/Say><Hangup\/>/)
+      expect(text, from).not.toContain("9")
+      expect((await press(from, "9")).text).toMatch(/<Response><Hangup\/><\/Response>/)
+      expect(await listed(from)).toBe(0)
+    }
+  })
+
   test("another number, or a withheld or forged one, reaches no conversation", async () => {
     const { id, person } = await untilUnanswered()
-    for (const fields of [
-      { To: "+12025550199" },
-      { From: "anonymous" },
-      { From: "+266696687" },
-      { StirVerstat: "TN-Validation-Failed-C" }
-    ]) {
+    for (const fields of [{ To: "+12025550199" }, { From: "anonymous" }, { StirVerstat: "TN-Validation-Failed-C" }]) {
       const { text } = await ring(person.phoneNumber, fields)
       expect(text, JSON.stringify(fields)).not.toContain("<Stream")
     }

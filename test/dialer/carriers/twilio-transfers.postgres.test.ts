@@ -6,7 +6,8 @@ import type { Answerer, FakeCall } from "../../support/fakes/twilio/twilio-fake.
 import { connectPersona } from "../../support/fakes/twilio/twilio-person.ts"
 import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 
-const { client: openClient, fake, server, stop } = await startWithTwilio()
+// Few enough for the starts of the account to be taken one by one.
+const { client: openClient, fake, server, stop } = await startWithTwilio({}, { TWILIO_CALLS_PER_SECOND: "10" })
 afterAll(stop)
 const client = await openClient()
 
@@ -29,12 +30,13 @@ const speakAt = (to: string, persona: string) =>
   })
 
 /** Begins a call whose person asks for a human. */
-const begin = async (kind: "COLD" | "WARM", targets: ReadonlyArray<string>) => {
+const begin = async (kind: "COLD" | "WARM", targets: ReadonlyArray<string>, persona = "asks-for-human") => {
   const person = await client.person(0)
-  const transfer = { kind, targets }
+  // Together with the time of the call that is more than Twilio allows.
+  const transfer = { kind, targets, maxMinutes: 240 }
   const flowId = await client.flow({ initialPrompt: "Hello.", language: "en-IN", transfer })
   const campaignId = await client.started([person], { flowId, maxRetries: 0 })
-  const call = await speakAt(person.phoneNumber, "asks-for-human")
+  const call = await speakAt(person.phoneNumber, persona)
   const triesNow = async () => {
     const explained = await client.explained(campaignId, person)
     return { explained, tries: explained.transfers.map(({ status, target }: any) => [target, status]) }
@@ -44,7 +46,7 @@ const begin = async (kind: "COLD" | "WARM", targets: ReadonlyArray<string>) => {
     await client.untilCall(campaignId, person, ({ status }) => status === "COMPLETED")
     return triesNow()
   }
-  return { call, connected, over }
+  return { call, campaignId, connected, over, person }
 }
 
 const inRoom = (count: number, call: FakeCall) =>
@@ -59,6 +61,13 @@ const dialOf = (call: FakeCall, to: string) =>
     if (dial === undefined) throw new Error(`Twilio does not dial ${to}`)
     return dial
   })
+
+/** Reports about a call as Twilio does, and returns the document of the answer. */
+const report = async (call: FakeCall, url: string, fields: Readonly<Record<string, string>>) => {
+  const form = Object.entries({ CallSid: call.sid, AccountSid: fake.accountSid, CallStatus: "in-progress", ...fields })
+  const headers = { "x-twilio-signature": fake.sign(url, form) }
+  return (await fetch(url, { method: "POST", headers, body: new URLSearchParams(form) })).text()
+}
 
 describe("a transfer with Twilio", () => {
   test("connects the person and a target in a conference, and ends with its last word", async () => {
@@ -87,7 +96,14 @@ describe("a transfer with Twilio", () => {
     expect(number).toMatchObject({ kind: "Number", attributes: { timeout: "25" } })
     expect(fromNumbers).toContain(number.attributes.callerId)
     expect(Number(number.attributes.timeLimit)).toBeGreaterThan(3_600)
+    // Twilio does not get the answer to its first report.
+    const answer = await report(call, number.attributes.action ?? "", {
+      DialCallSid: number.sid,
+      DialCallStatus: "busy"
+    })
+    expect(answer).toContain(`<Sip>${sip}</Sip>`)
     await fake.endDial(number, "busy")
+    expect(call.twiml).toBe(answer)
     const office = await dialOf(call, sip)
     expect(office.kind).toBe("Sip")
     await fake.endDial(office, "no-answer")
@@ -129,5 +145,20 @@ describe("a transfer with Twilio", () => {
     const { explained, tries } = await over()
     expect(tries).toEqual([["Desk", "REFUSED"]])
     expect(linesOf(explained, "agent")[0]).toMatchObject({ text: "Hello." })
+  })
+
+  test("does not begin once the person asks not to be called again, while it waits for a start of the account", async () => {
+    const { call, campaignId, person } = await begin("COLD", ["Desk"], "opts-out-on-hold")
+    await eventually(async () => {
+      await client.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp() + interval '1 second'`)
+      const [wish] = await client.query(
+        (sql) => sql`select 1 from talks t join attempts a on a.id = t.attempt_id
+          where a.campaign_id = ${campaignId} and t.opted_out`
+      )
+      expect(wish).toBeDefined()
+    })
+    await client.untilCall(campaignId, person, ({ status }) => status === "SUPPRESSED")
+    expect((await client.explained(campaignId, person)).transfers).toEqual([])
+    expect(call.twiml).not.toContain("<Dial")
   })
 })

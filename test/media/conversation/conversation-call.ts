@@ -84,6 +84,7 @@ export const makeCall = (
   let orders = 0
   let now = 0
   let isDraining = false
+  let stall = { from: 0, to: 0 }
   let playing: Playing | undefined
   let state: Conversation
 
@@ -262,7 +263,7 @@ export const makeCall = (
       const wakes = wakeAt(state)
       const at = Math.min(next?.at ?? Number.POSITIVE_INFINITY, wakes ?? Number.POSITIVE_INFINITY)
       if (at > end || state.phase === "ended") break
-      now = Math.max(now, at)
+      now = Math.max(now, at >= stall.from ? stall.to : 0, at)
       if (next !== undefined && next.at <= now) {
         planned.shift()
         next.run()
@@ -277,6 +278,11 @@ export const makeCall = (
     toEnd: () => until(settings.limitMillis + 5_000),
     at: (at: number, event: EventWithoutTime) => {
       plan(at, () => dispatch(event))
+      return call
+    },
+    /** Has the process stand still: all that would happen meanwhile happens at its end. */
+    standsStill: (from: number, to: number) => {
+      stall = { from, to }
       return call
     },
     /** Plans the detection of a voice. */

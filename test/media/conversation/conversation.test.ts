@@ -914,6 +914,14 @@ describe("a late or failed reply", () => {
     ])
   })
 
+  it("is awaited by a filler also if the process stood still when that and the end of the call came due", () => {
+    const call = callWith([reply("I see.", { after: 4_000 })]).standsStill(5_700, 8_000)
+    assert.deepStrictEqual(since(call.until(12_000)), ["4850 think 2", "8000 fill 2 filler"])
+    assert.deepStrictEqual(call.heard().slice(2), ["agent: I see."])
+    const later = since(callWith([never]).standsStill(6_900, 10_200).until(11_000))
+    assert.deepStrictEqual(later, ["4850 think 2", "5750 fill 2 filler", "10200 fill 2 second filler"])
+  })
+
   it("ends the call with an apology if it fails before any sound", () => {
     const call = callWith([{ ...never, failsAfter: 400 }]).toEnd()
     assert.deepStrictEqual(since(call), [

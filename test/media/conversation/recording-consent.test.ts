@@ -9,6 +9,13 @@ const said = (text: string, ...languages: ReadonlyArray<string>) =>
   consentAnswer(text, languages.length === 0 ? ["en-US"] : languages)
 
 describe("the answer whether a call may be recorded", () => {
+  it("is no clear yes as a question", () => {
+    assert.strictEqual(said("Yes?"), "unclear")
+    assert.strictEqual(said("はい？", "ja-JP"), "unclear")
+    assert.strictEqual(said("نعم؟", "ar-SA"), "unclear")
+    assert.strictEqual(said("No?"), "no")
+  })
+
   for (const language of spokenLanguages) {
     it(`is understood in ${language}`, () => {
       const { no, stop, yes } = consentWords[language]

@@ -378,11 +378,11 @@ export const startTwilioFake = async (options: Options) => {
 
   const update = (call: FakeCall, form: FakeCall["form"]): Reply => {
     const [status, twiml] = [fieldOf(form, "Status"), fieldOf(form, "Twiml")]
+    if (!within(fieldOf(form, "TimeLimit"), 14_400)) return failure(400, 20001, "Invalid TimeLimit")
     if (twiml !== undefined) return redirect(call, twiml)
     const statusUrl = fieldOf(form, "StatusCallback")
     if (status === undefined && statusUrl !== undefined) {
       if (call.startedAt === null || call.endedAt !== null) return failure(400, 21220, "Call is not in-progress.")
-      if (!within(fieldOf(form, "TimeLimit"), 14_400)) return failure(400, 20001, "Invalid TimeLimit")
       call.form = [...call.form, ...form]
       return { status: 200, body: show(call) }
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { makeEventReader } from "../../../src/providers/openai/event-stream.ts"
+import { makeEventReader } from "../../../src/platform/http/event-stream.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const readAll = (pieces: ReadonlyArray<string>) => {
