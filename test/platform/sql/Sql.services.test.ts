@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Socket } from "node:net"
@@ -15,6 +14,7 @@ import { LockAttempts } from "../../../src/platform/sql/migrations.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { selfSigned } from "../../support/fakes/network/self-signed.ts"
 import { makeDatabase, runSql } from "../../support/services/test-database.ts"
+import { smallDisk } from "../../support/small-disk.ts"
 
 const { TEST_DATABASE_URL } = process.env
 
@@ -478,17 +478,6 @@ describe("a start without its database", () => {
     })
   )
 })
-
-/** A disk that is smaller than an empty database; undefined where the tests may not mount one. */
-const smallDisk = Effect.flatMap(temporary, (folder) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m,mode=700", "carillon", folder])
-      return status === 0 ? folder : undefined
-    }),
-    (disk) => Effect.sync(() => disk && execFileSync("umount", ["--lazy", disk]))
-  )
-)
 
 const failure = (env: Record<string, string>) =>
   SqlClient.SqlClient.pipe(
