@@ -6,6 +6,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { asyncApi } from "../events/schemas/asyncapi.ts"
 import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
+import { checkWritable } from "../platform/sql/Sql.ts"
 import { AdminApi } from "./contract/AdminApi.ts"
 import { Api } from "./contract/Api.ts"
 import { AuthApi } from "./contract/AuthApi.ts"
@@ -179,7 +180,7 @@ const systemRoutes = HttpRouter.use(
     const lifecycle = yield* Lifecycle
     yield* lifecycle.readyWhile(
       "database",
-      Effect.match(sql`select 1`, { onSuccess: () => true, onFailure: () => false })
+      Effect.match(checkWritable(sql), { onSuccess: () => true, onFailure: () => false })
     )
     yield* router.add("GET", systemPaths.live, Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
     yield* router.add(

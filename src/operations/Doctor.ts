@@ -203,16 +203,20 @@ const carrier = Effect.fnUntraced(function* (settings: Settings) {
   })
 })
 
-const dataDirectory = ({ dataDir }: Settings) => {
+const dataDirectory = ({ dataDir, s3 }: Settings) => {
   const folder = resolve(dataDir)
+  // Files may be on a volume of their own.
+  const folders = Option.isSome(s3) ? [folder] : [folder, join(folder, "blobs")]
   // Writes a file: the mode of a folder does not show whether its disk is full or read-only.
-  const write = Effect.tryPromise({
-    try: async () => {
-      const file = join(folder, `doctor-${newId()}`)
-      await writeFile(file, "").finally(() => rm(file, { force: true }))
-    },
-    catch: (error) => error
-  })
+  const writeIn = (path: string) =>
+    Effect.tryPromise({
+      try: async () => {
+        const file = join(path, `doctor-${newId()}`)
+        await writeFile(file, Buffer.alloc(doctorBytes)).finally(() => rm(file, { force: true }))
+      },
+      catch: (error) => new Error(`${path} cannot be written: ${why(error)}`)
+    })
+  const write = Effect.forEach(folders, writeIn, { discard: true })
   return ask(write, {
     part: "data-directory",
     configured: true,
@@ -222,6 +226,9 @@ const dataDirectory = ({ dataDir }: Settings) => {
     affects: "The embedded database, uploaded files, and the secrets that the first start makes"
   })
 }
+
+/** Size of the file that the doctor writes, bytes. A full disk may still take an empty one. */
+const doctorBytes = 1024 * 1024
 
 /** The bucket, where files are in one. Asking for an object shows whether it exists and may be read. */
 const bucket = Effect.fnUntraced(function* ({ s3 }: Settings) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -23,6 +23,7 @@ import { googleFake } from "../support/fakes/google-fake.ts"
 import { finish, openAiFake, text } from "../support/fakes/openai-fake.ts"
 import { deepgramFake } from "../support/fakes/vendors/deepgram-fake.ts"
 import { engine } from "../support/services/test-database.ts"
+import { smallDisk } from "../support/small-disk.ts"
 
 const { TEST_KAFKA_BROKERS } = process.env
 
@@ -210,8 +211,25 @@ describe("Doctor", () => {
       const there = yield* examineWith(path, works)
       assert.deepInclude(there.part("admin-token"), { status: "OK", configured: false, missing: ["ADMIN_TOKEN"] })
       assert.deepInclude(there.part("encryption-key"), { status: "FAILED", reachable: false })
+      yield* Effect.promise(() => mkdir(join(path, "blobs")))
+      assert.deepInclude((yield* examineWith(path, works)).part("data-directory"), { status: "OK" })
       const gone = yield* examineWith(join(path, "none"), works)
       assert.deepInclude(gone.part("data-directory"), { status: "FAILED", reachable: false })
+    })
+  )
+
+  it.effect("reports a full disk of the files", ({ skip }) =>
+    Effect.gen(function* () {
+      const path = yield* smallDisk
+      if (path === undefined) return skip("no disk can be mounted here")
+      yield* Effect.promise(() => mkdir(join(path, "blobs")))
+      yield* Effect.promise(() =>
+        writeFile(join(path, "blobs", "full"), Buffer.alloc(17 * 1024 * 1024)).catch(() => {})
+      )
+      assert.deepInclude((yield* examineWith(path, works)).part("data-directory"), {
+        status: "FAILED",
+        problem: `${path} cannot be written: ENOSPC: no space left on device, write`
+      })
     })
   )
 

@@ -50,7 +50,7 @@ describe("the chart", () => {
     expect(ofChart).toContain("DRAIN_SECONDS")
     // Every setting that the chart gives to nodes whatever the mode of its services.
     const always = [...all.matchAll(/- name: ([A-Z][A-Z0-9_]+)\n/g)].map(([, name = ""]) => name)
-    const ofModes = /^(DATABASE_URL|REDIS_URL|KAFKA_BROKERS|KAFKA_REPLICATION)$/
+    const ofModes = /^(DATABASE_URL|ENCRYPTION_KEY|REDIS_URL|KAFKA_BROKERS|KAFKA_REPLICATION)$/
     expect(ofChart).toEqual(expect.arrayContaining(always.filter((name) => !ofModes.test(name))))
     for (const name of ofChart) {
       expect(accepts({ settings: { [name]: "1" } }), name).toBe(false)
@@ -80,7 +80,10 @@ describe("the chart", () => {
     }
   })
 
-  test("does not start a node whose secret names no database", () => {
+  test("does not start a node whose secret names no database, or no key for it", () => {
+    expect(all).toMatch(
+      /if and .Values.existingSecret [^\n]*\n(?:#[^\n]*\n)?- name: ENCRYPTION_KEY\n {2}valueFrom: \{ secretKeyRef: \{ name: \{\{ .Values.existingSecret }}, key: ENCRYPTION_KEY } }/
+    )
     expect(all).toMatch(
       /if and .Values.existingSecret \(eq .Values.postgres.mode "external"\) [^\n]*\n(?:#[^\n]*\n)?- name: DATABASE_URL\n {2}valueFrom: \{ secretKeyRef: \{ name: \{\{ .Values.existingSecret }}, key: DATABASE_URL } }/
     )
@@ -114,7 +117,7 @@ describe("the chart", () => {
   })
 
   test("sets only existing settings, and no secret outside the secret", async () => {
-    const names = new Set([...all.matchAll(/- name: ([A-Z][A-Z0-9_]+)\n/g)].map(([, name = ""]) => name))
+    const names = new Set([...all.matchAll(/- name: ([A-Z][A-Z0-9_]+)\n +value: /g)].map(([, name = ""]) => name))
     expect(names.size).toBeGreaterThan(10)
     for (const name of names) expect(await isSetting(name), name).toBe(true)
     for (const name of names) expect(name).not.toMatch(/TOKEN|_KEY$|PASSWORD|SID/)

@@ -64,6 +64,11 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 - name: DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ .Values.existingSecret }}, key: DATABASE_URL } }
 {{- end }}
+{{- if and .Values.existingSecret (not (hasKey .Values.settings "ENCRYPTION_KEY")) }}
+# By name as well: otherwise the first node would make a key, which is lost with its pod, and the secrets with it.
+- name: ENCRYPTION_KEY
+  valueFrom: { secretKeyRef: { name: {{ .Values.existingSecret }}, key: ENCRYPTION_KEY } }
+{{- end }}
 {{- if eq .Values.redis.mode "bundled" }}
 - name: REDIS_URL
   value: {{ printf "redis://%s-redis:6379" (include "carillon.name" .) | quote }}

@@ -1,5 +1,6 @@
 import { Cause, Effect, Stream } from "effect"
 import { HttpBody, HttpServerError, type HttpServerRequest, HttpServerResponse, Multipart } from "effect/http"
+import { BlobError } from "../../platform/files/blobs.ts"
 import { isDatabaseAway } from "../../platform/sql/database-errors.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
@@ -10,7 +11,8 @@ export const answerFailure = (cause: Cause.Cause<unknown>, request: HttpServerRe
   Effect.gen(function* () {
     // The client has disconnected: there is no one to answer.
     if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause as Cause.Cause<never>)
-    const failure = knownFailure(Cause.squash(cause), request)
+    const error = Cause.squash(cause)
+    const failure = knownFailure(error, request)
     if (failure === undefined) {
       yield* Effect.logError("A request failed unexpectedly", cause)
       return yield* failureResponse({
@@ -18,7 +20,9 @@ export const answerFailure = (cause: Cause.Cause<unknown>, request: HttpServerRe
         message: "Something went wrong on our side; the request id helps to find out what"
       })
     }
-    if (failure.statusCode === 503) yield* Effect.logError("The database cannot be used", cause)
+    if (failure.statusCode === 503) {
+      yield* Effect.logError(`The ${isBlobError(error) ? "file store" : "database"} cannot be used`, cause)
+    }
     const { headers } = yield* RequestInfo
     Object.assign(headers, failure.headers)
     return yield* failureResponse(failure)
@@ -58,15 +62,18 @@ const knownFailure = (error: unknown, request: HttpServerRequest.HttpServerReque
       ? { statusCode: 400, message: "The multipart body could not be read" }
       : { statusCode: 413, message: "The upload is too large, or has too many parts" }
   }
-  if (isDatabaseAway(error)) {
-    return {
-      statusCode: 503,
-      message: "The service cannot use its database now; try again in a moment",
-      headers: { "retry-after": "5" }
-    }
-  }
+  if (isDatabaseAway(error)) return away("database")
+  if (isBlobError(error)) return away("file store")
   return undefined
 }
+
+const isBlobError = (error: unknown) => error instanceof BlobError
+
+const away = (store: string): RequestFailure => ({
+  statusCode: 503,
+  message: `The service cannot use its ${store} now; try again in a moment`,
+  headers: { "retry-after": "5" }
+})
 
 const serverFailure = (
   { reason }: HttpServerError.HttpServerError,

@@ -30,7 +30,7 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
     validKey.test(key)
       ? Effect.tryPromise({
           try: (signal) => ask({ Bucket, Key: `${settings.prefix}${key}` }, signal),
-          catch: (cause) => new BlobError({ key, cause })
+          catch: (cause) => new BlobError({ key, cause: explained(cause) })
         })
       : Effect.fail(new BlobError({ key, cause: new Error("Not a blob key") }))
 
@@ -146,6 +146,20 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
   }
   return blobs
 })
+
+// An answer to HEAD has no body, so the SDK knows nothing but its status: the reason is unknown.
+const explained = (error: unknown) => {
+  if (!(error instanceof S3ServiceException) || error.message !== "UnknownError") return error
+  const { httpStatusCode: status = 0 } = error.$metadata
+  return new Error(`the bucket answers ${status}${adviceOn[status] ?? ""}`)
+}
+
+const adviceOn: Readonly<Record<number, string>> = {
+  301: ": it is in another region, so correct S3_REGION",
+  400: ": check S3_REGION, and whether the credentials have expired",
+  403: ": check the key or role and its rights",
+  503: ": it asks for fewer requests, or is away"
+}
 
 const isNotFound = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 

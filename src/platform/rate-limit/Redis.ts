@@ -28,7 +28,9 @@ const connect = Effect.fnUntraced(function* (url: string) {
     commandTimeout: 500,
     // Until the connection is given up, each command waits for its own timeout.
     socketTimeout: 2000,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2000)
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+    // After a failover the connection may lead to the former primary, and a new one to the present primary.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY")
   })
   let down = false
   client.on("error", (error) => {

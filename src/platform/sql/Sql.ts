@@ -8,7 +8,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { AppConfig } from "../config.ts"
 import { DataDir } from "../files/DataDir.ts"
 import { why } from "../observability/why.ts"
-import { databaseErrorCode, databaseErrorsAsFailures } from "./database-errors.ts"
+import { databaseErrorCode, databaseErrorsAsFailures, isReadOnly } from "./database-errors.ts"
 import { migrate as applyMigrations } from "./migrations.ts"
 import * as Pglite from "./Pglite.ts"
 
@@ -49,6 +49,8 @@ export class SqlSession extends Context.Service<
       })
       return SqlSession.of({
         open: PgClient.makeClient({ ...connection, applicationName, ...columnNames }).pipe(
+          // Locks of a database that takes no writes would exclude no other node.
+          Effect.tap(checkWritable),
           Effect.provide(Reactivity.layer)
         )
       })
@@ -65,12 +67,22 @@ export const clusterLayer = PgClient.layerFrom(
     const { databaseDirectUrl, databaseUrl, node } = yield* AppConfig
     if (Option.isNone(node) || Option.isNone(databaseUrl)) return yield* PgClient.PgClient
     const { connection, pool } = postgres(databaseUrl.value, databaseDirectUrl)
-    return yield* PgClient.make({ ...connection, ...pool, ...columnNames, maxConnections: 2 })
+    // The cluster never leaves its sessions idle, and writes without transactions of this client: sessions that lead to a
+    // former primary end by their age. A session with locks is used on.
+    const cluster = { maxConnections: 2, connectionTTL: "20 seconds" } as const
+    return yield* PgClient.make({ ...connection, ...pool, ...columnNames, ...cluster })
   }).pipe(Effect.orDie)
 )
 
 /** Name of a session of its own that a node has, by which other nodes see in the database whether it lives. */
 export const sessionName = (address: string) => `carillon ${address}`
+
+/**
+ * Fails if the database cannot be used or takes no writes. In the second case the session that found it out ends: after a
+ * failover it may lead to the former primary, while a new session leads to the present one.
+ */
+export const checkWritable = (sql: SqlClient.SqlClient) =>
+  sql`select pg_terminate_backend(pg_backend_pid()) where current_setting('transaction_read_only')::boolean`
 
 /** A pool of connections to the replica of DATABASE_READ_URL; undefined without one. It connects when it is used. */
 export const openReplica = Effect.gen(function* () {
@@ -207,9 +219,7 @@ const migrate = (engine: Engine, folder: string) =>
 const open = (engine: Engine) =>
   PgClient.make({ ...engine.connection, ...engine.pool, ...columnNames }).pipe(
     Effect.tap((client) => (engine.pool.prepare === false ? checkPooler(client) : Effect.void)),
-    Effect.map((client) =>
-      Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
-    ),
+    Effect.map((client) => Object.assign(withWritableSessions(client), { driver: engine.driver })),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error, "pool") }))
   )
 
@@ -247,11 +257,17 @@ const columnNames = {
   transformJson: false
 }
 
-// The client makes a failed rollback a defect. A rollback fails when the connection is lost, and callers retry that.
-const withoutDefects =
-  (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
-  (self) =>
-    databaseErrorsAsFailures(withTransaction(self))
+// The client makes a failed rollback a defect. A rollback fails when the connection is lost, and callers retry that. Each
+// transaction that a database refused because it takes no writes ends one session, until none leads there.
+const withWritableSessions = (client: PgClient.PgClient): PgClient.PgClient => {
+  const { withTransaction } = client
+  return Object.assign(client, {
+    withTransaction: ((self) =>
+      databaseErrorsAsFailures(withTransaction(self)).pipe(
+        Effect.tapError((error) => (isReadOnly(error) ? Effect.ignore(checkWritable(client)) : Effect.void))
+      )) satisfies SqlClient.SqlClient["withTransaction"]
+  })
+}
 
 // Leaves out the password and the options, which may be secret.
 const address = (url: Redacted.Redacted) => {

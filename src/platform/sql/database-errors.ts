@@ -50,6 +50,10 @@ export const databaseErrorsAsFailures = <A, E, R>(
 export const databaseErrorCode = ({ reason: { cause } }: SqlError.SqlError): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""
 
+/** Whether the database, such as a standby, takes no writes. */
+export const isReadOnly = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && databaseErrorCode(error) === "25006"
+
 /** Whether a statement gave up because another transaction held a lock for longer than `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean =>
   SqlError.isSqlError(error) && databaseErrorCode(error) === "55P03"

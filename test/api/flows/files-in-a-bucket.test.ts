@@ -9,7 +9,8 @@ import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
 let isDown = false
 const fake = await startS3Fake({ fault: () => (isDown ? 500 : undefined) })
 afterAll(fake.stop)
-const server = await startServer({ settings: { ...fake.settings, S3_PREFIX: "eu/", SIMULATOR_SPEED: "1000" } })
+const settings = { ...fake.settings, S3_PREFIX: "eu/", SIMULATOR_SPEED: "1000" }
+const server = await startServer({ settings, mayFail: true })
 afterAll(server.stop)
 
 test("a bucket that does not exist is named in the log of the start and by the doctor", async () => {
@@ -19,6 +20,14 @@ test("a bucket that does not exist is named in the log of the start and by the d
   expect(parts.find(({ part }: any) => part === "files")).toMatchObject({ status: "FAILED", problem })
   await eventually(() => expect(lost.log.join()).toMatch(/Files cannot be stored in the bucket carilon.*S3_BUCKET/))
   await lost.stop()
+})
+
+test("a bucket that refuses is named with its answer and what to check", async () => {
+  const refused = await startServer({ settings: { ...fake.settings, S3_SECRET_ACCESS_KEY: "another" } })
+  const { parts } = await answered(200, refused.admin("GET", "/admin/v1/doctor"))
+  const problem = "the bucket answers 403: check the key or role and its rights"
+  expect(parts.find(({ part }: any) => part === "files")).toMatchObject({ status: "FAILED", problem })
+  await refused.stop()
 })
 
 test("documents are stored in the bucket, indexed from there and removed, and the doctor examines it", async () => {
@@ -36,7 +45,9 @@ test("documents are stored in the bucket, indexed from there and removed, and th
   const uses = `the bucket carillon, eu/ at ${fake.url.slice("http://".length)}`
   expect(await files()).toMatchObject({ status: "OK", reachable: true, uses })
   isDown = true
-  expect(await files()).toMatchObject({ status: "FAILED", reachable: false, problem: expect.any(String) })
+  expect(await files()).toMatchObject({ status: "FAILED", problem: "the bucket answers 500" })
+  const { message } = await answered(503, uploadDocument(org.call, base.id, "more.txt", hours))
+  expect(message).toBe("The service cannot use its file store now; try again in a moment")
   isDown = false
 
   await org.call("DELETE", `/v1/knowledge-bases/${base.id}`)

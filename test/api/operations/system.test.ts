@@ -211,27 +211,27 @@ describe.skipIf(engine !== "postgres")("a database that cannot be reached", asyn
 })
 
 describe.skipIf(engine !== "postgres")("a database that takes no writes", () => {
-  test("is answered 503 to a request that writes, until it takes them again", async () => {
+  test("is answered 503 to a request that writes, and the node unready, until it takes them again", async () => {
     const database = await makeDatabase()
     const name = new URL(database.settings.DATABASE_URL ?? "").pathname.slice(1)
-    const set = async (change: string) => {
-      await runSql(TEST_DATABASE_URL, `alter database ${name} ${change}`)
-      await runSql(
-        TEST_DATABASE_URL,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
-      )
-    }
+    const change = (to: string) => runSql(TEST_DATABASE_URL, `alter database ${name} ${to}`)
     const standby = await startServer({ database, mayFail: true })
     try {
       const own = await standby.organization()
       const add = () => own.call("POST", "/v1/audiences", { name: "New" })
-      await set("set default_transaction_read_only = on")
+      await change("set default_transaction_read_only = on")
+      await runSql(
+        TEST_DATABASE_URL,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+      )
       await untilFound(async () => (await own.call("GET", "/v1/audiences")).status === 200)
       const answer = await add()
       expect(answer.status, answer.text).toBe(503)
       expect(answer.body).toMatchObject({ message: "The service cannot use its database now; try again in a moment" })
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0)
-      await set("reset default_transaction_read_only")
+      expect((await standby.send({ method: "GET", path: "/readyz" })).body.message).toBe("Not ready: database")
+      // The sessions of the node stay as they were, as if they led to a former primary.
+      await change("reset default_transaction_read_only")
       await untilFound(async () => (await add()).status === 201)
     } finally {
       await standby.stop()

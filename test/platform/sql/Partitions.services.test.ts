@@ -286,6 +286,49 @@ for (const [name, make, isThere] of engines) {
         })
       )
 
+      // Adding one locks the partition for other months before the table, and dropping one the table first.
+      it.effect.skipIf(name === "PGlite")("are added and dropped one at a time", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* makeOld("queued", [])
+          yield* convert("queued")
+          yield* sql.unsafe(`drop table queued_${suffix(month(2))}`)
+          yield* add("queued", "early", idAt(month(2), 1))
+          const past = month(-2).toISOString()
+          yield* sql.unsafe(
+            `create table queued_past partition of queued for values from (minvalue) to (first_id('${past}'))`
+          )
+          const waits = sql<{ waits: boolean }>`select exists (select from pg_locks
+            where locktype = 'advisory' and not granted and database = (select oid from pg_database
+              where datname = current_database())) as waits`
+          const early = yield* Deferred.make<void>()
+          const adding = yield* Effect.forkChild(Effect.andThen(Deferred.await(early), makeAhead(sql)))
+          const dropped = yield* Deferred.make<void>()
+          const dropping = yield* Effect.forkChild(
+            Effect.andThen(
+              Deferred.await(dropped),
+              dropPartitions(sql, "queued", () => sql`false`)
+            )
+          )
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              // A call stores a row of a month without a partition.
+              yield* sql`lock table queued_rest in row exclusive mode`
+              yield* Deferred.succeed(early, undefined)
+              const addWaits = sql`select 1 from pg_stat_activity where datname = current_database()
+                and wait_event_type = 'Lock' and query like '%add_partition%' and pid <> pg_backend_pid()`
+              while ((yield* addWaits).length === 0) yield* sql`select pg_stat_clear_snapshot()`
+              yield* Deferred.succeed(dropped, undefined)
+              while ((yield* waits)[0]?.waits !== true) yield* Effect.yieldNow
+            })
+          )
+          yield* Fiber.join(adding)
+          yield* Fiber.join(dropping)
+          assert.deepStrictEqual(yield* placesOf("queued"), [{ name: "early", place: `queued_${suffix(month(2))}` }])
+          assert.notInclude([...(yield* partitionsOf("queued"))], "queued_past")
+        })
+      )
+
       it.effect("are reported only by the node that adds them", () =>
         Effect.gen(function* () {
           yield* makeOld("reported", [])

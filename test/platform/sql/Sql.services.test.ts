@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Socket } from "node:net"
@@ -10,10 +9,12 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { isReadOnly } from "../../../src/platform/sql/database-errors.ts"
 import { LockAttempts } from "../../../src/platform/sql/migrations.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { selfSigned } from "../../support/fakes/network/self-signed.ts"
 import { makeDatabase, runSql } from "../../support/services/test-database.ts"
+import { smallDisk } from "../../support/small-disk.ts"
 
 const { TEST_DATABASE_URL } = process.env
 
@@ -196,6 +197,29 @@ for (const [name, driver, url] of engines) {
           assert.include(broken.message, "Failed to decode row")
           assert.deepStrictEqual(yield* sql`select name from things where name = 'lost'`, [])
           assert.deepStrictEqual(yield* sql`show timezone`, [{ TimeZone: "UTC" }])
+        })
+      )
+
+      it.effect.skipIf(driver === "pglite")("leaves a server that takes no writes once another one does", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const write = sql.withTransaction(sql`insert into things (name) values ('late')`)
+          const [{ name } = { name: "" }] = yield* sql<{ name: string }>`select current_database() as name`
+          const takeWrites = (takes: boolean) =>
+            Effect.promise(() =>
+              runSql(`${url}`, `alter database ${name} set default_transaction_read_only = ${takes ? "off" : "on"}`)
+            )
+          // Sessions that begin now are like those of a former primary: they stay as they are.
+          yield* takeWrites(false)
+          yield* Effect.promise(() =>
+            runSql(`${url}`, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+          )
+          const readers = Effect.forEach([1, 2, 3, 4], () => sql`select pg_sleep(0.1)`, { concurrency: "unbounded" })
+          yield* Effect.retry(readers, { times: 10 })
+          assert.isTrue(isReadOnly(yield* Effect.flip(write)))
+          yield* Effect.flip(Sql.checkWritable(sql))
+          yield* takeWrites(true)
+          yield* Effect.retry(write, { times: 10 })
         })
       )
 
@@ -454,17 +478,6 @@ describe("a start without its database", () => {
     })
   )
 })
-
-/** A disk that is smaller than an empty database; undefined where the tests may not mount one. */
-const smallDisk = Effect.flatMap(temporary, (folder) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m,mode=700", "carillon", folder])
-      return status === 0 ? folder : undefined
-    }),
-    (disk) => Effect.sync(() => disk && execFileSync("umount", ["--lazy", disk]))
-  )
-)
 
 const failure = (env: Record<string, string>) =>
   SqlClient.SqlClient.pipe(
