@@ -365,6 +365,29 @@ describe.skipIf(!hasBrowser)("the labels of a draft", () => {
   })
 })
 
+describe.skipIf(!hasBrowser)("what follows a label", () => {
+  test("is the retry policy for unanswered calls without a rule, and again once the rule is taken away", async () => {
+    const org = await suite.server.organization()
+    const { id } = await draftOf(org)
+    const actions = async () =>
+      (await answered(200, org.call("GET", `/v1/campaigns/${id}/journey-rules`))).map(({ action }: any) => action)
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
+    const chosen = (label: string) => page.getByLabel(`After ${label}`).locator("option:checked").textContent()
+    await open(`campaigns/${id}/setup?step=labels`)
+    await page.getByLabel("After Not Reachable").waitFor()
+    expect([await chosen("Not Reachable"), await chosen("Needs Information")]).toEqual([
+      "Retries of the campaign",
+      "Done with this contact"
+    ])
+    await page.getByLabel("After Not Reachable").selectOption({ label: "Done with this contact" })
+    await expect.poll(actions).toEqual(["MARK_COMPLETED"])
+    await page.getByLabel("After Not Reachable").selectOption({ label: "Retries of the campaign" })
+    await expect.poll(actions).toEqual([])
+    await expect.poll(() => chosen("Not Reachable")).toBe("Retries of the campaign")
+    expect(problems).toEqual([])
+  })
+})
+
 describe.skipIf(!hasBrowser)("a super admin", () => {
   test("follows the events as they are published, and reads the log of the whole service", async () => {
     const org = await suite.server.organization()
