@@ -44,8 +44,9 @@ export const checkSession = () => {
   if (!isLeaving) void queries.invalidateQueries(meQuery)
 }
 
-const checkIfUnauthorized = (error: unknown) => {
-  if (error instanceof ApiFailure && error.status === 401) checkSession()
+/** After a refusal the session may be over, or the role another. */
+const checkIfRefused = (error: unknown) => {
+  if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) checkSession()
 }
 
 // By default a screen learns in the next task that a request is under way: on a busy machine the second click of a
@@ -54,7 +55,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 /** Answers of the service. A request that is answered 401 asks for the session again, which shows the sign-in. */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: checkIfUnauthorized }),
+  queryCache: new QueryCache({ onError: checkIfRefused }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -63,7 +64,7 @@ export const queries = new QueryClient({
       retryDelay: (count) => 500 * 2 ** count
     },
     // Without a network a change fails at once. By default it would wait, and be made later without a further question.
-    mutations: { onError: checkIfUnauthorized, networkMode: "always" }
+    mutations: { onError: checkIfRefused, networkMode: "always" }
   }
 })
 

@@ -3,10 +3,13 @@ import { type RouterProvider as Provider, RouterProvider } from "@tanstack/react
 import { type ComponentProps, useEffect, useRef } from "react"
 import { addressOf, organizationId } from "../api/organization.ts"
 import { type Me, useMe } from "../api/session.ts"
-import { Button } from "../ui/Button.tsx"
+import { Button, buttonClasses } from "../ui/Button.tsx"
+import { classes } from "../ui/class-names.ts"
 import { Cover } from "../ui/Dialog.tsx"
-import { Empty, Failed, Loading } from "../ui/States.tsx"
+import { Failed, Loading } from "../ui/States.tsx"
+import { Account } from "./Account.tsx"
 import { FirstOrganization } from "./FirstOrganization.tsx"
+import { Entrance } from "./sign-in/Entrance.tsx"
 import { SignIn } from "./sign-in/SignIn.tsx"
 
 type Router = ComponentProps<typeof Provider>["router"]
@@ -34,11 +37,13 @@ export const App = ({ router }: { readonly router: Router }) => {
       <Failed failure={me.error} onRetry={() => void me.refetch()} />
     )
   }
-  if (me.data === null && last.current === undefined) return <SignIn />
+  const person = me.data ?? last.current
+  if (person === undefined) return <SignIn />
+  const isInOrganization = person.organizations.some(({ id }) => String(id) === organizationId)
   return (
     <>
       <div inert={me.data === null}>
-        {organizationId === undefined ? <ToOrganization /> : <RouterProvider router={router} />}
+        {isInOrganization ? <RouterProvider router={router} /> : <ToOrganization person={person} />}
       </div>
       {me.data === null && (
         <Cover label="Sign in again">
@@ -49,22 +54,35 @@ export const App = ({ router }: { readonly router: Router }) => {
   )
 }
 
-/** Opens the first organization of a person who came without the address of one. */
-const ToOrganization = () => {
-  const me = useMe().data
-  const first = me?.organizations[0]
+/**
+ * Opens the first organization of a person who came without the address of one. An address of an organization in which
+ * the person has no role stays: it may be a mistake, or the wrong account.
+ */
+const ToOrganization = ({ person }: { readonly person: Me }) => {
+  const [first] = person.organizations
+  const opens = organizationId === undefined && first !== undefined
   useEffect(() => {
-    if (first !== undefined) location.replace(addressOf(first.id))
-  }, [first])
-  if (!me || first !== undefined) return null
-  if (me.isSuperAdmin) return <FirstOrganization />
+    if (opens) location.replace(addressOf(first.id))
+  }, [opens, first])
+  if (opens) return null
+  if (first === undefined && person.isSuperAdmin) return <FirstOrganization />
   return (
-    <Empty
-      icon="people"
-      title="You are in no organization yet"
-      action={<Button onClick={() => location.reload()}>Look again</Button>}
+    <Entrance
+      title={
+        first === undefined ? "You are in no organization yet" : `You have no role in organization ${organizationId}`
+      }
     >
-      An admin of your organization can invite {me.email ?? me.name}.
-    </Empty>
+      <p className="text-muted">
+        An admin of {first === undefined ? "your" : "that"} organization can invite {person.email ?? person.name}.
+      </p>
+      {first === undefined ? (
+        <Button onClick={() => location.reload()}>Look again</Button>
+      ) : (
+        <a className={classes(buttonClasses("primary"), "max-w-full")} href={addressOf(first.id)}>
+          <span className="truncate">Open {first.name}</span>
+        </a>
+      )}
+      <Account />
+    </Entrance>
   )
 }

@@ -6,6 +6,7 @@ import { hasBrowser } from "../../support/console/browser.ts"
 import { consoleSuite } from "../../support/console/console-suite.ts"
 import { endSessions, setPassword } from "../../support/console/own-password.ts"
 import { recordedCallsOf } from "../../support/console/recorded-calls.ts"
+import { rowsOf } from "../../support/data/calls.ts"
 import { anyHour } from "../../support/fakes/twilio/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
@@ -119,6 +120,30 @@ describe.skipIf(!hasBrowser)("a session that ends under an open dialog", () => {
     await dialog.getByText("Your session had ended before this was done").waitFor()
     await dialog.getByRole("button", { name: "Add contact" }).click()
     await page.getByRole("link", { name: "Ada Moore" }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("a role that is taken away under the page", () => {
+  test("leads to another organization of the person, once the service refuses a request", async () => {
+    const [left, own] = [await suite.server.organization(), await suite.server.organization()]
+    const { page, open, problems } = await suite.consoleOf(left, { role: "MEMBER" })
+    const { email } = await setPassword({ open, page })
+    const ofPeople = (organization: { readonly id: number }) => `/admin/v1/organizations/${organization.id}/people`
+    const { body: people } = await suite.server.admin("GET", ofPeople(left))
+    const { id } = people.data.find((person: { readonly email: string }) => person.email === email)
+    await open("people")
+    await page.getByRole("heading", { name: "Contacts" }).waitFor()
+    const membership = { organizationId: own.id, personId: id, role: "VIEWER" }
+    await rowsOf(suite.server).query((sql) => sql`insert into memberships ${sql.insert(membership)}`)
+    await suite.server.admin("DELETE", `${ofPeople(left)}/${id}`)
+
+    await page.getByRole("link", { name: "Do Not Contact", exact: true }).click()
+    await page.getByRole("heading", { name: `You have no role in organization ${left.id}` }).waitFor()
+    await page.getByRole("button", { name: "Sign out" }).waitFor()
+    await page.getByRole("link", { name: /^Open / }).click()
+    await page.getByRole("heading", { name: "Overview" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/console/o/${own.id}`)
     expect(problems).toEqual([])
   })
 })

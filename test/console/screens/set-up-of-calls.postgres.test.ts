@@ -266,6 +266,20 @@ describe.skipIf(!hasBrowser)("consent", () => {
     await open(`campaigns/${(await draftOf(org)).id}`)
     await page.getByRole("button", { name: "Count the consents" }).click()
     await page.getByText("The audience is empty").waitFor()
+
+    // A consent of the same day counts after the withdrawal.
+    await open("people/consent?search=98765")
+    await page.getByText("Nothing is recorded for 98765").waitFor()
+    await page.getByLabel("Search by number").fill(asha.phoneNumber.replace("+", "00"))
+    await page.getByText("Agreed in writing").waitFor()
+    await page.getByRole("button", { name: "Record a consent" }).first().click()
+    await dialog.getByLabel("Phone number").fill(asha.phoneNumber)
+    await dialog.getByLabel("Source").fill("Call")
+    await dialog.getByRole("button", { name: "Record", exact: true }).click()
+    await page.getByText("Consent recorded").waitFor()
+    await open(`campaigns/${campaign}`)
+    await page.getByRole("button", { name: "Count the consents" }).click()
+    await page.getByText("2 of 3 people may be called for marketing, as far as consent decides.").waitFor()
     expect(problems).toEqual([])
   })
 })
@@ -347,6 +361,29 @@ describe.skipIf(!hasBrowser)("the labels of a draft", () => {
     await page.getByText("Label removed").waitFor()
     expect((await labels()).some(({ name }: any) => name === "Wants a visit")).toBe(false)
     expect(await seriousViolations(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("what follows a label", () => {
+  test("is the retry policy for unanswered calls without a rule, and again once the rule is taken away", async () => {
+    const org = await suite.server.organization()
+    const { id } = await draftOf(org)
+    const actions = async () =>
+      (await answered(200, org.call("GET", `/v1/campaigns/${id}/journey-rules`))).map(({ action }: any) => action)
+    const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
+    const chosen = (label: string) => page.getByLabel(`After ${label}`).locator("option:checked").textContent()
+    await open(`campaigns/${id}/setup?step=labels`)
+    await page.getByLabel("After Not Reachable").waitFor()
+    expect([await chosen("Not Reachable"), await chosen("Needs Information")]).toEqual([
+      "Retries of the campaign",
+      "Done with this contact"
+    ])
+    await page.getByLabel("After Not Reachable").selectOption({ label: "Done with this contact" })
+    await expect.poll(actions).toEqual(["MARK_COMPLETED"])
+    await page.getByLabel("After Not Reachable").selectOption({ label: "Retries of the campaign" })
+    await expect.poll(actions).toEqual([])
+    await expect.poll(() => chosen("Not Reachable")).toBe("Retries of the campaign")
     expect(problems).toEqual([])
   })
 })

@@ -61,8 +61,12 @@ const Line = ({ label, rule, campaignId, actions }: LineProps) => {
   const mayChange = useMay("MEMBER")
   const toast = useToast()
   const put = useChange("PUT", "/v1/campaigns/:id/journey-rules/:labelId", { refreshes: ["/v1/campaigns/:id"] })
-  const action = rule?.action ?? "MARK_COMPLETED"
+  const remove = useChange("DELETE", "/v1/campaigns/:id/journey-rules/:labelId", { refreshes: ["/v1/campaigns/:id"] })
+  // Not Reachable, whatever its name now.
+  const isOfUnanswered = label.isSystem && !label.suppressRetries
+  const action = rule?.action ?? (isOfUnanswered ? retryPolicy.value : "MARK_COMPLETED")
   const params = { id: campaignId, labelId: label.id }
+  const busy = put.isPending || remove.isPending
   const change = (body: { readonly action: Action; readonly retryDelayMinutes?: number }) =>
     put.mutate({ params, body }, { onError: (failure) => toast.failed(failure) })
   return (
@@ -81,32 +85,40 @@ const Line = ({ label, rule, campaignId, actions }: LineProps) => {
       </div>
       {mayChange ? (
         <div className={classes("grid gap-2", action === "RETRY" && "grid-cols-[minmax(0,1fr)_5.5rem]")}>
-          <Select<Action>
+          <Select<Action | typeof retryPolicy.value>
             label={`After ${label.name}`}
             hidesLabel
             value={action}
-            disabled={put.isPending}
-            onChange={(next) => change(next === "RETRY" ? { action: next, retryDelayMinutes: 60 } : { action: next })}
-            options={journeyAction.options}
+            disabled={busy}
+            onChange={(next) => {
+              if (next === retryPolicy.value) remove.mutate({ params }, { onError: (failure) => toast.failed(failure) })
+              else change(next === "RETRY" ? { action: next, retryDelayMinutes: 60 } : { action: next })
+            }}
+            options={isOfUnanswered ? [retryPolicy, ...journeyAction.options] : journeyAction.options}
           />
           {action === "RETRY" && (
             <Select
               label={`Delay after ${label.name}`}
               hidesLabel
               value={String(rule?.retryDelayMinutes ?? 60)}
-              disabled={put.isPending}
+              disabled={busy}
               onChange={(minutes) => change({ action, retryDelayMinutes: Number(minutes) })}
               options={delaysWith(rule?.retryDelayMinutes ?? 60)}
             />
           )}
         </div>
       ) : (
-        <span className="text-muted">{journeyAction.of(action).label}</span>
+        <span className="text-muted">
+          {action === retryPolicy.value ? retryPolicy.label : journeyAction.of(action).label}
+        </span>
       )}
       {actions}
     </li>
   )
 }
+
+/** Unanswered calls without a rule follow the retry policy; any rule, also one that ends the call, replaces it. */
+const retryPolicy = { value: "", label: "Retries of the campaign" } as const
 
 const delays = [15, 60, 240, 1440, 4320, 10_080]
 

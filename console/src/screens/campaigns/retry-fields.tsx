@@ -1,5 +1,6 @@
 import type { ApiFailure } from "../../api/request.ts"
 import { Checkbox, Field } from "../../ui/Field.tsx"
+import { localTime } from "../../ui/form/local-time.ts"
 import type { Campaign } from "./campaign.ts"
 
 /** The retry policy as its form has it: texts, as they were typed. */
@@ -34,13 +35,6 @@ export const retryChangesOf = ({ maxRetries, delays, endAt, ...flags }: RetryDra
     retryDelaysMinutes: others.length === 0 ? [] : [first, ...others],
     endAt: endAt === "" ? null : new Date(endAt).toISOString()
   }
-}
-
-/** The time of an input of the browser, in its time zone. */
-export const localTime = (value: string | null): string => {
-  if (value === null) return ""
-  const date = new Date(value)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 export const problemsOf =

@@ -4,9 +4,10 @@ import type { ApiFailure } from "../../../api/request.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
+import { localTime } from "../../../ui/form/local-time.ts"
 import { Card } from "../../../ui/Page.tsx"
 import type { Campaign } from "../campaign.ts"
-import { localTime, problemsOf, RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
+import { problemsOf, RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
 
 interface PaceStepProps {
   readonly draft: Campaign

@@ -12,6 +12,7 @@ import { Dialog } from "../../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
+import { typedNumber } from "../../../ui/form/typed-number.ts"
 import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
@@ -34,7 +35,7 @@ export const ConsentScreen = () => {
   const mayChange = useMay("MEMBER")
   const [isRecording, setRecording] = useState(false)
   const [withdrawn, setWithdrawn] = useState<string>()
-  const phoneNumber = search === undefined ? undefined : search.replace(/[\s()./-]/g, "")
+  const phoneNumber = search === undefined ? undefined : typedNumber(search)
   const entries = useApi(path, { query: { page, limit: 50, phoneNumber } }, { keepsPrevious: true })
   const columns: ReadonlyArray<Column<Entry>> = [
     {
@@ -93,7 +94,11 @@ export const ConsentScreen = () => {
       <Card flush>
         <Read of={entries}>
           {({ data, total, totalPages }) =>
-            total === 0 ? (
+            total === 0 && phoneNumber !== undefined ? (
+              <Empty icon="search" title={`Nothing is recorded for ${phoneNumber}`}>
+                Search for the whole number with + and its country code.
+              </Empty>
+            ) : total === 0 ? (
               <Empty icon="people" title="No consent is recorded" action={record}>
                 Consents come with contacts, as columns of a file, or by hand. A withdrawal is kept, however it came.
               </Empty>

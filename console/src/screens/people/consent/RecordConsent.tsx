@@ -19,15 +19,17 @@ export const RecordConsent = ({ onDone }: { readonly onDone: () => void }) => {
   const [phoneNumber, setPhoneNumber] = useState("")
   const [basis, setBasis] = useState<Consent["basis"]>("EXPRESS_WRITTEN")
   const [purpose, setPurpose] = useState<Consent["purpose"]>("MARKETING")
-  const [at, setAt] = useState(() => new Date().toISOString().slice(0, 10))
+  const [at, setAt] = useState("")
   const [source, setSource] = useState("")
   const [evidence, setEvidence] = useState("")
   const problemOf = problemsOf(record.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const number = typedNumber(phoneNumber)
+    // A day would begin at midnight UTC: before a withdrawal of the same day, or later than now.
+    const since = (at === "" ? new Date() : new Date(at)).toISOString()
     record.mutate(
-      { body: { phoneNumber: number, basis, purpose, at, source, ...(evidence === "" ? {} : { evidence }) } },
+      { body: { phoneNumber: number, basis, purpose, at: since, source, ...(evidence === "" ? {} : { evidence }) } },
       {
         onSuccess: () => {
           toast.done("Consent recorded")
@@ -51,8 +53,8 @@ export const RecordConsent = ({ onDone }: { readonly onDone: () => void }) => {
       <Select label="Purpose" value={purpose} onChange={setPurpose} options={callPurpose.options} />
       <Field
         label="Since"
-        type="date"
-        required
+        type="datetime-local"
+        hint="Empty: now"
         value={at}
         problem={problemOf("at")}
         onChange={(event) => setAt(event.target.value)}

@@ -6,6 +6,7 @@ import { useApi, useRefresh } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
+import { localToday } from "../../../ui/form/local-time.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { number } from "../../../ui/format.ts"
 import { Select } from "../../../ui/Select.tsx"
@@ -22,7 +23,7 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
   const refresh = useRefresh()
   const known = useApi(`${path}/registries`, {})
   const [registry, setRegistry] = useState("")
-  const [dated, setDated] = useState(() => new Date().toISOString().slice(0, 10))
+  const [dated, setDated] = useState(localToday)
   const [name, setName] = useState("")
   const [until, setUntil] = useState("")
   const mayForAll = useMay("SUPER_ADMIN")

@@ -11,6 +11,7 @@ import { Card, Figure } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
+import { monthsUntil } from "./months.ts"
 import { type Capped, SpendCapDialog } from "./SpendCapDialog.tsx"
 
 type Costs = Answer<"GET", "/admin/v1/organizations/:id/costs">
@@ -22,6 +23,7 @@ export const CostsScreen = () => {
   const { month } = useSearch({ from: "/settings/costs" })
   const navigate = useNavigate({ from: "/settings/costs" })
   const may = useMay("ADMIN")
+  const organization = useApi("/admin/v1/organizations/:id", {})
   const [capped, setCapped] = useState<Capped>()
   const costs = useApi(
     "/admin/v1/organizations/:id/costs",
@@ -50,7 +52,7 @@ export const CostsScreen = () => {
           label="Month"
           value={month ?? ""}
           onChange={(chosen) => void navigate({ search: chosen === "" ? {} : { month: chosen } })}
-          options={monthsUntil(new Date(), month)}
+          options={monthsUntil(new Date(), organization.data?.timezone ?? "UTC", month)}
         />
       </div>
       <Read of={costs} lines={8}>
@@ -163,18 +165,4 @@ const purposes: Readonly<Record<Usage["purpose"], string>> = {
   analysis: "Analysis",
   fixedLines: "Fixed lines",
   transfer: "Transfers"
-}
-
-const names = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
-
-/** The months to choose from: this one, which the service knows in the organization's time zone, and eleven before. */
-const monthsUntil = (now: Date, chosen: string | undefined) => {
-  const before = Array.from({ length: 11 }, (_, index) => {
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1))
-    return { value: first.toISOString().slice(0, 7), label: names.format(first) }
-  })
-  const all = [{ value: "", label: "This month" }, ...before, { value: "all", label: "All months" }]
-  return chosen === undefined || all.some(({ value }) => value === chosen)
-    ? all
-    : [...all, { value: chosen, label: chosen }]
 }
