@@ -9,6 +9,7 @@ import {
   lineFeed,
   parsePieces,
   type Separator,
+  separatorLine,
   separatorNames,
   syntaxProblem
 } from "./parse-pieces.ts"
@@ -81,7 +82,7 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0, onRow?: (
   const first: Array<ReadonlyArray<string>> = []
   let wrongHeader: string | undefined
   let columns: ReadonlyArray<string | undefined> | undefined
-  let recordsEnd = 0
+  let recordsEnd = separatorLine(file)?.end ?? 0
   let headerEnd = 0
   const separator = separatorOf(file)
 
@@ -119,6 +120,8 @@ const makeTable = (file: Uint8Array, mapping: ColumnMapping, keep = 0, onRow?: (
 
 /** Spreadsheets separate values by semicolons where a comma is the decimal sign. A comma in the header decides first. */
 const separatorOf = (file: Uint8Array): Separator => {
+  const declared = separatorLine(file)
+  if (declared !== undefined) return declared.separator
   const start = new TextDecoder().decode(file.subarray(0, maximumRecordSize))
   const header = /^\s*(.*)/.exec(start)?.[1]?.replaceAll(/"[^"]*"/g, "") ?? ""
   return ([",", ";", "\t"] as const).find((separator) => header.includes(separator)) ?? ","

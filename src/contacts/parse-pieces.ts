@@ -16,6 +16,7 @@ export const parsePieces = Effect.fnUntraced(function* <E>(
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
+    ...(separatorLine(file) !== undefined && { from_line: 2 }),
     ...options
   })
   // Ignored here, because the callbacks of `write` and `end` receive the same error.
@@ -28,6 +29,17 @@ export const parsePieces = Effect.fnUntraced(function* <E>(
   }
   yield* step((done) => parser.end(done))
 })
+
+/**
+ * Returns the first line of a file if it only names the separator, for spreadsheets: `sep=;`. The line is no row, and no header.
+ */
+export const separatorLine = (file: Uint8Array) => {
+  const start = new TextDecoder().decode(file.subarray(0, 16))
+  const [line, separator] = /^"?sep=([,;\t])"?(?:\r\n|\n|\r)/i.exec(start) ?? []
+  return line === undefined
+    ? undefined
+    : { separator: separator as Separator, end: file.indexOf(line.at(-1) === "\n" ? lineFeed : carriageReturn) + 1 }
+}
 
 export const separatorNames = { ",": "comma", ";": "semicolon", "\t": "tab" } as const
 export type Separator = keyof typeof separatorNames

@@ -47,6 +47,10 @@ describe("readCsv", () => {
     ["a byte order mark", "\ufeffname,phoneNumber\nAsha,+919812345678\nRavi,+919812345679\n"],
     ["a byte order mark and quotes", '\ufeff"name","phoneNumber"\n"Asha","+919812345678"\nRavi,"+919812345679"\n'],
     ["blank lines", "\n\r\nname,phoneNumber\n\nAsha,+919812345678\n\r\nRavi,+919812345679\n\n"],
+    [
+      "a line that names the separator for spreadsheets",
+      "\ufeffsep=;\r\nname;phoneNumber\r\nAsha;+919812345678\r\nRavi;+919812345679\r\n"
+    ],
     ["semicolons", 'name;phoneNumber\nAsha;+919812345678\n"Ravi";+919812345679\n'],
     [
       "a byte order mark, an empty line and tabs",
@@ -86,6 +90,10 @@ describe("readCsv", () => {
     [
       "\nname,phone_number\nAsha,+919812345678\n",
       "Line 2: the column phoneNumber is missing; the first line must name the columns, separated by commas"
+    ],
+    [
+      "sep=;\nname;phone\n",
+      "Line 2: the column phoneNumber is missing; the first line must name the columns, separated by semicolons"
     ],
     [
       "name;phone\n",

@@ -58,6 +58,15 @@ describe("a file that is divided", () => {
     )
   })
 
+  test("may begin with a line that names the separator for spreadsheets", async () => {
+    const entries = await split('"sep=;"\r\nreason;phoneNumber\r\nby letter, signed;+442079460000\r\n')
+    expect(entries.layout).toMatchObject({ delimiter: [";"], columns: { phoneNumber: 1, reason: 0 } })
+    expect(entries.pieces.map(({ bytes }) => decoder.decode(bytes))).toEqual(["by letter, signed;+442079460000\r\n"])
+    const list = await listOf("\uFEFFsep=;\nName;Phone\nAda;02079460000\n")
+    expect(list.layout.columns).toEqual({ phoneNumber: 1 })
+    expect(list.pieces.map(({ bytes }) => decoder.decode(bytes))).toEqual(["Ada;02079460000\n"])
+  })
+
   test("has each of its columns once, because the numbers of a second one would not be blocked", async () => {
     const problemOf = (text: string) => Effect.runPromise(Effect.flip(splitEntries(Buffer.from(text))))
     expect((await problemOf("phoneNumber,reason, phone_number\n1,x,2\n")).message).toBe(
