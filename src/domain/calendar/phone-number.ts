@@ -1,8 +1,11 @@
 import { Schema } from "effect"
+import { documented } from "../schema/documented.ts"
+
+const e164 = /^\+[1-9][0-9]{6,14}$/
 
 /** Describes what is wrong with a phone number without repeating it; undefined for syntactically valid E.164. */
 export const phoneNumberProblem = (value: string): string | undefined => {
-  if (/^\+[1-9][0-9]{6,14}$/.test(value)) return undefined
+  if (e164.test(value)) return undefined
   const must = "must be a valid E.164 phone number"
   const form =
     "write + and the country code, then the number without its leading 0 and without spaces, such as +919812345678"
@@ -33,7 +36,7 @@ export const unpunctuated = (written: string): string => {
 export const PhoneNumber = Schema.String.annotate({
   description: "E.164: + and 7 to 15 digits, country code first",
   examples: ["+919812345678"]
-}).check(Schema.makeFilter(phoneNumberProblem))
+}).check(Schema.makeFilter(phoneNumberProblem, documented({ pattern: e164.source })))
 
 /** Masks the middle of a phone number: only the first 5 and the last 2 characters remain. */
 export const maskPhoneNumber = (phoneNumber: string): string =>

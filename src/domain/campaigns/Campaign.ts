@@ -3,6 +3,7 @@ import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { CallerPool } from "../callers/CallerId.ts"
 import { Purpose } from "../law/Law.ts"
+import { documented } from "../schema/documented.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { GivenTimeZone, Name, requiredText } from "../text/text.ts"
 
@@ -22,8 +23,9 @@ export type UseCaseType = typeof UseCaseType.Type
 
 const whole = (minimum: number, maximum: number, description: string) =>
   Schema.Int.annotate({ description: `${description}, ${minimum} to ${maximum}` }).check(
-    Schema.makeFilter((value) =>
-      value >= minimum && value <= maximum ? undefined : `must be from ${minimum} to ${maximum}`
+    Schema.makeFilter(
+      (value) => (value >= minimum && value <= maximum ? undefined : `must be from ${minimum} to ${maximum}`),
+      documented({ minimum, maximum })
     )
   )
 
@@ -37,7 +39,12 @@ const retryPolicy = {
       description:
         "The delay after each attempt; the last one applies to all further attempts. If empty, retryDelayMinutes applies"
     })
-    .check(Schema.makeFilter((delays) => (delays.length > 10 ? "must have at most 10 delays" : undefined))),
+    .check(
+      Schema.makeFilter(
+        (delays) => (delays.length > 10 ? "must have at most 10 delays" : undefined),
+        documented({ maxItems: 10 })
+      )
+    ),
   retryWithinWindow: Schema.Boolean,
   bestTimeOptimization: Schema.Boolean,
   endAt: Schema.NullOr(GivenTime)

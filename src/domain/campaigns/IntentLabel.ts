@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import { documented } from "../schema/documented.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name } from "../text/text.ts"
 
@@ -9,10 +10,15 @@ import { Name } from "../text/text.ts"
 export const RetryBehavior = Schema.Literals(["RETRYABLE", "SUPPRESS_CAMPAIGN", "SUPPRESS_ORG_WIDE"])
 export type RetryBehavior = typeof RetryBehavior.Type
 
+const hexColor = /^#[0-9A-Fa-f]{6}$/
+
 const fields = {
   name: Name,
   color: Schema.String.annotate({ description: "Hex #rrggbb" }).check(
-    Schema.makeFilter((value) => (/^#[0-9a-f]{6}$/i.test(value) ? undefined : "must be a colour such as #1f9d55"))
+    Schema.makeFilter(
+      (value) => (hexColor.test(value) ? undefined : "must be a colour such as #1f9d55"),
+      documented({ pattern: hexColor.source })
+    )
   ),
   isPositive: Schema.Boolean,
   retryBehavior: RetryBehavior

@@ -1,11 +1,17 @@
 import { Schema } from "effect"
+import { documented } from "../schema/documented.ts"
 import type { InputProblem } from "../schema/problems.ts"
 
 /** The body of a request that creates or updates many contacts at once. */
 export const BulkContacts = Schema.Struct({
   contacts: Schema.Array(Schema.Unknown)
     .annotate({ description: "At most 1,000 objects of contact fields; each is validated on its own" })
-    .check(Schema.makeFilter((rows) => (rows.length > 1000 ? "must have at most 1000 contacts" : undefined)))
+    .check(
+      Schema.makeFilter(
+        (rows) => (rows.length > 1000 ? "must have at most 1000 contacts" : undefined),
+        documented({ maxItems: 1000 })
+      )
+    )
 }).annotate({ identifier: "BulkContacts" })
 
 export const webhookUrl = Schema.String.annotate({
@@ -20,12 +26,14 @@ export const BulkImport = Schema.Struct({
 Every other key becomes metadata.`
     })
     .check(
-      Schema.makeFilter((rows) =>
-        rows.length === 0
-          ? "must have at least one contact"
-          : rows.length > 10_000
-            ? "must have at most 10000 contacts; send the rest in another import"
-            : undefined
+      Schema.makeFilter(
+        (rows) =>
+          rows.length === 0
+            ? "must have at least one contact"
+            : rows.length > 10_000
+              ? "must have at most 10000 contacts; send the rest in another import"
+              : undefined,
+        documented({ minItems: 1, maxItems: 10_000 })
       )
     ),
   audienceId: Schema.optionalKey(

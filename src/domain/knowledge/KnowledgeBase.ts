@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
+import { documented } from "../schema/documented.ts"
 import { Name, shortText } from "../text/text.ts"
 
 export const DocumentType = Schema.Literals(["pdf", "docx", "txt", "md", "csv", "pptx", "html"])
@@ -83,12 +84,14 @@ export type FoundChunk = typeof FoundChunk.Type
 
 export const KnowledgeBaseQuestion = Schema.Struct({
   query: Schema.String.annotate({ description: "A question that a person might ask; 1 to 1000 characters" }).check(
-    Schema.makeFilter((value) =>
-      value.trim() === ""
-        ? "must not be empty"
-        : [...value].length > 1000
-          ? "must have at most 1000 characters"
-          : undefined
+    Schema.makeFilter(
+      (value) =>
+        value.trim() === ""
+          ? "must not be empty"
+          : [...value].length > 1000
+            ? "must have at most 1000 characters"
+            : undefined,
+      documented({ minLength: 1, maxLength: 1000 })
     )
   )
 }).annotate({ identifier: "KnowledgeBaseQuestion" })

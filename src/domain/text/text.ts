@@ -1,9 +1,12 @@
 import { Schema } from "effect"
+import { documented } from "../schema/documented.ts"
 
 /** A required name: 1 to 255 characters, at least one of them visible. */
 export const Name = Schema.String.annotate({ description: "1 to 255 characters" }).check(
-  Schema.makeFilter((value) =>
-    isBlank(value) ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined
+  Schema.makeFilter(
+    (value) =>
+      isBlank(value) ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined,
+    documented({ minLength: 1, maxLength: 255 })
   )
 )
 
@@ -21,32 +24,37 @@ export const requiredText = (maximum: number, description: string) =>
 
 const boundedText = (maximum: number, description: string, problemOfEmpty: string) =>
   Schema.String.annotate({ description }).check(
-    Schema.makeFilter((value) =>
-      value === ""
-        ? problemOfEmpty
-        : [...value].length > maximum
-          ? `must have at most ${maximum} characters`
-          : undefined
+    Schema.makeFilter(
+      (value) =>
+        value === ""
+          ? problemOfEmpty
+          : [...value].length > maximum
+            ? `must have at most ${maximum} characters`
+            : undefined,
+      documented({ minLength: 1, maxLength: maximum })
     )
   )
 
 /** A text to filter by. The database cannot search for a NUL character. */
 export const filterText = (description: string) =>
   Schema.String.annotate({ description }).check(
-    Schema.makeFilter((text) =>
-      text.length > 255
-        ? "must have at most 255 characters"
-        : text.includes("\0")
-          ? "must not contain a NUL character"
-          : undefined
+    Schema.makeFilter(
+      (text) =>
+        text.length > 255
+          ? "must have at most 255 characters"
+          : text.includes("\0")
+            ? "must not contain a NUL character"
+            : undefined,
+      documented({ maxLength: 255 })
     )
   )
 
+const languageCode = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+
 export const LanguageCode = Schema.String.annotate({ description: "Language code such as hi-IN" }).check(
-  Schema.makeFilter((value) =>
-    value.length <= 35 && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)
-      ? undefined
-      : "must be a language code such as hi-IN"
+  Schema.makeFilter(
+    (value) => (value.length <= 35 && languageCode.test(value) ? undefined : "must be a language code such as hi-IN"),
+    documented({ maxLength: 35, pattern: languageCode.source })
   )
 )
 
