@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Line, Turn } from "../../../console/src/screens/calls/call/conversation/recorded.ts"
 import { delayOf, partsOf, placeTurns } from "../../../console/src/screens/calls/call/conversation/turns.ts"
 import { findEvidence, pieces } from "../../../console/src/screens/calls/call/evidence.ts"
+import { queryOf } from "../../../console/src/screens/calls/list/call-filters.ts"
 import { after, type Live, type LiveCallEvent, nothingLive } from "../../../console/src/screens/live/live-calls.ts"
 
 const lines = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
@@ -18,6 +19,15 @@ const marked = (transcript: ReadonlyArray<Line>, evidence: string) =>
   [...findEvidence(transcript, evidence)].map(([index, ranges]) =>
     pieces(transcript[index]?.text ?? "", ranges).flatMap(({ isMarked, text }) => (isMarked ? [text] : []))
   )
+
+describe("the filter of a phone number", () => {
+  test.each(["+447400123456", "0044 7400 123456", "+44 (0)7400/123456", "\u202a+44\u00a07400\u2011123456\u202c"])(
+    "finds the calls to a number that is written %j",
+    (phoneNumber) => {
+      expect(queryOf({ phoneNumber })).toEqual({ phoneNumber: "+447400123456" })
+    }
+  )
+})
 
 describe("the evidence of a label", () => {
   test("is found whatever its case, punctuation and borders of lines", () => {

@@ -1,4 +1,5 @@
 import type { Input } from "../../../api/contract.ts"
+import { typedNumber } from "../../../ui/form/typed-number.ts"
 
 /** The filters of the list as they stand in the address. Days are those of the browser's time zone. */
 export interface CallFilters {
@@ -71,7 +72,7 @@ type Query = NonNullable<Input<"GET", "/admin/v1/organizations/:id/calls">["quer
 export const queryOf = ({ marked, from, to, phoneNumber, ...filters }: CallFilters): Query =>
   ({
     ...filters,
-    ...(phoneNumber === undefined ? {} : { phoneNumber: plainNumber(phoneNumber) }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber: typedNumber(phoneNumber) }),
     ...(from === undefined ? {} : { from: midnight(from, 0) }),
     ...(to === undefined ? {} : { to: midnight(to, 1) }),
     ...(marked === undefined ? {} : { [marked]: "true" })
@@ -84,6 +85,3 @@ const midnight = (day: string, daysLater: number) => {
   date.setDate(date.getDate() + daysLater)
   return date.toISOString()
 }
-
-/** A phone number as people write it, in E.164. */
-const plainNumber = (text: string) => text.replace(/[\s().\-/]/g, "").replace(/^00/, "+")
