@@ -5,6 +5,7 @@ import { Analyses, type RecordedAnalysis } from "../calls/outcomes/Analyses.ts"
 import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
+import { isE164 } from "../domain/calendar/phone-number.ts"
 import type { CallRecord } from "../domain/calls/Call.ts"
 import { resultText } from "../domain/calls/CallResult.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
@@ -194,7 +195,7 @@ export const csvRow = (cells: ReadonlyArray<string>): string => `${cells.map(csv
  * because some spreadsheets divide cells there, whatever the quotes.
  */
 const csvCell = (value: string): string => {
-  const isFormula = formula.test(value) && !phoneNumber.test(value)
+  const isFormula = formula.test(value) && !isE164(value)
   const inner = value.replace(laterFormula, "$1'$2")
   const safe = isFormula ? `'${inner}` : inner
   return safe !== value || /[",\r\n]/.test(value) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -203,7 +204,6 @@ const csvCell = (value: string): string => {
 // Full-width characters begin formulas in spreadsheets of East Asian languages.
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const laterFormula = /([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g
-const phoneNumber = /^\+[1-9][0-9]{6,14}$/
 
 // First key of the advisory lock: the letters "rslt" in ASCII.
 const resultsLock = 0x72736c74

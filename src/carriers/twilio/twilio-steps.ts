@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { isE164 } from "../../domain/calendar/phone-number.ts"
 import { BadCallback } from "../Carrier.ts"
 import type { CallStep, DialEnd, InboundCall } from "../call-steps.ts"
 import type { Form } from "./twilio-signature.ts"
@@ -88,8 +89,6 @@ export const readKeyForm = (form: Form): Effect.Effect<InboundCall & { readonly 
 // Twilio has one of these words, typed on the keys of a phone, in place of a number that the caller's network does not show:
 // ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE, UNKNOWN. All such callers would be one person.
 const withheld = new Set(["+266696687", "+2562533", "+7378742833", "+86282452253", "+8656696"])
-
-const isE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
 

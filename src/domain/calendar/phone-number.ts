@@ -3,9 +3,12 @@ import { documented } from "../schema/documented.ts"
 
 const e164 = /^\+[1-9][0-9]{6,14}$/
 
+/** Whether a text is E.164 by its form, and nothing else. */
+export const isE164 = (text: string): boolean => e164.test(text)
+
 /** Describes what is wrong with a phone number without repeating it; undefined for syntactically valid E.164. */
 export const phoneNumberProblem = (value: string): string | undefined => {
-  if (e164.test(value)) return undefined
+  if (isE164(value)) return undefined
   const must = "must be a valid E.164 phone number"
   const form =
     "write + and the country code, then the number without its leading 0 and without spaces, such as +919812345678"
