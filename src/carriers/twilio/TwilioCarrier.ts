@@ -164,18 +164,20 @@ const makeCarrier = (
 
   const change = Effect.fnUntraced(function* (
     call: { readonly account: string; readonly callSid: string },
+    limitSeconds: number,
     changes: Parameters<ReturnType<twilio.Twilio["calls"]>["update"]>[0]
   ) {
-    return yield* answered(yield* askIn(call.account), ({ calls }) => calls(call.callSid).update(changes))
+    const limited = { ...changes, timeLimit: timeLimit(limitSeconds) }
+    return yield* answered(yield* askIn(call.account), ({ calls }) => calls(call.callSid).update(limited))
   })
 
   const live: LiveCalls = {
     redirect: Effect.fn("TwilioCarrier.redirect")(function* (call, steps, limitSeconds) {
-      return yield* readRedirect(yield* change(call, { twiml: stepsTwiml(steps), timeLimit: timeLimit(limitSeconds) }))
+      return yield* readRedirect(yield* change(call, limitSeconds, { twiml: stepsTwiml(steps) }))
     }),
     reportEnd: Effect.fn("TwilioCarrier.reportEnd")(function* (call, statusUrl, limitSeconds) {
-      const changes = { statusCallback: statusUrl, statusCallbackMethod: "POST", timeLimit: limitSeconds }
-      const answer = yield* change(call, changes)
+      const report = { statusCallback: statusUrl, statusCallbackMethod: "POST" }
+      const answer = yield* change(call, limitSeconds, report)
       if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
     }),
     document: stepsTwiml,
