@@ -84,28 +84,24 @@ const measuredOn = (vendors: string, mix: Mix) =>
     return rows
   })
 
-const ask = <A>(child: ChildProcess, order: CallersOrder) => {
+const ask = <A>(child: ChildProcess, order: CallersOrder | "problems" | "stalls") => {
   child.send(order)
   return nextMessage<A>(child)
 }
 
 const measured = async (vendors: string, mix: Mix, calls: number, { callers, node, vendorServers }: World) => {
-  vendorServers.send("problems")
-  const { length: earlierProblems } = await nextMessage<ReadonlyArray<string>>(vendorServers)
+  const { length: earlierProblems } = await ask<ReadonlyArray<string>>(vendorServers, "problems")
   const campaignId = await startCampaign(node, calls)
   await untilConnected(callers, calls)
   await sleep(settlingSeconds * 1_000)
-  vendorServers.send("stalls")
-  await nextMessage(vendorServers)
+  await ask(vendorServers, "stalls")
   const cpuBefore = await cpuSeconds(node.pid)
   const conversed = await ask<Conversed>(callers, { kind: "measure", seconds })
   const cpuMillis = 1_000 * ((await cpuSeconds(node.pid)) - cpuBefore)
-  vendorServers.send("stalls")
-  const stalls = [...conversed.stalls, ...(await nextMessage<ReadonlyArray<Stall>>(vendorServers))]
+  const stalls = [...conversed.stalls, ...(await ask<ReadonlyArray<Stall>>(vendorServers, "stalls"))]
   const records = await ask<ReadonlyArray<CallerRecord>>(callers, { kind: "hang up" })
   const different = await differentTranscripts(node, campaignId, records)
-  vendorServers.send("problems")
-  const problems = await nextMessage<ReadonlyArray<string>>(vendorServers)
+  const problems = await ask<ReadonlyArray<string>>(vendorServers, "problems")
   const undisturbed = conversed.turns.filter(
     ({ at, millis }) => !stalls.some(({ from, until }) => from <= at && until >= at - millis)
   )
