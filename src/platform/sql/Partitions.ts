@@ -67,10 +67,12 @@ export const dropPartitions = Effect.fnUntraced(function* (
   }
 })
 
-// Waits for a lock for half a second at most, because statements of calls wait behind this one meanwhile. That is less
-// than the time after which Postgres looks for a deadlock, so no transaction of a call is ended for one. One at a time,
-// because adding a partition locks `…_rest` before its table, and dropping one the table first.
-const brieflyLocking = <A>(sql: PgClient.PgClient, work: Effect.Effect<A, SqlError.SqlError>) =>
+/**
+ * Waits for a lock for half a second at most, because statements of calls wait behind this one meanwhile. That is less
+ * than the time after which Postgres looks for a deadlock, so no transaction of a call is ended for one. One at a time,
+ * because adding a partition locks `…_rest` before its table, and dropping one the table first.
+ */
+export const brieflyLocking = <A>(sql: PgClient.PgClient, work: Effect.Effect<A, SqlError.SqlError>) =>
   sql`set local lock_timeout = '500ms'`.pipe(
     Effect.andThen(sql`select pg_advisory_xact_lock(hashtext('carillon partitions'))`),
     Effect.andThen(work),
