@@ -33,7 +33,14 @@ export const query = (url: string, statement: string, parameters: ReadonlyArray<
 export const withClient = <A, E>(url: string, use: (sql: PgClient.PgClient) => Effect.Effect<A, E>) =>
   Effect.runPromise(
     Effect.flatMap(PgClient.PgClient, use).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 10, startupParameters: { jit: "off" } }))
+      Effect.provide(
+        PgClient.layer({
+          url: Redacted.make(url),
+          applicationName: "carillon bench",
+          maxConnections: 10,
+          startupParameters: { jit: "off" }
+        })
+      )
     )
   )
 

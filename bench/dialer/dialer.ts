@@ -32,7 +32,7 @@ const unleasedStarts = 49
 export const run = async () => {
   const [small, floor] = await withDatabase(async (url) => {
     await fill(url, { callsEach: (startsPerSecond * seconds * 2) / campaigns })
-    return [await withLine((line) => measure(url, line)), await floorMillis(url)] as const
+    return [await withLine((line) => measure(url, line)), await measureFloor(url)] as const
   })
   const account = await withDatabase((url) => measureAccount(url, accountStarts))
   const unleased = await withDatabase((url) => measureAccount(url, unleasedStarts))
@@ -45,12 +45,12 @@ export const run = async () => {
   return {
     what: `${startsPerSecond} starts/s over ${campaigns} running campaigns for ${seconds} s, with a carrier that answers and hangs up at once`,
     floorIs:
-      "the CPU of a bare process for a claim with skip locked, an attempt, and the end of both: two transactions",
-    floorCpuMillisAStart: floor,
-    little: { ...small, ratio: rounded(floor / small.cpuMillisAStart) },
-    much: { waiting: many * campaigns, ...large, ratio: rounded(floor / large.cpuMillisAStart) },
+      "the CPU of a bare process, and of Postgres, for a claim with skip locked, an attempt, and the end of both: two transactions",
+    floor,
+    little: { ...small, ratio: rounded(floor.cpuMillisAStart / small.cpuMillisAStart) },
+    much: { waiting: many * campaigns, ...large, ratio: rounded(floor.cpuMillisAStart / large.cpuMillisAStart) },
     muchToLittle: costs,
-    account,
+    account: { ...account, ratio: rounded(floor.postgresCpuMillisAStart / account.postgresCpuMillisAStart) },
     unleased,
     lists,
     goals:
@@ -258,8 +258,8 @@ const measureKill = async (url: string, line: Line) => {
   return { dialsAgainAfterMillis: Math.round(performance.now() - killedAt) }
 }
 
-/** CPU time of a start in a minimal process that handles only concurrency correctly, ms. */
-const floorMillis = (url: string) =>
+/** CPU time of a start, ms, in a minimal process that handles only concurrency correctly, and in Postgres for it. */
+const measureFloor = (url: string) =>
   withClient(
     url,
     Effect.fnUntraced(function* (sql) {
@@ -286,11 +286,23 @@ const floorMillis = (url: string) =>
         )
       const start = (campaign: string) =>
         Effect.flatMap(claim(campaign), (call) => (call === undefined ? Effect.void : end(call)))
-      const starts = Array.from({ length: floorStarts }, (_, index) => ids[index % ids.length]?.id ?? "")
+      const startAndEnd = (count: number) =>
+        Effect.forEach(
+          Array.from({ length: count }, (_, index) => ids[index % ids.length]?.id ?? ""),
+          start,
+          { concurrency: 8, discard: true }
+        )
+      // Opens the sessions whose work is counted below.
+      yield* startAndEnd(100)
       const before = process.cpuUsage()
-      yield* Effect.forEach(starts, start, { concurrency: 8, discard: true })
-      const { system, user } = process.cpuUsage(before)
-      return rounded((user + system) / 1000 / floorStarts)
+      yield* startAndEnd(floorStarts)
+      const used = process.cpuUsage(before)
+      const run = Effect.runPromiseWith(yield* Effect.context())
+      const load = yield* Effect.promise(() => postgresLoad(url, () => run(startAndEnd(floorStarts))))
+      return {
+        cpuMillisAStart: rounded((used.user + used.system) / 1000 / floorStarts),
+        postgresCpuMillisAStart: rounded((load.cpuSeconds * 1000) / floorStarts)
+      }
     })
   )
 

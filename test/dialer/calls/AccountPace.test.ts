@@ -9,7 +9,8 @@ import { onDatabase, onNewDatabase } from "../../support/services/ground.ts"
 
 const { PROVE, TEST_SEED } = process.env
 
-const callsPerSecond = 1
+// However slow the test is, the account is taken for longer, until it makes the next start due itself.
+const callsPerSecond = 0.01
 const carrier = { account: "an account", callsPerSecond } as Carrier["Service"]
 const services = onNewDatabase((settings) =>
   AccountPace.layer.pipe(Layer.provide(Layer.succeed(Carrier, carrier)), onDatabase(settings))
