@@ -69,7 +69,7 @@ export type Command =
   | { readonly do: "note consent"; readonly consent: RecordingConsent }
   /** Transfer the call, as the model has asked for: the person has heard that they will be connected. */
   | { readonly do: "hand over" }
-  /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
+  /** Hang up: the conversation is over. The last command, except for an opt-out promised just before, or by key just after. */
   | { readonly do: "end"; readonly why: string }
 
 /** The task of a reply, besides to answer: to end the call soon, or to choose in a voice menu. */

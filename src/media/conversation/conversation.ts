@@ -14,6 +14,7 @@ import {
   firstToken,
   giveUp,
   handoverFailed,
+  noteOptOutByKey,
   optOutByModel,
   played,
   recovered,
@@ -137,9 +138,13 @@ export const transition = (state: Conversation, event: ConversationEvent): Conve
   return settle(andThen(applyEvent({ ...state, now, awaitsReplyHeard: false }, event), discardIfStale))
 }
 
-/** After the end, only what was heard until then still counts: on either side. */
+/** After the end, only what was heard until then still counts, on either side, and an opt-out by key until the line is gone. */
 const applyAfterEnd = (state: Conversation, event: ConversationEvent): ConversationStep => {
   if (event.kind === "replyHeard") return replyHeard(state, event.reply, event)
+  if (event.kind === "pressed") {
+    const pressed = applyKey({ ...state, now: Math.max(state.now, Math.floor(event.at)) }, event.digit)
+    return noteOptOutByKey({ ...state, keys: pressed.keys })
+  }
   if (event.kind !== "final" || event.spokenUntil === undefined) return step(state)
   const { spokenUntil } = event
   return andThen(noteFirstWords(state, event.text), (heard) => hearAfterEnd(heard, wordsIn(event.text), spokenUntil))

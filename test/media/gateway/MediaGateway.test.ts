@@ -121,9 +121,10 @@ describe("the end of a stream", () => {
     )
   }
 
-  it.effect("ends the session first, which neither speaks nor hears during the hang-up", () =>
+  it.effect("ends the session first, which neither speaks nor hears during the hang-up, but notices keys", () =>
     Effect.gen(function* () {
       const heard: Array<number> = []
+      const pressed: Array<string> = []
       const { endedSessions, hangUps, url } = yield* startGateway({
         begin: () => ({ hear: (audio) => heard.push(audio.length) }),
         refusedHangUps: 1
@@ -135,13 +136,19 @@ describe("the end of a stream", () => {
       assert.strictEqual(hangUps.length, 1)
       assert.strictEqual(endedSessions(), 1)
       const over = yield* startGateway({
-        begin: () => ({ run: Effect.void, hear: (audio) => heard.push(audio.length) }),
+        begin: () => ({
+          run: Effect.void,
+          hear: (audio) => heard.push(audio.length),
+          press: (digit) => pressed.push(digit)
+        }),
         refusedHangUps: 1
       })
       const silenced = yield* begun(over.url)
       for (const frame of framesOf(silent(100))) silenced.send(frame)
+      silenced.send({ event: "dtmf", dtmf: { digit: "9" } })
       yield* inTurn(silenced)
       assert.deepStrictEqual(heard, [])
+      assert.deepStrictEqual(pressed, ["9"])
     })
   )
 
