@@ -1,6 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
+import { withdrawConsentUnfinished } from "./conversation-consent.ts"
 import { hearBeep, hearMachine, hearVerdict, notePlayed } from "./conversation-machines.ts"
 import { discard, discardIfStale, prepare, prepareIfComplete } from "./conversation-preparation.ts"
 import {
@@ -228,7 +229,7 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
     case "time":
       return step(state)
     case "gone":
-      return finish(state, "the line is gone")
+      return andThen(withdrawConsentUnfinished(state), (left) => finish(left, "the line is gone"))
     default:
       return event.reply === state.reply?.id ? applyReplyEvent(state, event) : step(state)
   }

@@ -199,7 +199,8 @@ export const bridgeStream = ({
   }).pipe(
     Effect.scoped,
     Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))),
-    Effect.ensuring(Effect.suspend(() => session?.finish ?? Effect.void))
+    Effect.ensuring(Effect.suspend(() => session?.finish ?? Effect.void)),
+    Effect.ensuring(Effect.sync(() => recorder?.close()))
   )
   return { end, run }
 }

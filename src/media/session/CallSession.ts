@@ -434,7 +434,11 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const settingsOf = (brief: Brief) => {
     const { allowInterrupts, languages, limitMillis, optOutKey } = brief
     const isTyped = line.trial?.isTyped() === true
-    const resumes = before && { transcript: before.transcript, line: nobodyThere(brief) }
+    const resumes = before && {
+      transcript: before.transcript,
+      line: nobodyThere(brief),
+      isRecorded: before.isRecorded
+    }
     const asksConsent = brief.recording === "AFTER_CONSENT" && resumes === undefined
     const settings = { allowInterrupts, languages, limitMillis, optOutKey }
     const machines = machineRulesOf(brief.machines, brief.keys)
