@@ -464,7 +464,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const converseBy = Effect.fnUntraced(function* (brief: Brief) {
     const language = makeSpokenLanguage(brief)
     spokenLanguage = language
-    yield* fork(listen(brief))
+    const spokenBefore = before?.turns.findLast(({ language }) => language !== null)?.language
+    if (spokenBefore) language.choose(spokenBefore)
+    yield* fork(listen(language.current()))
     // Render the opening now, so that it is ready when the conversation needs it.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) =>

@@ -255,6 +255,33 @@ describe("commands of the conversation", () => {
     })
   )
 
+  it.effect("a conversation that goes on after a transfer keeps the language that was spoken last", () =>
+    Effect.gen(function* () {
+      const languages = ["en-US", "hi-IN"]
+      const spoken = languages.map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
+      const turns = [{ language: "en-US" }, { language: "hi-IN" }, { language: null }] as never
+      const heardIn: Array<string> = []
+      core.first = [think(1)]
+      const asked: Array<string> = []
+      const line = yield* scriptedSession({
+        isReturn: true,
+        brief: Effect.succeed({ ...brief, languages, spoken }),
+        transcripts: { soFar: () => Effect.succeed({ transcript: [], turns, sinceMillis: 9_000, isRecorded: false }) },
+        reply: ({ brief }) => {
+          asked.push(brief.language)
+          return Stream.never
+        },
+        listen: ({ language }) =>
+          Effect.sync(() => {
+            heardIn.push(language)
+            return { hear: () => undefined, heard: Stream.never }
+          })
+      })
+      yield* line.run
+      assert.deepStrictEqual([heardIn, asked], [["hi-IN"], ["hi-IN"]])
+    })
+  )
+
   it.effect("the work of a preparation is speculative unless its reply is heard", () =>
     Effect.gen(function* () {
       core.first = [
