@@ -142,7 +142,7 @@ export const rooms = {
     reply: ["line", "brief", "conversation", "honesty", "text", "tools"],
     transfer: ["brief", "tools"],
     session: ["line", "brief", "consent", "conversation", "text", "reply", "tools", "transfer"],
-    target: ["line", "brief", "consent", "conversation", "text", "reply", "session"],
+    target: ["line", "brief", "consent", "conversation", "machines", "text", "reply", "session"],
     gateway: ["line", "session", "target"],
     trial: ["brief", "session", "gateway"]
   },

@@ -5,6 +5,7 @@ import { CallerIds } from "../../accounts/callers/CallerIds.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../../campaigns/CampaignStates.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
+import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
@@ -97,6 +98,7 @@ export class Settlement extends Context.Service<
       const outbox = yield* Outbox
       const signals = yield* Signals
       const columns = sql.literal(attemptColumns)
+      const flow = sql.literal(flowOfCampaign({ version: "coalesce(a.flow_version, c.flow_version)" }))
 
       const settle = Effect.fn("Settlement.settle")(function* (attemptId: string, reported: ReportedEnd) {
         const state = yield* Effect.scoped(awaitConversation(attemptId))
@@ -139,15 +141,18 @@ export class Settlement extends Context.Service<
         // An earlier report may contain the answering party.
         const {
           account,
+          hasTurns,
           isAnswered,
           knownSeconds,
           machine,
           usage: used,
           ...conversation
         } = yield* conversationOf(attempt)
-        const answeredBy = answererOf(machine) ?? reported.answeredBy ?? attempt.answeredBy
-        // The carrier detected a machine, but a person came after it.
-        if (reported.outcome === "VOICEMAIL" && answererOf(machine) === "human") return undefined
+        const detected = reported.answeredBy ?? attempt.answeredBy
+        const isPerson = hasTurns && isMachine(detected) && (yield* recognizesMachines(attempt))
+        const answeredBy = answererOf(machine) ?? (isPerson ? "human" : detected)
+        // The carrier detected a machine, but the agent has spoken with a person, or one came after the machine.
+        if (reported.outcome === "VOICEMAIL" && answeredBy === "human") return undefined
         const summary = settledConversation(answeredBy, conversation)
         const settled =
           attempt.kind === "INBOUND"
@@ -214,12 +219,21 @@ export class Settlement extends Context.Service<
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
         const [conversation] = yield* sql<Conversation>`select coalesce(t.heard, false) as heard,
             coalesce(t.opted_out, false) as opted_out, coalesce(t.failed, false) as failed, t.machine,
-            t.usage, a.account, coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
+            jsonb_array_length(coalesce(t.turns, '[]')) > 0 as has_turns, t.usage, a.account, coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
               as known_seconds
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.organization_id = ${organizationId} and a.id = ${id}`
         return conversation ?? noConversation
+      })
+
+      // Such a conversation has heeded the carrier's detection until the person was answered.
+      const recognizesMachines = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
+        const found = yield* sql`select 1 from attempts a
+            join campaigns c on c.organization_id = a.organization_id and c.id = a.campaign_id ${flow}
+          where a.organization_id = ${organizationId} and a.id = ${id}
+            and (f.machines is not null or jsonb_array_length(f.keys) > 0)`
+        return found.length > 0
       })
 
       const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
@@ -374,6 +388,8 @@ const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(n
 
 /** The stored facts of a conversation. */
 interface Conversation extends ConversationSummary {
+  /** Whether the agent has answered at least a turn. */
+  readonly hasTurns: boolean
   readonly isAnswered: boolean
   /** Seconds from the answer to the last stored fact. */
   readonly knownSeconds: number
@@ -384,6 +400,7 @@ interface Conversation extends ConversationSummary {
 }
 
 const noConversation: Conversation = {
+  hasTurns: false,
   heard: false,
   optedOut: false,
   failed: false,

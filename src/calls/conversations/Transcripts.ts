@@ -213,16 +213,19 @@ export class Transcripts extends Context.Service<
           transcript: string | null
           turns: ReadonlyArray<StoredTurn>
           sinceMillis: number
+          isRecorded: boolean
         }>`select t.transcript, coalesce(t.turns, '[]') as turns,
+            coalesce(a.recording_consent = 'GIVEN', false) as is_recorded,
             (extract(epoch from clock_timestamp() - a.stream_opened_at) * 1000)::float8 as since_millis
           from attempts a join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.organization_id = ${organizationId} and a.id = ${id}`
-        if (row === undefined) return { transcript: [], turns: [], sinceMillis: 0 }
+        if (row === undefined) return { transcript: [], turns: [], sinceMillis: 0, isRecorded: false }
         const lines = row.transcript === null ? "[]" : yield* secrets.open(row.transcript, placeOf(organizationId, id))
         return {
           transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
           turns: row.turns.map(turnOf),
-          sinceMillis: row.sinceMillis
+          sinceMillis: row.sinceMillis,
+          isRecorded: row.isRecorded
         }
       }, Effect.orDie)
 
@@ -343,6 +346,8 @@ export class Transcripts extends Context.Service<
 export interface StoredPart extends Pick<TranscriptRecord, "transcript" | "turns"> {
   /** Time since the conversation began, ms. */
   readonly sinceMillis: number
+  /** Whether the person has allowed a recording. */
+  readonly isRecorded: boolean
 }
 
 /** The stored conversation of an attempt. */

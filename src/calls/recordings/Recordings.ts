@@ -108,7 +108,6 @@ export class Recordings extends Context.Service<
         })
 
         const discard = Effect.gen(function* () {
-          if (dataKey === undefined) return
           yield* sql`delete from recordings where ${ofAttempt}`
           // Files that cannot be removed now are noted, and removed later.
           yield* Effect.ignore(Effect.timeout(removeRecordingFiles(sql, blobs, id), "20 seconds"))

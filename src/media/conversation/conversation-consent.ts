@@ -53,6 +53,13 @@ export const withdrawConsent = (state: Conversation, text: string, isAnswer = fa
   return noteConsent(state, consentAnswer(text, languages) === "no" ? "REFUSED" : "UNANSWERED")
 }
 
+/** Takes consent back by words without a final result, when no other words will come. */
+export const withdrawConsentUnfinished = (state: Conversation): ConversationStep => {
+  const { closed, turn } = state
+  const before = closed?.isPending ? textOf(closed.turn) : ""
+  return withdrawConsent(state, `${before} ${textOf(turn)}`)
+}
+
 const noteConsent = (state: Conversation, consent: RecordingConsent): ConversationStep =>
   step(
     { ...state, consent: { ...state.consent, at: consent === "GIVEN" ? "given" : "over" } },

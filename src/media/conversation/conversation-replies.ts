@@ -214,6 +214,10 @@ export const isOptOutKey = ({ keys, settings: { optOutKey } }: Conversation): bo
 export const noteOptOut = (state: Conversation): ConversationStep =>
   state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
 
+/** Notes an opt-out if the last keys are one: no others will follow. */
+export const noteOptOutByKey = (state: Conversation): ConversationStep =>
+  isOptOutKey(state) ? noteOptOut(state) : step(state)
+
 /**
  * Whether words that were taken for those of a machine ask for no more calls. They count: a person may sound like a
  * machine, and the owner of a mailbox may mean it. A key that a machine offers for that is no wish.

@@ -37,7 +37,7 @@ import {
   unheardUntil,
   withNewTurn
 } from "./conversation-state.ts"
-import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat } from "./conversation-turns.ts"
+import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat, nextKeyMillis } from "./conversation-turns.ts"
 import { endOfTurn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
@@ -389,8 +389,6 @@ const goodbyeMillis = 10_000
 const holdAgainAfterMillis = 3_200
 // Silence after which a bare "stop" is an opt-out, ms.
 const afterBareOptOutMillis = 1_500
-// Time after a key within which another key belongs to the same number, ms.
-const nextKeyMillis = 1_500
 // Delay of the opening, ms: after the call began, if the person is silent; after their hello; and
 // after the call began, if they go on speaking.
 const openingWithoutHelloMillis = 800

@@ -25,8 +25,15 @@ export interface ConversationSettings {
   readonly isTyped?: boolean
   /** How to treat a machine that answers; undefined: none is recognized. */
   readonly machines?: MachineRules
-  /** The conversation goes on after a transfer that no target took: what was said before, and the line to begin with. */
-  readonly resumes?: { readonly transcript: ReadonlyArray<SpokenMessage>; readonly line: FixedLine }
+  /**
+   * The conversation goes on after a transfer that no target took: what was said before, the line to begin with, and
+   * whether the person has allowed a recording.
+   */
+  readonly resumes?: {
+    readonly transcript: ReadonlyArray<SpokenMessage>
+    readonly line: FixedLine
+    readonly isRecorded: boolean
+  }
 }
 
 /** An effect that the caller of the conversation carries out, in the order of the list. */
@@ -69,7 +76,7 @@ export type Command =
   | { readonly do: "note consent"; readonly consent: RecordingConsent }
   /** Transfer the call, as the model has asked for: the person has heard that they will be connected. */
   | { readonly do: "hand over" }
-  /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
+  /** Hang up: the conversation is over. The last command, except for an opt-out promised just before, or by key just after. */
   | { readonly do: "end"; readonly why: string }
 
 /** The task of a reply, besides to answer: to end the call soon, or to choose in a voice menu. */
@@ -335,7 +342,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   discardedCount: 0,
   mustRepeatOpening: false,
   keys: undefined,
-  consent: { at: settings.asksConsent === true ? "due" : "off", timesAsked: 0, answeredFrom: undefined },
+  consent: { at: consentAtFirst(settings), timesAsked: 0, answeredFrom: undefined },
   hasPersonSpoken: false,
   isOptedOut: false,
   isRecognizerLost: false,
@@ -347,6 +354,11 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   handingOverSince: undefined,
   nobodyThere: undefined
 })
+
+const consentAtFirst = ({ asksConsent, resumes }: ConversationSettings) => {
+  if (resumes?.isRecorded === true) return "given"
+  return asksConsent === true ? "due" : "off"
+}
 
 /** A turn about which nothing is known yet. */
 export const noRecord = {

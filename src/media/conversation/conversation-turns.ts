@@ -1,4 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
+import { withoutOffers } from "../machines/machine-words.ts"
 import { interruptionWordsOf } from "./barge-in.ts"
 import {
   type ClosedTurn,
@@ -13,6 +14,7 @@ import {
   withReply
 } from "./conversation-state.ts"
 import { applyTurnEvent, type Turn, textOf } from "./endpointing.ts"
+import { expectedAnswer } from "./expected-answer.ts"
 
 /** A voice pauses when it is quiet for longer than between syllables, and may go on. */
 export type VoiceEvent = "began" | "pausing" | "resumed" | "ended"
@@ -155,12 +157,24 @@ export const applyKey = (state: Conversation, digit: string): Conversation => {
   const pressed = applyTurnEvent(touched, { kind: "final", text: `(pressed ${digit})`, atMillis: now })
   const { interim: text, stability } = turn
   const unfinished = applyTurnEvent(pressed, { kind: "interim", text, stability, atMillis: now })
-  const before = state.keys !== undefined && now - state.keys.at <= sameNumberMillis ? state.keys : undefined
+  const before = isSameNumber(state) ? state.keys : undefined
   const wereAskedFor = before?.wereAskedFor ?? state.expected === "digits"
   const keys = { digits: `${before?.digits ?? ""}${digit}`, at: now, wereAskedFor }
   return withTurn({ ...state, keys }, { ...unfinished, expected: "digits" })
 }
 
+/** Whether a key that is pressed now belongs to the keys before. Without a number to enter, a single key was a choice. */
+const isSameNumber = ({ expected, keys, now, settings, transcript }: Conversation): boolean => {
+  if (keys === undefined) return false
+  const since = now - keys.at
+  if (since <= nextKeyMillis || since > sameNumberMillis || keys.digits.length > 1) return since <= sameNumberMillis
+  const asksForNumber = ({ role, text }: SpokenMessage) =>
+    role === "agent" && expectedAnswer(withoutOffers(text), settings.languages) === "digits"
+  return expected === "digits" || transcript.some(asksForNumber)
+}
+
+/** Time after a key within which another key belongs to the same number, ms. */
+export const nextKeyMillis = 1_500
 // Maximum time between two keys of a number, ms; a person may look up the next digits.
 const sameNumberMillis = 5_000
 

@@ -1,6 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
+import { withdrawConsentUnfinished } from "./conversation-consent.ts"
 import { hearBeep, hearMachine, hearVerdict, notePlayed } from "./conversation-machines.ts"
 import { discard, discardIfStale, prepare, prepareIfComplete } from "./conversation-preparation.ts"
 import {
@@ -14,6 +15,7 @@ import {
   firstToken,
   giveUp,
   handoverFailed,
+  noteOptOutByKey,
   optOutByModel,
   played,
   recovered,
@@ -137,9 +139,13 @@ export const transition = (state: Conversation, event: ConversationEvent): Conve
   return settle(andThen(applyEvent({ ...state, now, awaitsReplyHeard: false }, event), discardIfStale))
 }
 
-/** After the end, only what was heard until then still counts: on either side. */
+/** After the end, only what was heard until then still counts, on either side, and an opt-out by key until the line is gone. */
 const applyAfterEnd = (state: Conversation, event: ConversationEvent): ConversationStep => {
   if (event.kind === "replyHeard") return replyHeard(state, event.reply, event)
+  if (event.kind === "pressed") {
+    const pressed = applyKey({ ...state, now: Math.max(state.now, Math.floor(event.at)) }, event.digit)
+    return noteOptOutByKey({ ...state, keys: pressed.keys })
+  }
   if (event.kind !== "final" || event.spokenUntil === undefined) return step(state)
   const { spokenUntil } = event
   return andThen(noteFirstWords(state, event.text), (heard) => hearAfterEnd(heard, wordsIn(event.text), spokenUntil))
@@ -223,7 +229,7 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
     case "time":
       return step(state)
     case "gone":
-      return finish(state, "the line is gone")
+      return andThen(withdrawConsentUnfinished(state), (left) => finish(left, "the line is gone"))
     default:
       return event.reply === state.reply?.id ? applyReplyEvent(state, event) : step(state)
   }

@@ -141,9 +141,12 @@ export const bridgeStream = ({
   }
 
   ws.on("message", (data: Buffer, isBinary) => {
-    if (Deferred.isDoneUnsafe(ended)) return
+    const isOver = Deferred.isDoneUnsafe(ended)
     try {
-      for (const event of stream.read(isBinary ? data : data.toString())) act(event)
+      for (const event of stream.read(isBinary ? data : data.toString())) {
+        // The line is still there until the carrier has hung up: the person may press the key of the opt-out.
+        if (!isOver || event.kind === "digit") act(event)
+      }
     } catch (error) {
       end(died(Cause.die(error)))
     }
@@ -196,7 +199,8 @@ export const bridgeStream = ({
   }).pipe(
     Effect.scoped,
     Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))),
-    Effect.ensuring(Effect.suspend(() => session?.finish ?? Effect.void))
+    Effect.ensuring(Effect.suspend(() => session?.finish ?? Effect.void)),
+    Effect.ensuring(Effect.sync(() => recorder?.close()))
   )
   return { end, run }
 }

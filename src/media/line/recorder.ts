@@ -20,7 +20,7 @@ export interface RecordingSink {
   readonly noteConsent: (consent: RecordingConsent) => void
   /** Removes all that was added. */
   readonly discard: () => void
-  /** The line is gone. */
+  /** Nothing follows. */
   readonly end: () => void
 }
 
@@ -33,6 +33,8 @@ export type RecordingDecision = "begin" | "wait" | "never" | RecordingConsent
 /** Records the two sides of a line, as they are played on it. */
 export interface Recorder extends TwoTracks {
   readonly decide: (decision: RecordingDecision) => void
+  /** No decision follows. The last words may be recognized after the line is gone, and forbid the recording. */
+  readonly close: () => void
 }
 
 /**
@@ -57,7 +59,8 @@ export const makeRecorder = (sink: RecordingSink): Recorder => {
     state = decision === "begin" || decision === "GIVEN" ? "on" : "off"
     if (state === "on") for (const part of kept) sink.add(part)
     kept = []
-    if (state === "off" && wasOn) sink.discard()
+    // An earlier part of the conversation, before a transfer that failed, may be recorded although this one is not.
+    if (state === "off" && (wasOn || decision === "WITHDRAWN")) sink.discard()
     if (decision !== "begin" && decision !== "wait" && decision !== "never") sink.noteConsent(decision)
   }
 
@@ -65,10 +68,14 @@ export const makeRecorder = (sink: RecordingSink): Recorder => {
     if (isOver) return
     isOver = true
     tracks.end()
+  }
+
+  const close = () => {
+    end()
     sink.end()
   }
 
-  return { ...tracks, decide, end }
+  return { ...tracks, decide, end, close }
 }
 
 const recordedPart = (bytes: Uint8Array): RecordedPart => {

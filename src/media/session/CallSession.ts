@@ -8,7 +8,7 @@ import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { earsForReplay } from "../../providers/usual-speech.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
-import type { Command, SpokenMessage } from "../conversation/conversation.ts"
+import type { Command, ConversationSettings, SpokenMessage } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import { awaitsBeep } from "../conversation/conversation-machines.ts"
@@ -74,7 +74,7 @@ export interface SessionHandle {
   readonly run: Effect.Effect<void>
   /**
    * Recognizes the words that no recognizer has heard yet, for ten seconds at most, and saves the conversation, if the
-   * database was away until now. To be run once the call was hung up.
+   * database was away until now, and an opt-out by a key pressed since. To be run once the call was hung up.
    */
   readonly finish: Effect.Effect<void>
 }
@@ -134,6 +134,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
   let optedOut = false
+  let savedOptOut = false
   let crashed = false
   let lastReplies: ReadonlyArray<ReplyHeard> = []
   let isOver = false
@@ -195,9 +196,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   /** Makes a function end the session when it throws, and do nothing once the session is over. */
   const guarded =
-    <A>(act: (input: A) => void) =>
+    <A>(act: (input: A) => void, isHeeded = () => !isOver) =>
     (input: A): void => {
-      if (isOver) return
+      if (!isHeeded()) return
       try {
         act(input)
       } catch (defect) {
@@ -414,14 +415,42 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     }
   }
 
-  const converse = Effect.gen(function* () {
+  const readBrief = Effect.gen(function* () {
     const found = yield* withLineClockPaused(onWallClock(records.brief))
     line.record?.(found === undefined ? "never" : recordingAtFirst[found.recording])
-    if (found === undefined) return
+    if (found !== undefined) before = yield* withLineClockPaused(onWallClock(records.before))
     brief = found
-    before = yield* withLineClockPaused(onWallClock(records.before))
-    yield* converseBy(found)
+    return found
   })
+
+  const converse = Effect.gen(function* () {
+    const reading = yield* Effect.forkDetach(readBrief)
+    // Awaited when the line is gone, too: a key that was pressed until then, or a word, may be an opt-out.
+    const awaited = Effect.andThen(Effect.timeoutOption(Fiber.await(reading), longestReading), Fiber.interrupt(reading))
+    const found = yield* Effect.onInterrupt(Fiber.join(reading), () => onWallClock(awaited))
+    if (found !== undefined) yield* converseBy(found)
+  })
+
+  const settingsOf = (brief: Brief) => {
+    const { allowInterrupts, languages, limitMillis, optOutKey } = brief
+    const isTyped = line.trial?.isTyped() === true
+    const resumes = before && {
+      transcript: before.transcript,
+      line: nobodyThere(brief),
+      isRecorded: before.isRecorded
+    }
+    const asksConsent = brief.recording === "AFTER_CONSENT" && resumes === undefined
+    const settings = { allowInterrupts, languages, limitMillis, optOutKey }
+    const machines = machineRulesOf(brief.machines, brief.keys)
+    return {
+      ...settings,
+      ...(asksConsent && { asksConsent }),
+      ...(brief.identity !== null && { asksIdentity: true }),
+      ...(isTyped && { isTyped }),
+      ...(resumes && { resumes }),
+      ...(machines !== undefined && { machines })
+    } satisfies ConversationSettings
+  }
 
   const expectMachines = Effect.suspend(() => {
     listener.listenForBeeps(() => {
@@ -435,7 +464,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const converseBy = Effect.fnUntraced(function* (brief: Brief) {
     const language = makeSpokenLanguage(brief)
     spokenLanguage = language
-    yield* fork(listen(brief))
+    const spokenBefore = before?.turns.findLast(({ language }) => language !== null)?.language
+    if (spokenBefore) language.choose(spokenBefore)
+    yield* fork(listen(language.current()))
     // Render the opening now, so that it is ready when the conversation needs it.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) =>
@@ -445,31 +476,28 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       lines: () => livePreview(loop.conversation(), player.heardSoFar()),
       turns: () => turnsOf(loop.conversation(), beganAt)
     })
-    const { allowInterrupts, languages, limitMillis, optOutKey } = brief
-    const isTyped = line.trial?.isTyped() === true
-    const resumes = before && { transcript: before.transcript, line: nobodyThere(brief) }
-    const asksConsent = brief.recording === "AFTER_CONSENT" && resumes === undefined
+    const settings = settingsOf(brief)
     // Rendered ahead, like the opening that it follows.
-    if (asksConsent) yield* Effect.forkScoped(Effect.ignore(fixedLines.render(brief, "may record")))
-    const settings = { allowInterrupts, languages, limitMillis, optOutKey }
-    const machines = machineRulesOf(brief.machines, brief.keys)
-    if (machines !== undefined) yield* expectMachines
-    guarded(loop.begin)({
-      ...settings,
-      ...(asksConsent && { asksConsent }),
-      ...(brief.identity !== null && { asksIdentity: true }),
-      ...(isTyped && { isTyped }),
-      ...(resumes && { resumes }),
-      ...(machines !== undefined && { machines })
-    })
+    if (settings.asksConsent) yield* Effect.forkScoped(Effect.ignore(fixedLines.render(brief, "may record")))
+    if (settings.machines !== undefined) yield* expectMachines
+    guarded(loop.begin)(settings)
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, language.current(), render)),
       { while: (command) => command.do !== "end" }
     )
   })
 
+  /** The line was gone before the conversation could begin: only what the person did until then counts. */
+  const beginLate = (brief: Brief) => {
+    wasDeaf = true
+    loop.begin(settingsOf(brief))
+  }
+
   // Runs at once, before the line's time moves on from the end of the call.
-  const endConversation = Effect.sync(() => loop.end(now())).pipe(
+  const endConversation = Effect.sync(() => {
+    if (brief !== undefined && loop.conversation() === undefined) beginLate(brief)
+    loop.end(now())
+  }).pipe(
     Effect.catchDefect((defect) =>
       Effect.logError(`Could not end the conversation of attempt ${attempt.id}; its last words are lost`, defect)
     ),
@@ -483,6 +511,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   )
 
   const saveTranscript = Effect.suspend(() => {
+    savedOptOut = optedOut
     const machines = brief?.machines ?? null
     const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, crashed, beganAt, machines }
     const failure = failureOf(facts)
@@ -507,6 +536,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       Effect.logError(`Could not store the conversation of attempt ${attempt.id}; it is lost`, cause)
     )
   }).pipe(onWallClock)
+
+  const saveLateOptOut = Effect.suspend(() =>
+    optedOut && !savedOptOut ? onWallClock(records.noteOptOut) : Effect.void
+  )
 
   const hasMissedWords = () => brief !== undefined && unheard !== undefined && unheard.pieces.length > 0
 
@@ -534,7 +567,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       listener.hear(audio)
       loop.tick(now())
     }),
-    press: guarded((digit) => loop.dispatch({ kind: "pressed", at: now(), digit })),
+    press: guarded(
+      (digit) => loop.dispatch({ kind: "pressed", at: now(), digit }),
+      () => !isOver || loop.conversation()?.phase === "ended"
+    ),
     reachMark: guarded(player.reachMark),
     tick: guarded((time) => {
       player.tick(time)
@@ -556,7 +592,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     }),
     finish: Effect.suspend(() =>
       hasMissedWords() ? Effect.ensuring(Effect.interruptible(metered(hearTheRest)), saveTranscript) : saveTheRest
-    )
+    ).pipe(Effect.andThen(saveLateOptOut))
   }
 }
 
@@ -564,6 +600,9 @@ const recordingAtFirst = { ON: "begin", AFTER_CONSENT: "wait", OFF: "never" } as
 
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>
+
+/** Maximum time in which the brief is still read when the line is gone: more than its data takes from an organization. */
+const longestReading = "4 seconds"
 
 /** Maximum time for which a call waits until its conversation is stored. */
 const longestSaving = "10 seconds"

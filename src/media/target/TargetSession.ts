@@ -9,9 +9,11 @@ import { SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
 import { fixedLineText } from "../conversation/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
+import { machineOf } from "../machines/machine-words.ts"
 import { FixedLineAudio } from "../reply/FixedLineAudio.ts"
 import type { CallLine, SessionHandle } from "../session/CallSession.ts"
 import { listenOptions } from "../session/listen-options.ts"
+import { makeVoiceActivity } from "../session/voice-activity.ts"
 import { acceptance } from "./acceptance.ts"
 
 /** A try whose target has answered. */
@@ -47,7 +49,7 @@ interface Dependencies {
   readonly wall: Clock.Clock
 }
 
-type Answer = "yes" | "no" | "person left"
+type Answer = "yes" | "no" | "person left" | "voicemail"
 
 const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies): SessionHandle => {
   const { briefs, costs, fixedLines, speechToText, tries, wall } = dependencies
@@ -58,6 +60,9 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
   let hear: ((audio: Uint8Array) => void) | undefined
   /** The question was asked: only from then on do words count, because many people answer a phone with a yes. */
   let mayAnswer = false
+  const voices = makeVoiceActivity()
+  let isSounding = false
+  let quietFrom = Number.NEGATIVE_INFINITY
 
   const answer = (what: Answer) => {
     Deferred.doneUnsafe(answered, Effect.succeed(what))
@@ -77,6 +82,8 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
       hear = listening.hear
       yield* Stream.runForEach(listening.heard, (heard) =>
         Effect.sync(() => {
+          if (heard.kind !== "final" && heard.kind !== "interim") return
+          if (!mayAnswer && machineOf(heard.text, heard.kind === "final") === "VOICEMAIL") return answer("voicemail")
           if (!mayAnswer || heard.kind !== "final") return
           const meant = acceptance(heard.text, [brief.language])
           if (meant !== undefined) answer(meant)
@@ -98,9 +105,27 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
     }
   })
 
+  const noteVoice = (audio: Uint8Array) => {
+    for (const { kind } of voices.hear(audio)) {
+      if (kind === "began") isSounding = true
+      if (kind !== "ended") continue
+      isSounding = false
+      quietFrom = line.now()
+    }
+  }
+
+  /** Waits for the end of a greeting: that of a mailbox goes on until its words or the carrier show what it is. */
+  const untilQuiet = Effect.gen(function* () {
+    for (let waited = 0; waited < longestGreetingMillis; waited += greetingPollMillis) {
+      if (!isSounding && line.now() - quietFrom >= quietMillis) return
+      yield* Effect.sleep(greetingPollMillis)
+    }
+  })
+
   const ask = Effect.fnUntraced(function* (brief: Brief) {
     const text = (one: Parameters<typeof fixedLineText>[1]) => fixedLineText(brief.language, one)
     yield* Effect.sleep(beforeGreeting)
+    yield* untilQuiet
     yield* say(brief, [text("caller waiting"), briefed.briefing].filter((one) => one !== "").join(" "))
     for (let asked = 0; asked < timesToAsk; asked++) {
       mayAnswer = true
@@ -129,7 +154,7 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
     if (given === "person left") return yield* say(brief, fixedLineText(brief.language, "caller gone"))
     const isTaken = given === "yes" && (yield* onWallClock(tries.move(briefed.id, "ACCEPTED")))
     if (!isTaken) {
-      yield* onWallClock(tries.end(briefed.id, "REFUSED"))
+      yield* onWallClock(tries.end(briefed.id, given === "voicemail" ? "NO_ANSWER" : "REFUSED"))
       return
     }
     yield* say(brief, fixedLineText(brief.language, "target connected"))
@@ -146,7 +171,10 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
   )
 
   return {
-    hear: (audio) => hear?.(audio),
+    hear: (audio) => {
+      noteVoice(audio)
+      hear?.(audio)
+    },
     press: (digit) => answer(digit === keyToAccept ? "yes" : "no"),
     reachMark: sound.reachMark,
     tick: sound.tick,
@@ -199,6 +227,10 @@ const makeSound = ({ clear, mark, now, send }: CallLine) => {
 const keyToAccept = "1"
 /** Time for the target's own hello. */
 const beforeGreeting = "1500 millis"
+/** Quiet after which a greeting is over, and maximum wait for that, ms. */
+const quietMillis = 1_000
+const longestGreetingMillis = 12_000
+const greetingPollMillis = 100
 const timesToAsk = 2
 /** Time after the question in which the target may answer. */
 const timeToAnswer = "7 seconds"

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import { RecordingLinks } from "../../../src/writeback/RecordingLinks.ts"
 import { answered } from "../../support/api/answered.ts"
@@ -279,6 +280,21 @@ test("a call of a flow that records nothing has no recording", async () => {
   expect(await recordingsOf(call.id)).toEqual({ recordings: [], consents: [] })
   expect((await requestRecording(server, org.id, call.id)).status).toBe(404)
   expect(await filesOf(await attemptOf(call.id))).toEqual([])
+})
+
+test("a person who takes the consent back after a transfer that failed leaves nothing of the part before", async () => {
+  const { call } = await recordedCall(7)
+  await untilRecorded(call.id)
+  const id = await attemptOf(call.id)
+  const discarded = Recordings.use(({ write }) => {
+    const later = write({ id, organizationId: org.id })
+    later.discard()
+    later.end()
+    return later.run
+  })
+  await server.run(discarded)
+  expect((await recordingsOf(call.id)).recordings).toEqual([])
+  expect(await filesOf(id)).toEqual([])
 })
 
 describe("the files of a recording are removed", () => {

@@ -9,6 +9,7 @@ import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts
 import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import type { Outcome } from "../../../src/domain/dialing/after-attempt.ts"
+import { noRecord } from "../../../src/media/conversation/conversation-state.ts"
 import { type OpenCall, startLiveCalls, suppressedAs } from "../../support/data/live-calls.ts"
 import { makeRandom } from "../../support/random.ts"
 import { engine } from "../../support/services/test-database.ts"
@@ -306,6 +307,30 @@ describe.concurrent("a conversation in which the service failed", () => {
     const openCall = await failedConversation(true)
     await reportEnd(openCall, { ...client.connected(70), answeredBy: "machine" })
     expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
+  })
+
+  test("a carrier that detects a machine in an answered person is wrong, if the flow handles machines", async () => {
+    const handling = await client.organization()
+    await client.query(
+      (sql) =>
+        sql`update flows set machines = ${sql.json({ voicemail: "RETRY" })} where organization_id = ${handling.id}`
+    )
+    const times = { ...noRecord, endOfTurnMs: 700, finalMs: 0 }
+    const turn = { ...times, speculative: { used: false, discarded: 0 }, at: new Date(), why: "final" }
+    const detected = { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" } as const
+    for (const when of ["during the call", "after it"] as const) {
+      for (const isAnswered of [true, false]) {
+        const openCall = await handling.liveCall(await handling.campaign())
+        if (when === "during the call")
+          await client.query((sql) => sql`update attempts set answered_by = 'machine' where id = ${openCall.id}`)
+        await conversations.end(openCall, { heard: true, turns: isAnswered ? [turn] : [] })
+        await reportEnd(openCall, client.connected(70))
+        if (when === "after it") await reportEnd(openCall, detected)
+        expect(await callOf(openCall), `${when}, ${isAnswered}`).toMatchObject(
+          isAnswered ? { status: "COMPLETED", outcome: "CONNECTED", awaitsTag: true } : { outcome: "VOICEMAIL" }
+        )
+      }
+    }
   })
 
   test("a failed conversation counts for the failure breaker", async () => {

@@ -696,9 +696,25 @@ describe("the opt-out key", () => {
   })
 
   it("is part of a number that is pressed slowly", () => {
-    const call = makeCall({ replies: [digits] }).says(5_000, "Yes.")
-    call.at(10_000, { kind: "pressed", digit: "4" }).at(13_000, { kind: "pressed", digit: "9" })
-    assert.deepStrictEqual(call.toEnd().did("note opt-out"), [])
+    const slowly = (call: Call, ...digits: ReadonlyArray<string>) => {
+      for (const [index, digit] of digits.entries()) call.at(10_000 + index * 3_000, { kind: "pressed", digit })
+      return call.toEnd().did("note opt-out")
+    }
+    assert.deepStrictEqual(slowly(makeCall({ replies: [digits] }).says(5_000, "Yes."), "4", "9"), [])
+    const askedBefore = makeCall({ replies: [digits, reply("Take your time.")] })
+      .says(5_000, "Yes.")
+      .says(8_000, "Wait.")
+    assert.deepStrictEqual(slowly(askedBefore, "4", "9"), [])
+    const quickly = makeCall().at(9_000, { kind: "pressed", digit: "4" })
+    assert.deepStrictEqual(slowly(quickly, "7", "9"), [])
+  })
+
+  it("is an opt-out soon after another key, unless the agent asked for a number", () => {
+    const opening = { text: "Press 1 for the offer. Press 9 if you want no more calls.", after: 500 }
+    const call = makeCall({ fixed: { opening }, replies: [reply("Good, here it is.")] })
+    call.at(5_000, { kind: "pressed", digit: "1" }).at(8_000, { kind: "pressed", digit: "9" })
+    assert.deepStrictEqual(call.toEnd().did("note opt-out"), noted)
+    assert.include(call.log, "9500 note opt-out")
   })
 
   it("may be another key, or none", () => {

@@ -173,6 +173,24 @@ describe("a call that asks whether it may be recorded", () => {
     assert.deepStrictEqual(noted(call), ["GIVEN", "WITHDRAWN"])
   })
 
+  it("deletes the recording when the person hangs up before the words have a final result", () => {
+    const call = consentCall().says(5_000, "Yes.").voice(9_000, 1_000)
+    call.at(9_900, { kind: "interim", text: "Please stop recording this", stability: 0.5 }).at(10_000, { kind: "gone" })
+    assert.deepStrictEqual(noted(call.toEnd()), ["GIVEN", "WITHDRAWN"])
+    const answered = consentCall().says(5_000, "Yes.").voice(9_000, 1_000)
+    answered.at(9_900, { kind: "interim", text: "Please stop recording this", stability: 0.95 })
+    assert.deepStrictEqual(noted(answered.at(12_500, { kind: "gone" }).toEnd()), ["GIVEN", "WITHDRAWN"])
+  })
+
+  it("does not ask again after a transfer that no target took, and deletes what was recorded before it", () => {
+    for (const isRecorded of [true, false]) {
+      const call = makeCall({ resumes: { transcript: [], line: "nobody there", isRecorded } })
+      call.says(4_000, "I see. Please stop recording this.").until(9_000)
+      assert.deepStrictEqual(noted(call), isRecorded ? ["WITHDRAWN"] : [])
+      assert.notInclude(call.did("say").join(), "may record")
+    }
+  })
+
   it("does not ask a person who has refused before", () => {
     const call = consentCall({ allowInterrupts: false }).says(1_000, "I do not want a recording. Do not record me.")
     call.until(8_000)

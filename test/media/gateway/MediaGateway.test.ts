@@ -3,6 +3,7 @@ import { Clock, Deferred, Effect, Fiber, Metric, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import type { WebSocket } from "ws"
 import { silent } from "../../../src/audio/frames.ts"
+import type { RecordedPart } from "../../../src/media/line/recorder.ts"
 import type { CallLine } from "../../../src/media/session/CallSession.ts"
 import { eventually } from "../../support/eventually.ts"
 import { attempt, start, startGateway } from "./gateway-server.ts"
@@ -121,9 +122,29 @@ describe("the end of a stream", () => {
     )
   }
 
-  it.effect("ends the session first, which neither speaks nor hears during the hang-up", () =>
+  it.effect("leaves time for a decision about the recording, which the last words may forbid", () =>
+    Effect.gen(function* () {
+      const recorded: Array<RecordedPart | "discard" | "end"> = []
+      const { url } = yield* startGateway({
+        recorded,
+        begin: (line) => {
+          line.record?.("begin")
+          return { finish: Effect.sync(() => line.record?.("WITHDRAWN")) }
+        }
+      })
+      const carrier = yield* begun(url)
+      for (const frame of framesOf(silent(100))) carrier.send(frame)
+      carrier.send(messages.stop)
+      yield* closed(carrier)
+      yield* TestClock.withLive(Effect.sleep("20 millis"))
+      assert.deepStrictEqual(recorded.slice(1), ["discard", "end"])
+    })
+  )
+
+  it.effect("ends the session first, which neither speaks nor hears during the hang-up, but notices keys", () =>
     Effect.gen(function* () {
       const heard: Array<number> = []
+      const pressed: Array<string> = []
       const { endedSessions, hangUps, url } = yield* startGateway({
         begin: () => ({ hear: (audio) => heard.push(audio.length) }),
         refusedHangUps: 1
@@ -135,13 +156,19 @@ describe("the end of a stream", () => {
       assert.strictEqual(hangUps.length, 1)
       assert.strictEqual(endedSessions(), 1)
       const over = yield* startGateway({
-        begin: () => ({ run: Effect.void, hear: (audio) => heard.push(audio.length) }),
+        begin: () => ({
+          run: Effect.void,
+          hear: (audio) => heard.push(audio.length),
+          press: (digit) => pressed.push(digit)
+        }),
         refusedHangUps: 1
       })
       const silenced = yield* begun(over.url)
       for (const frame of framesOf(silent(100))) silenced.send(frame)
+      silenced.send({ event: "dtmf", dtmf: { digit: "9" } })
       yield* inTurn(silenced)
       assert.deepStrictEqual(heard, [])
+      assert.deepStrictEqual(pressed, ["9"])
     })
   )
 

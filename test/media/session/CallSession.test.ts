@@ -84,6 +84,8 @@ const played = (reply: number, millis: number, text: string, startMs = 0): Reado
 const away = new ProviderFailure({ provider: "test", reason: "It is away", retryable: true })
 const failure = new ProviderFailure({ provider: "test", reason: "It is gone", retryable: false })
 
+type Line = Effect.Success<ReturnType<typeof sessionOnLine>>
+
 const texts = (record: TranscriptRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
 
 describe("commands of the conversation", () => {
@@ -250,6 +252,33 @@ describe("commands of the conversation", () => {
         core.events.map(({ kind }) => kind),
         "recognizerAway"
       )
+    })
+  )
+
+  it.effect("a conversation that goes on after a transfer keeps the language that was spoken last", () =>
+    Effect.gen(function* () {
+      const languages = ["en-US", "hi-IN"]
+      const spoken = languages.map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
+      const turns = [{ language: "en-US" }, { language: "hi-IN" }, { language: null }] as never
+      const heardIn: Array<string> = []
+      core.first = [think(1)]
+      const asked: Array<string> = []
+      const line = yield* scriptedSession({
+        isReturn: true,
+        brief: Effect.succeed({ ...brief, languages, spoken }),
+        transcripts: { soFar: () => Effect.succeed({ transcript: [], turns, sinceMillis: 9_000, isRecorded: false }) },
+        reply: ({ brief }) => {
+          asked.push(brief.language)
+          return Stream.never
+        },
+        listen: ({ language }) =>
+          Effect.sync(() => {
+            heardIn.push(language)
+            return { hear: () => undefined, heard: Stream.never }
+          })
+      })
+      yield* line.run
+      assert.deepStrictEqual([heardIn, asked], [["hi-IN"], ["hi-IN"]])
     })
   )
 
@@ -595,7 +624,6 @@ describe("commands of the conversation", () => {
       assert.isUndefined(line.fault())
       const before = core.events.length
       yield* line.pass(100)
-      line.session.press("1")
       assert.strictEqual(core.events.length, before)
       assert.deepStrictEqual(eventsOf("gone"), [])
     })
@@ -1149,13 +1177,80 @@ describe("the saved record", () => {
     })
   )
 
-  it.effect("is empty if the line is gone before the brief is read", () =>
+  it.effect("is empty if the brief cannot be read within 4 seconds after the line is gone", () =>
     Effect.gen(function* () {
       const line = yield* scriptedSession({ brief: Effect.never })
       yield* line.run
       yield* line.hear(tone(500, 500))
-      yield* line.interrupt
+      const interrupting = yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.deepStrictEqual(line.saved, [])
+      yield* TestClock.adjust("4 seconds")
+      yield* Fiber.join(interrupting)
       assert.deepStrictEqual(line.saved, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
+    })
+  )
+})
+
+describe("an opt-out at the edge of a call", () => {
+  const slowly = Effect.as(Effect.sleep("2 seconds"), brief)
+
+  const hungUpUnread = Effect.fnUntraced(function* (options: Options, act: (line: Line) => Effect.Effect<unknown>) {
+    const line = yield* sessionOnLine({ brief: slowly, ...options })
+    yield* line.run
+    yield* act(line)
+    const interrupting = yield* Effect.forkChild(line.interrupt)
+    yield* TestClock.adjust("2 seconds")
+    yield* Fiber.join(interrupting)
+    return line
+  })
+
+  it.effect("by key counts if the person hangs up before the brief is read", () =>
+    Effect.gen(function* () {
+      const line = yield* hungUpUnread({}, ({ session }) => Effect.sync(() => session.press("9")))
+      assert.deepInclude(line.record(), { optedOut: true })
+      assert.deepStrictEqual(texts(line.record()), ["(pressed 9)"])
+      const other = yield* hungUpUnread({}, ({ session }) => Effect.sync(() => session.press("1")))
+      assert.deepInclude(other.record(), { optedOut: false })
+    })
+  )
+
+  it.effect("by words counts if the person hangs up before the brief is read", () =>
+    Effect.gen(function* () {
+      const final: Heard = { kind: "final", text: "Stop calling me.", untilMillis: 1_000, confidence: null }
+      const listen: SpeechToText["Service"]["listen"] = () =>
+        Effect.succeed({ hear: () => undefined, heard: Stream.make(final) })
+      const line = yield* hungUpUnread({ listen }, ({ hear }) => hear(tone(500, 1_000)))
+      assert.deepInclude(line.record(), { heard: true, optedOut: true })
+      assert.deepStrictEqual(texts(line.record()), ["Stop calling me."])
+    })
+  )
+})
+
+describe("the opt-out key after the conversation", () => {
+  const goodbye = { kind: "complete", text: "Goodbye.", endsCall: true } as const
+
+  const pressed = Effect.fnUntraced(function* (...digits: ReadonlyArray<string>) {
+    const isBack = yield* Deferred.make<void>()
+    const line = yield* sessionOnLine({ transcripts: { end: () => Deferred.await(isBack) } })
+    yield* line.run
+    yield* line.pass(2_000)
+    yield* line.recognize({ kind: "final", text: "No, thank you.", untilMillis: 1_900, confidence: null })
+    yield* line.pass(2_000)
+    yield* line.give(0, { kind: "sentence", text: "Goodbye." }, { kind: "audio", audio: sound(500, 1) }, goodbye)
+    yield* line.pass(4_000)
+    assert.isFalse(line.isOver())
+    for (const digit of digits) line.session.press(digit)
+    yield* Deferred.succeed(isBack, undefined)
+    yield* line.interrupt
+    return line.saved
+  })
+
+  it.effect("counts until the line is gone, unless it is part of a number", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* pressed("9", "#")).at(-1), "opt-out")
+      assert.notInclude(yield* pressed("1", "9"), "opt-out")
+      assert.notInclude(yield* pressed(), "opt-out")
     })
   )
 })

@@ -79,6 +79,8 @@ export interface Options {
   readonly reply?: Replies["Service"]["reply"]
   readonly listen?: SpeechToText["Service"]["listen"]
   readonly transcripts?: Partial<Transcripts["Service"]>
+  /** The conversation goes on after a transfer that failed. */
+  readonly isReturn?: true
 }
 
 /** A message that the session sent, in order. */
@@ -169,7 +171,7 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     CallSession.layerWith(options.rules ?? conversation).pipe(Layer.provide(services))
   )
   const session = begin({
-    attempt,
+    attempt: { ...attempt, ...(options.isReturn && { isReturn: true }) },
     capabilities: twilioMedia.capabilities,
     now: () => now,
     send: (audio) => wire.push({ at: now, kind: "audio", audio }),
