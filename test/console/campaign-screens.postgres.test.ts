@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { beforeAll, describe, expect, test } from "vitest"
+import { answered } from "../support/api/answered.ts"
 import { campaignClient } from "../support/api/campaign-client.ts"
 import type { TestOrganization } from "../support/api/test-server.ts"
 import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
@@ -113,32 +114,59 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     expect(problems).toEqual([])
   })
 
-  test("copy a campaign with its rules and own labels, once for a double click, and say which rules are lost", async () => {
-    const { draft, people } = campaignClient(suite.server, org)
-    const id = await draft(await people(0))
+  test("copy a campaign with all that decides whom it calls, once for a double click, and say what is lost", async () => {
+    const own = await suite.server.organization()
+    const { admin, draft, people } = campaignClient(suite.server, own)
+    const id = await draft(await people(0), { timezone: "Asia/Kolkata" })
+    await answered(200, suite.server.admin("PUT", `${admin}/caller-ids`, { number: "+13125550142", pool: "sales" }))
+    await answered(200, suite.server.admin("PUT", `${admin}/campaigns/${id}/caller-pool`, { pool: "sales" }))
+    const purpose = { purpose: "DEBT", reason: "Arrears" }
+    await answered(200, suite.server.admin("PUT", `${admin}/campaigns/${id}/purpose`, purpose))
     const labels = `/v1/campaigns/${id}/intent-labels`
-    const own = (await org.call("POST", labels, { name: "Moved away", color: "#112233", isPositive: true })).body
-    const [first] = (await org.call("GET", labels)).body.filter(({ name }: { name: string }) => name === "Positive")
-    for (const label of [first, own]) {
-      await org.call("PUT", `/v1/campaigns/${id}/journey-rules/${label.id}`, { action: "FLAG_REVIEW" })
+    const moved = (await own.call("POST", labels, { name: "Moved away", color: "#112233", isPositive: true })).body
+    const seeds = (await own.call("GET", labels)).body as ReadonlyArray<{ readonly id: string; readonly name: string }>
+    const [first, negative, doNotCall] = ["Positive", "Negative", "Do Not Call"].map((name) =>
+      seeds.find((label) => label.name === name)
+    )
+    await own.call("PATCH", `${labels}/${negative?.id}`, { retryBehavior: "SUPPRESS_ORG_WIDE" })
+    await own.call("PATCH", `${labels}/${doNotCall?.id}`, { name: "Never again" })
+    await own.call("POST", labels, { name: "Deceased", retryBehavior: "SUPPRESS_ORG_WIDE" })
+    for (const label of [first, moved]) {
+      await own.call("PUT", `/v1/campaigns/${id}/journey-rules/${label?.id}`, { action: "FLAG_REVIEW" })
     }
-    const { page, open } = await suite.consoleOf(org)
+    const { page, open } = await suite.consoleOf(own)
     const copy = async (name: string) => {
       await open(`campaigns/new?from=${id}`)
       await page.getByLabel("Name").fill(name)
       await page.getByRole("button", { name: "Create the draft" }).dblclick()
       await page.getByLabel("Calls started a minute").waitFor()
-      const { data } = (await org.call("GET", `/v1/campaigns?search=${encodeURIComponent(name)}`)).body
+      const { data } = (await own.call("GET", `/v1/campaigns?search=${encodeURIComponent(name)}`)).body
       return data as ReadonlyArray<{ readonly id: string; readonly name: string }>
     }
     const [whole, ...others] = (await copy("Whole copy")).filter(({ name }) => name === "Whole copy")
     expect(others).toEqual([])
-    const rules = (await org.call("GET", `/v1/campaigns/${whole?.id}/journey-rules`)).body
+    const rules = (await own.call("GET", `/v1/campaigns/${whole?.id}/journey-rules`)).body
     expect(rules.map(({ intentLabel }: any) => intentLabel.name).sort()).toEqual(["Moved away", "Positive"])
+    expect((await own.call("GET", `/v1/campaigns/${whole?.id}`)).body).toMatchObject({
+      callerPool: "sales",
+      purpose: "DEBT",
+      timezone: "Asia/Kolkata"
+    })
+    const shown = async (of: string | undefined) =>
+      (await own.call("GET", `/v1/campaigns/${of}/intent-labels`)).body.map(
+        ({ color, isPositive, isSystem, name, retryBehavior }: any) => [
+          name,
+          color,
+          isPositive,
+          isSystem,
+          retryBehavior
+        ]
+      )
+    expect((await shown(whole?.id)).sort()).toEqual((await shown(id)).sort())
 
     await page.route("**/journey-rules/*", (route) => route.fulfill({ status: 503, json: { message: "Away" } }))
     await copy("Copy without rules")
-    await page.getByText("Not every journey rule was copied").first().waitFor()
+    await page.getByText("Not every label and journey rule was copied").first().waitFor()
   })
 
   test("leave what another person changes in a draft, and its time zone, when a form is stored", async () => {

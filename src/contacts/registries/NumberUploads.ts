@@ -108,6 +108,9 @@ export class NumberUploads extends Context.Service<
 
       const create: NumberUploads["Service"]["create"] = Effect.fn("NumberUploads.create")(
         function* (scope, { layout, pieces, total }, list) {
+          // Uploads are applied in the order of their ids: one that begins now must not be finished before one that is still
+          // being stored.
+          yield* sql`select pg_advisory_xact_lock(hashtextextended(${`number uploads ${scope}`}, 0))`
           const id = newId()
           const { actor, actorName, address, requestId } = yield* Requester
           const [created] = yield* uploadRows(

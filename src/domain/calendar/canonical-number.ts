@@ -8,7 +8,8 @@ import parsePhoneNumber from "libphonenumber-js/max"
 export const canonicalNumber = (phoneNumber: string): string => {
   if (!mayHavePrefix.test(phoneNumber)) return phoneNumber
   const parsed = parsePhoneNumber(phoneNumber.replace(oldMexicanMobile, "+52"))
-  return parsed?.isValid() === true ? parsed.number : phoneNumber
+  // Not `isValid`: numbers of a range that was opened lately are dialed too. No national number has a second 0 in front.
+  return parsed?.isPossible() === true && !parsed.nationalNumber.startsWith("0") ? parsed.number : phoneNumber
 }
 
 /** Returns a number and, if that is another one, the number that a carrier would reach by it. A contact may have either. */

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { actingAs } from "../../../src/accounts/Requester.ts"
 import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
@@ -12,6 +12,7 @@ import { maskPhoneNumber } from "../../../src/domain/calendar/phone-number.ts"
 import { type Registry, registryOf } from "../../../src/domain/contacts/registries.ts"
 import { newOrganization } from "../../support/data/organizations.ts"
 import { onNewDatabase } from "../../support/services/ground.ts"
+import { engine } from "../../support/services/test-database.ts"
 import { uploadServicesOn } from "../../support/services/uploads.ts"
 
 const otherList = registryOf("OTHER") as Registry
@@ -140,6 +141,31 @@ layer(onNewDatabase(uploadServicesOn)(), { excludeTestServices: true })("the upl
       yield* applyAll
       assert.deepStrictEqual(yield* blocked(organization, numberOf(2), numberOf(10)), [numberOf(2)])
       assert.isNotNull((yield* get(organization, first.id)).completedAt)
+    })
+  )
+
+  // The embedded database has one session, so nothing waits for a lock.
+  it.effect.skipIf(engine !== "postgres")("is not overtaken by a later one while it is being stored", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const organization = yield* newOrganization
+      const isStored = yield* Deferred.make<void>()
+      // Begins outside the transaction of the first upload.
+      const later = yield* Effect.forkChild(
+        Effect.andThen(Deferred.await(isStored), Effect.andThen(createList(organization, [numberOf(2)]), applyAll))
+      )
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* createList(organization, [numberOf(1)])
+          yield* Deferred.succeed(isStored, undefined)
+          const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`
+          yield* Effect.repeat(waiting, { until: ({ length }) => length > 0 || later.pollUnsafe() !== undefined })
+        })
+      )
+      yield* Fiber.join(later)
+      yield* applyAll
+      assert.deepStrictEqual(yield* blocked(organization, numberOf(1), numberOf(2)), [numberOf(2)])
     })
   )
 

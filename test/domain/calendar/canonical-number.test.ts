@@ -11,11 +11,16 @@ test.each([
   ["+54111523456789", "+5491123456789"],
   ["+610412345678", "+61412345678"],
   ["+5215512345678", "+525512345678"],
-  ["+993866123456", "+99366123456"]
+  ["+993866123456", "+99366123456"],
+  // The package does not know these ranges yet, and the dialer calls their numbers all the same.
+  ["+9710571234567", "+971571234567"],
+  ["+23409331234567", "+2349331234567"],
+  ["+114575550100", "+14575550100"]
 ])("%s reaches %s, and only that one is dialed", (written, number) => {
   expect(canonicalNumber(written)).toBe(number)
   expect(canonicalNumber(number)).toBe(number)
   expect(dialingProblem(written)).toBe("Invalid Number")
+  expect(dialingProblem(number)).toBeUndefined()
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { Effect, Record } from "effect"
+import { DateTime, Effect, Option, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
   type ConsentPolicies,
@@ -39,7 +39,12 @@ const record = Command.make(
       Flag.withDescription("MARKETING, DEBT, SERVICE, MEDICAL or ALL (default ALL)"),
       Flag.withDefault("ALL")
     ),
-    at: Flag.String("at").pipe(Flag.withDescription("When the person agreed, such as 2026-11-27 (required)")),
+    at: Flag.String("at").pipe(
+      Flag.withDescription(
+        "When the person agreed, such as 2026-11-27T09:30+05:30 (default now); a day alone begins at midnight UTC"
+      ),
+      Flag.optional
+    ),
     source: Flag.String("source").pipe(Flag.withDescription("Where it comes from, such as a form (required)")),
     evidence: Flag.String("evidence").pipe(Flag.withDescription("The wording or a link that shows it"), Flag.optional),
     expiresAt: Flag.String("expires-at").pipe(
@@ -47,10 +52,12 @@ const record = Command.make(
       Flag.optional
     )
   },
-  Effect.fn("consent record")(function* ({ evidence, expiresAt, organization, ...given }) {
+  Effect.fn("consent record")(function* ({ at, evidence, expiresAt, organization, ...given }) {
     const admin = yield* adminClient
     const params = { id: String(organization) }
-    const payload = yield* payloadOf(NewConsent, { ...given, ...Record.getSomes({ evidence, expiresAt }) })
+    const now = DateTime.formatIso(yield* DateTime.now)
+    const others = { at: Option.getOrElse(at, () => now), ...Record.getSomes({ evidence, expiresAt }) }
+    const payload = yield* payloadOf(NewConsent, { ...given, ...others })
     yield* print(yield* admin.ask(({ consents }) => consents.record({ params, payload })), fields)
   })
 ).pipe(Command.withDescription("Record on what basis a person may be called"))

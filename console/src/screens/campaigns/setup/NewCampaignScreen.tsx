@@ -1,6 +1,4 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import type { Answer } from "../../../api/contract.ts"
-import { request } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
 import { Card, Page } from "../../../ui/Page.tsx"
@@ -8,6 +6,7 @@ import { Forbidden, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { AudienceForm, emptyValues } from "./AudienceForm.tsx"
+import { copyCallerPool, copyLabels, copyPurpose, settingsOf } from "./copy-campaign.ts"
 import { Steps } from "./Steps.tsx"
 
 const route = getRouteApi("/campaigns/new")
@@ -47,12 +46,7 @@ const Create = ({ former, audience }: CreateProps) => {
   const create = useChange("POST", "/v1/campaigns")
   const toast = useToast()
   const navigate = useNavigate()
-  const rules = useApi(
-    "/v1/campaigns/:id/journey-rules",
-    { params: { id: former?.id ?? "" } },
-    { enabled: former !== undefined }
-  )
-  if (former !== undefined && rules.data === undefined) return <Read of={rules}>{() => null}</Read>
+  const mayStatePurpose = useMay("ADMIN")
   return (
     <AudienceForm
       initial={
@@ -67,7 +61,7 @@ const Create = ({ former, audience }: CreateProps) => {
         const body = former === undefined ? values : { ...settingsOf(former), ...values }
         const made = await create.mutateAsync({ body }).catch(() => undefined)
         if (made === undefined) return
-        await copyRules(made, rules.data ?? []).catch((failure) => toast.failed(failure, notCopied))
+        if (former !== undefined) await copyOthers(made, former)
         await navigate({
           to: "/campaigns/$campaignId/setup",
           params: { campaignId: made.id },
@@ -77,52 +71,11 @@ const Create = ({ former, audience }: CreateProps) => {
     />
   )
 
-  // The labels of the copy are new ones with the same names.
-  async function copyRules({ id }: Campaign, given: NonNullable<typeof rules.data>) {
-    if (given.length === 0) return
-    const labels = await request("GET", "/v1/campaigns/:id/intent-labels", { params: { id } })
-    const lost: Array<string> = []
-    for (const { action, intentLabel, retryDelayMinutes } of given) {
-      const label = labels.find(({ name }) => name === intentLabel.name) ?? (await addedLabel(id, intentLabel))
-      if (label === undefined) lost.push(intentLabel.name)
-      else {
-        const params = { id, labelId: label.id }
-        const body = { action, retryDelayMinutes }
-        await request("PUT", "/v1/campaigns/:id/journey-rules/:labelId", { params, body })
-      }
-    }
-    if (lost.length > 0) toast.failed({ message: `The copy has no label ${lost.join(", ")}` }, notCopied)
+  // A campaign cannot be created with these.
+  async function copyOthers(made: Campaign, former: Campaign) {
+    const sayThat = (title: string) => (failure: { readonly message: string }) => toast.failed(failure, title)
+    await copyLabels(made, former).catch(sayThat("Not every label and journey rule was copied"))
+    await copyCallerPool(made, former).catch(sayThat("The numbers from which it calls were not copied"))
+    await copyPurpose(made, former, mayStatePurpose).catch(sayThat("The purpose of its calls was not copied"))
   }
 }
-
-const notCopied = "Not every journey rule was copied"
-
-type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
-
-const addedLabel = async (id: string, { color, isCustom, isPositive, name, retryBehavior }: Label) =>
-  isCustom
-    ? await request("POST", "/v1/campaigns/:id/intent-labels", {
-        params: { id },
-        body: { name, color, isPositive, retryBehavior }
-      })
-    : undefined
-
-const settingsOf = ({
-  callsPerMinute,
-  maxConcurrentCalls,
-  maxRetries,
-  retryDelayMinutes,
-  retryDelaysMinutes,
-  retryWithinWindow,
-  bestTimeOptimization,
-  callTimeoutMinutes
-}: Campaign) => ({
-  callsPerMinute,
-  maxConcurrentCalls,
-  maxRetries,
-  retryDelayMinutes,
-  retryDelaysMinutes,
-  retryWithinWindow,
-  bestTimeOptimization,
-  callTimeoutMinutes
-})
