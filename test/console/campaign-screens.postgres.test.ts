@@ -83,6 +83,44 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     expect(await one.page.getByRole("heading", { name: "Contacts by state" }).count()).toBe(1)
   })
 
+  test("pause all campaigns at once, whatever the filters show, and say what becomes of them", async () => {
+    const other = await suite.server.organization()
+    const { campaign, draft, move, started, people } = campaignClient(suite.server, other)
+    const viewer = await suite.consoleOf(other, { role: "VIEWER" })
+    const { page, open, problems } = await suite.consoleOf(other, { role: "MEMBER" })
+    const all = page.getByRole("button", { name: "Pause all", exact: true })
+    await draft(await people(2))
+    await open("campaigns")
+    await page.getByRole("link", { name: "Spring" }).waitFor()
+    expect(await all.count()).toBe(0)
+
+    const running = [await started(await people(2)), await started(await people(2))]
+    const scheduled = await started(await people(2), { scheduledAt: "2030-03-28T02:30:00", timezone: "UTC" })
+    await open("campaigns?status=COMPLETED")
+    await page.getByText("No campaign matches").waitFor()
+    await all.click()
+    const question = page.getByRole("alertdialog")
+    await question.getByText("2 campaigns run: no further call is placed. Calls that are live now go on").waitFor()
+    await question.getByText("1 campaign is scheduled and becomes a draft again").waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    expect((await campaign(scheduled)).status).toBe("SCHEDULED")
+
+    await all.click()
+    await question.getByRole("button", { name: "Pause all campaigns" }).click()
+    await page.getByText("2 campaigns paused").first().waitFor()
+    await page.getByText("1 scheduled campaign made a draft again").first().waitFor()
+    await all.waitFor({ state: "detached" })
+    for (const id of running) expect((await campaign(id)).status).toBe("PAUSED")
+    expect((await campaign(scheduled)).status).toBe("DRAFT")
+
+    await move(running[0] ?? "", "resume")
+    await viewer.open("campaigns")
+    await viewer.page.getByRole("cell", { name: "Running" }).waitFor()
+    expect(await viewer.page.getByRole("button", { name: "Pause all", exact: true }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   test("say why no call is placed, change the pace of a campaign that runs, and show who did it", async () => {
     const { started, people } = campaignClient(suite.server, org)
     const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
