@@ -83,6 +83,39 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     expect(await one.page.getByRole("heading", { name: "Contacts by state" }).count()).toBe(1)
   })
 
+  test("keep the focus where the keyboard was, while a request is under way and after it", async () => {
+    const { started, people } = campaignClient(suite.server, org)
+    const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
+    const { page, open } = await suite.consoleOf(org)
+    const hasFocus = (name: string) =>
+      page.getByRole("button", { name, exact: true }).and(page.locator(":focus")).waitFor()
+    const press = async (name: string) => {
+      await page.getByRole("button", { name, exact: true }).first().focus()
+      await page.keyboard.press("Enter")
+    }
+    const held = Promise.withResolvers<void>()
+    await page.route("**/pause", (route) => held.promise.then(() => route.continue()))
+    await open(`campaigns/${id}`)
+    await press("Pause")
+    await press("Pause the campaign")
+    await page.locator("[aria-busy=true]").waitFor()
+    await hasFocus("Pause the campaign")
+    held.resolve()
+    await hasFocus("Resume")
+    await press("Resume")
+    await press("Resume the campaign")
+    await hasFocus("Pause")
+    // No button takes the place of the one that was pressed.
+    await press("Cancel")
+    await press("Cancel the campaign")
+    await page.locator("#screen:focus").waitFor()
+
+    await open("settings/organization")
+    await press("Save")
+    await page.getByText("Settings saved").first().waitFor()
+    await hasFocus("Save")
+  })
+
   test("pause all campaigns at once, whatever the filters show, and say what becomes of them", async () => {
     const other = await suite.server.organization()
     const { campaign, draft, move, started, people } = campaignClient(suite.server, other)
