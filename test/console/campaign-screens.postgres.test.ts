@@ -116,6 +116,23 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await hasFocus("Save")
   })
 
+  test("say that a rule of the labels decides about unanswered calls in place of the retries", async () => {
+    const { draft, people } = campaignClient(suite.server, org)
+    const id = await draft(await people(3))
+    const labels = (await org.call("GET", `/v1/campaigns/${id}/intent-labels`)).body
+    const { id: label } = labels.find(({ name }: { name: string }) => name === "Not Reachable")
+    const { page, open } = await suite.consoleOf(org)
+    await open(`campaigns/${id}`)
+    const retries = page.locator("dt", { hasText: "Retries" }).locator("xpath=following-sibling::dd[1]")
+    await retries.getByText("Up to 3 retries after 60 min, inside the calling window").waitFor()
+    const rule = page.getByLabel("After Not Reachable", { exact: true })
+    await rule.selectOption({ label: "Not again in this campaign" })
+    await retries.getByText("Not after unanswered calls, by the rule of Not Reachable: Not again").waitFor()
+    await org.call("PATCH", `/v1/campaigns/${id}/intent-labels/${label}`, { name: "Away" })
+    await rule.selectOption({ label: "Call again after a delay" })
+    await retries.getByText("After unanswered calls in 1 h, by the rule of Away").waitFor()
+  })
+
   test("pause all campaigns at once, whatever the filters show, and say what becomes of them", async () => {
     const other = await suite.server.organization()
     const { campaign, draft, move, started, people } = campaignClient(suite.server, other)
