@@ -21,6 +21,7 @@ import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
 import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
 import { SpeechLive } from "./handlers/accounts/speech.ts"
 import { autoscaleRoute } from "./handlers/autoscale.ts"
+import { AllCampaignsLive } from "./handlers/campaigns/all-campaigns.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { CampaignCallerPoolLive } from "./handlers/campaigns/campaign-caller-pool.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
@@ -130,6 +131,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     OverviewLive,
     CampaignInsightLive,
     CampaignPaceLive,
+    AllCampaignsLive,
     AdminCallsLive,
     CostsLive,
     ReviewQueueLive,

@@ -10,7 +10,7 @@ import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from
 import type { FlowNotFound } from "../campaigns/Flows.ts"
 import { type FlowVersionNotFound, FlowVersions } from "../campaigns/FlowVersions.ts"
 import { notOver } from "../campaigns/used-by/campaigns-using.ts"
-import type { Campaign, CampaignStatus, PaceChanges } from "../domain/campaigns/Campaign.ts"
+import type { AllPaused, Campaign, CampaignStatus, PaceChanges } from "../domain/campaigns/Campaign.ts"
 import { respaced, spacing } from "../domain/dialing/pacing.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { CampaignActors } from "./CampaignActor.ts"
@@ -50,6 +50,11 @@ export class CampaignControl extends Context.Service<
       CampaignNotFound | WrongState | FlowNotFound | FlowVersionNotFound | FlowVersionRefused
     >
     readonly pause: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
+    /**
+     * Pauses the running campaigns of an organization, and makes the scheduled ones drafts again, which start by no clock.
+     * One transaction: all of them or none.
+     */
+    readonly pauseAll: (organizationId: number) => Effect.Effect<AllPaused>
     readonly resume: (
       organizationId: number,
       id: string
@@ -161,6 +166,26 @@ export class CampaignControl extends Context.Service<
         )
       )
 
+      const pauseAll = Effect.fn("CampaignControl.pauseAll")(
+        function* (organizationId: number) {
+          const found = yield* sql<{ id: string }>`select id from campaigns where organization_id = ${organizationId}
+            and status in ('IN_PROGRESS', 'SCHEDULED') order by id`
+          const before = yield* Effect.forEach(found, ({ id }) => change(organizationId, id, halt))
+          const count = (status: CampaignStatus) => before.filter((one) => one === status).length
+          return { paused: count("IN_PROGRESS"), unscheduled: count("SCHEDULED") }
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      // Returns the status before. A campaign that has ended since it was found stays as it is.
+      const halt = Effect.fnUntraced(function* (campaign: Campaign) {
+        const { status } = campaign
+        if (status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED")
+        if (status === "SCHEDULED") yield* states.change(campaign, "DRAFT")
+        return status
+      })
+
       const resume = Effect.fn("CampaignControl.resume")(function* (organizationId: number, id: string) {
         yield* change(
           organizationId,
@@ -230,7 +255,7 @@ export class CampaignControl extends Context.Service<
       // A request with an idempotency key runs in an outer transaction, so the wake-up waits for its commit.
       const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))
 
-      return CampaignControl.of({ start, startScheduled, useFlowVersion, pause, resume, cancel, setPace })
+      return CampaignControl.of({ start, startScheduled, useFlowVersion, pause, pauseAll, resume, cancel, setPace })
     })
   )
 }

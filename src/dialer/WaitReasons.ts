@@ -80,7 +80,12 @@ export class WaitReasons extends Context.Service<
           if (live > 0) return idle(because("due", `No call waits any more; ${live} are under way`))
           return idle(because("due", `No call waits any more; ${untagged} conversations are still being analyzed`))
         }
-        if (next.nextAttemptAt.getTime() <= conditions.now) return null
+        if (next.nextAttemptAt.getTime() <= conditions.now) {
+          const startsAt = (yield* pace.nextStartAt(id)) ?? 0
+          if (startsAt - conditions.now < noticedMillis) return null
+          const detail = mayBegin(`${conditions.callsPerMinute} calls a minute`, startsAt)
+          return idle(because("pacing", detail, new Date(startsAt)))
+        }
         const at = next.nextAttemptAt
         const decided = (yield* decisions.of(next.organizationId, next.id)).findLast(
           ({ verdict }) => verdict !== "PASS"
@@ -99,7 +104,13 @@ export class WaitReasons extends Context.Service<
   )
 }
 
+// Wait for the pace of a campaign from which on it counts as idle, ms: longer than the one between 3 calls a minute. After a
+// lower pace the wait is up to a minute.
+const noticedMillis = 21_000
+
 type Paces = ReadonlyArray<readonly [of: string, nextStartAt: number | undefined]>
+
+const mayBegin = (of: string, at: number) => `The next of ${of} may begin at ${new Date(at).toISOString()}`
 
 const notRunning = (status: Campaign["status"]) => `The campaign is ${status}`
 
@@ -117,7 +128,7 @@ const gatesOf = (conditions: Conditions, paces: Paces) => {
     ...(pool === undefined ? [] : [{ gate: "caller" as const, detail: closedPool(pool)?.detail ?? null }]),
     {
       gate: "pacing",
-      detail: pace === undefined ? null : `The next of ${pace.of} may begin at ${new Date(pace.at).toISOString()}`
+      detail: pace === undefined ? null : mayBegin(pace.of, pace.at)
     },
     { gate: "slot", detail: live < maxConcurrentCalls ? null : `${live} of ${maxConcurrentCalls} calls are under way` }
   ] as const

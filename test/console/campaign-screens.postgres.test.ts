@@ -84,6 +84,94 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     expect(await one.page.getByRole("heading", { name: "Contacts by state" }).count()).toBe(1)
   })
 
+  test("keep the focus where the keyboard was, while a request is under way and after it", async () => {
+    const { started, people } = campaignClient(suite.server, org)
+    const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })
+    const { page, open } = await suite.consoleOf(org)
+    const hasFocus = (name: string) =>
+      page.getByRole("button", { name, exact: true }).and(page.locator(":focus")).waitFor()
+    const press = async (name: string) => {
+      await page.getByRole("button", { name, exact: true }).first().focus()
+      await page.keyboard.press("Enter")
+    }
+    const held = Promise.withResolvers<void>()
+    await page.route("**/pause", (route) => held.promise.then(() => route.continue()))
+    await open(`campaigns/${id}`)
+    await press("Pause")
+    await press("Pause the campaign")
+    await page.locator("[aria-busy=true]").waitFor()
+    await hasFocus("Pause the campaign")
+    held.resolve()
+    await hasFocus("Resume")
+    await press("Resume")
+    await press("Resume the campaign")
+    await hasFocus("Pause")
+    // No button takes the place of the one that was pressed.
+    await press("Cancel")
+    await press("Cancel the campaign")
+    await page.locator("#screen:focus").waitFor()
+
+    await open("settings/organization")
+    await press("Save")
+    await page.getByText("Settings saved").first().waitFor()
+    await hasFocus("Save")
+  })
+
+  test("say that a rule of the labels decides about unanswered calls in place of the retries", async () => {
+    const { draft, people } = campaignClient(suite.server, org)
+    const id = await draft(await people(3))
+    const labels = (await org.call("GET", `/v1/campaigns/${id}/intent-labels`)).body
+    const { id: label } = labels.find(({ name }: { name: string }) => name === "Not Reachable")
+    const { page, open } = await suite.consoleOf(org)
+    await open(`campaigns/${id}`)
+    const retries = page.locator("dt", { hasText: "Retries" }).locator("xpath=following-sibling::dd[1]")
+    await retries.getByText("Up to 3 retries after 60 min, inside the calling window").waitFor()
+    const rule = page.getByLabel("After Not Reachable", { exact: true })
+    await rule.selectOption({ label: "Not again in this campaign" })
+    await retries.getByText("Not after unanswered calls, by the rule of Not Reachable: Not again").waitFor()
+    await org.call("PATCH", `/v1/campaigns/${id}/intent-labels/${label}`, { name: "Away" })
+    await rule.selectOption({ label: "Call again after a delay" })
+    await retries.getByText("After unanswered calls in 1 h, by the rule of Away").waitFor()
+  })
+
+  test("pause all campaigns at once, whatever the filters show, and say what becomes of them", async () => {
+    const other = await suite.server.organization()
+    const { campaign, draft, move, started, people } = campaignClient(suite.server, other)
+    const viewer = await suite.consoleOf(other, { role: "VIEWER" })
+    const { page, open, problems } = await suite.consoleOf(other, { role: "MEMBER" })
+    const all = page.getByRole("button", { name: "Pause all", exact: true })
+    await draft(await people(2))
+    await open("campaigns")
+    await page.getByRole("link", { name: "Spring" }).waitFor()
+    expect(await all.count()).toBe(0)
+
+    const running = [await started(await people(2)), await started(await people(2))]
+    const scheduled = await started(await people(2), { scheduledAt: "2030-03-28T02:30:00", timezone: "UTC" })
+    await open("campaigns?status=COMPLETED")
+    await page.getByText("No campaign matches").waitFor()
+    await all.click()
+    const question = page.getByRole("alertdialog")
+    await question.getByText("2 campaigns run: no further call is placed. Calls that are live now go on").waitFor()
+    await question.getByText("1 campaign is scheduled and becomes a draft again").waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    expect((await campaign(scheduled)).status).toBe("SCHEDULED")
+
+    await all.click()
+    await question.getByRole("button", { name: "Pause all campaigns" }).click()
+    await page.getByText("2 campaigns paused").first().waitFor()
+    await page.getByText("1 scheduled campaign made a draft again").first().waitFor()
+    await all.waitFor({ state: "detached" })
+    for (const id of running) expect((await campaign(id)).status).toBe("PAUSED")
+    expect((await campaign(scheduled)).status).toBe("DRAFT")
+
+    await move(running[0] ?? "", "resume")
+    await viewer.open("campaigns")
+    await viewer.page.getByRole("cell", { name: "Running" }).waitFor()
+    expect(await viewer.page.getByRole("button", { name: "Pause all", exact: true }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   test("say why no call is placed, change the pace of a campaign that runs, and show who did it", async () => {
     const { started, people } = campaignClient(suite.server, org)
     const id = await started(await people(3, 5), { callsPerMinute: 1, maxConcurrentCalls: 1 })

@@ -163,7 +163,7 @@ const screenOf = (path: string) =>
 /** The names of the controls of the screen that can be used. Links lead to screens, which are looked at themselves. */
 const controlsOf = (page: Page) =>
   page.evaluate<ReadonlyArray<string>>(`Array.from(
-    document.querySelectorAll("main :is(button, input, select, textarea):not(:disabled, [readonly], [title^='Only entries'])")
+    document.querySelectorAll("main :is(button, input, select, textarea):not(:disabled, [aria-disabled=true], [readonly], [title^='Only entries'])")
   ).filter((one) => one.checkVisibility())
     .map((one) => (one.getAttribute("aria-label") ?? one.labels?.[0]?.innerText ?? one.innerText).trim())`)
 

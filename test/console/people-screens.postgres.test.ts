@@ -97,6 +97,10 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
     await erase.click()
     await page.getByText("The person was erased").waitFor()
     expect((await org.call("GET", `/v1/contacts/${id}`)).status).toBe(404)
+    await page.getByText("No contacts yet").waitFor()
+    await page.goBack()
+    await page.getByText("There is no such contact").waitFor()
+    expect(await page.getByText("Asha").count()).toBe(0)
   })
 
   test("create an audience, add contacts to it, and remove them again", async () => {

@@ -14,19 +14,24 @@ interface ReadOptions {
   readonly keepsPrevious?: boolean
 }
 
-/** Reads an endpoint and keeps its answer up to date: `useApi("/v1/campaigns/:id", { params: { id } })`. */
+/**
+ * Reads an endpoint and keeps its answer up to date: `useApi("/v1/campaigns/:id", { params: { id } })`. The last answer
+ * stays while a newer one fails, but not of something that is gone.
+ */
 export const useApi = <P extends GetPath>(
   path: P,
   input: Input<"GET", P>,
   { every, enabled = true, keepsPrevious = false }: ReadOptions = {}
-) =>
-  useQuery<Answer<"GET", P>, ApiFailure>({
+) => {
+  const query = useQuery<Answer<"GET", P>, ApiFailure>({
     queryKey: [path, input],
     queryFn: ({ signal }) => request("GET", path, input, signal),
     enabled,
     refetchInterval: (query) => againAfterFailure(query) || (every ?? false),
     ...(keepsPrevious ? { placeholderData: keepPreviousData as never } : {})
   })
+  return query.error?.code === "NOT_FOUND" ? { ...query, data: undefined } : query
+}
 
 /** Returns a function that reads every query again whose path begins with one of these. */
 export const useRefresh = () => {

@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router"
-import { useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/class-names.ts"
 import { Icon } from "../ui/Icon.tsx"
@@ -21,6 +21,7 @@ export const Shell = () => {
     if (former.current !== path) main.current?.focus({ preventScroll: true })
     former.current = path
   }, [path])
+  useFocusAfterRemoval(main)
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_1fr]">
       <a
@@ -78,6 +79,26 @@ export const Shell = () => {
       </main>
     </div>
   )
+}
+
+/** Focuses the screen when the control with the focus disappears, such as a button whose action is done. */
+const useFocusAfterRemoval = (screen: RefObject<HTMLElement | null>) => {
+  useEffect(() => {
+    let last: EventTarget | null = null
+    const note = ({ target }: FocusEvent) => {
+      last = target
+    }
+    const observer = new MutationObserver(() => {
+      const isGone = last instanceof Element && !last.isConnected
+      if (isGone && document.activeElement === document.body) screen.current?.focus({ preventScroll: true })
+    })
+    document.addEventListener("focusin", note)
+    if (screen.current !== null) observer.observe(screen.current, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener("focusin", note)
+      observer.disconnect()
+    }
+  }, [screen])
 }
 
 const Brand = () => (

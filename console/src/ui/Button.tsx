@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react"
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react"
 import { classes } from "./class-names.ts"
 import { Icon, type IconName } from "./Icon.tsx"
 
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<Kind, string>> = {
 export const buttonClasses = (kind: Kind = "secondary", isSmall = false): string =>
   classes(
     "inline-flex items-center justify-center gap-1.5 rounded-lg border font-medium whitespace-nowrap transition-colors",
-    "disabled:opacity-50",
+    "disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50",
     isSmall ? "h-7 px-2 text-xs" : "h-9 px-3",
     kinds[kind]
   )
@@ -29,12 +29,24 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children?: ReactNode
 }
 
-export const Button = ({ kind, small = false, icon, busy = false, children, className, ...others }: ButtonProps) => (
+/** A button. While it is disabled it only looks and sounds so: a browser takes the focus from a button that it disables. */
+export const Button = ({
+  kind,
+  small = false,
+  icon,
+  busy = false,
+  disabled = false,
+  children,
+  className,
+  onClick,
+  ...others
+}: ButtonProps) => (
   <button
     type="button"
     {...others}
-    disabled={others.disabled === true || busy}
+    aria-disabled={disabled || busy || undefined}
     aria-busy={busy || undefined}
+    onClick={disabled || busy ? ignore : onClick}
     className={classes(
       buttonClasses(kind, small),
       children === undefined && (small ? "w-7 px-0" : "w-9 px-0"),
@@ -45,3 +57,6 @@ export const Button = ({ kind, small = false, icon, busy = false, children, clas
     {children}
   </button>
 )
+
+// Also keeps the form of the button from being sent, by a click or by Enter in a field.
+const ignore = (event: MouseEvent) => event.preventDefault()

@@ -8,6 +8,7 @@ import { LawGroup } from "./accounts/law.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
 import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { SpeechGroup } from "./accounts/speech.ts"
+import { AllCampaignsGroup } from "./campaigns/all-campaigns.ts"
 import { CampaignCallerPoolGroup } from "./campaigns/campaign-caller-pool.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { CampaignInsightGroup } from "./campaigns/campaign-insight.ts"
@@ -74,6 +75,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(OverviewGroup)
   .add(CampaignInsightGroup)
   .add(CampaignPaceGroup)
+  .add(AllCampaignsGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
   .add(AuditGroup)

@@ -57,7 +57,9 @@ export const CampaignInsight = Schema.Struct({
         })
       )
     })
-  ).annotate({ description: "Why the dialer places no call now; null while it does" }),
+  ).annotate({
+    description: "Why the dialer places no call now; null while it does. A wait for the pace counts from 21 seconds on"
+  }),
   oldLists: Schema.Array(Schema.String).annotate({
     description:
       "Lists of numbers that are too old, each with what to do. The contacts whom they concern wait until a newer list is uploaded"

@@ -125,6 +125,13 @@ export const PaceChanges = Schema.Struct(
 ).annotate({ identifier: "PaceChanges" })
 export type PaceChanges = typeof PaceChanges.Type
 
+/** Numbers of campaigns that the pause of all has changed. */
+export const AllPaused = Schema.Struct({
+  paused: Schema.Int.annotate({ description: "Campaigns that were IN_PROGRESS and are PAUSED now" }),
+  unscheduled: Schema.Int.annotate({ description: "Campaigns that were SCHEDULED and are DRAFT now" })
+}).annotate({ identifier: "AllPaused" })
+export type AllPaused = typeof AllPaused.Type
+
 /** Why a campaign calls, as an admin states it. */
 export const CampaignPurpose = Schema.Struct({
   purpose: Schema.NullOr(Purpose).annotate({ description: "Null: what useCaseType says" }),

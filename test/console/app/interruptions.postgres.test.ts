@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)("two clicks in a row", () => {
       button.click()
     })
     await answered
-    await create.and(page.locator("[disabled]")).waitFor()
+    await create.and(page.locator("[aria-disabled=true]")).waitFor()
     await create.click({ force: true })
     expect(sent).toBe(1)
     expect(problems).toEqual([])

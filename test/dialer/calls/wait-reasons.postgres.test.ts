@@ -55,3 +55,19 @@ test("a call that waits for reserved minutes is explained as such", async () => 
     expect(await decisionsOf(id, waiting, otherCampaigns)).toEqual(["campaign PASS", "quota WAIT"])
   )
 })
+
+test("a campaign whose pace was lowered says when its next call may begin", async () => {
+  const org = await server.organization()
+  const slowed = campaignClient(server, org)
+  const { id } = await oneOfTwo(slowed, { callsPerMinute: 6, maxConcurrentCalls: 2 })
+  const path = `/admin/v1/organizations/${org.id}/campaigns/${id}`
+  const idle = async () => (await answered(200, server.admin("GET", `${path}/insight`))).idle
+  expect(await idle()).toBe(null)
+  await answered(200, server.admin("PATCH", `${path}/pace`, { callsPerMinute: 1 }))
+  expect(await idle()).toMatchObject({
+    status: "IN_PROGRESS",
+    reasons: [{ gate: "pacing", detail: expect.stringMatching(/^The next of 1 calls a minute may begin at \d{4}-/) }]
+  })
+  const until = new Date((await idle()).reasons[0].until).getTime()
+  expect(until - Date.now()).toBeGreaterThan(30_000)
+})

@@ -462,6 +462,7 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ callsPerMinute: 20, maxConcurrentCalls: 7 }),
     conflicts: true
   },
+  "admin allCampaigns.pause": { adminRole: "OPERATOR", params: organization },
   "admin calls.list": { params: organization },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin calls.hangUp": {

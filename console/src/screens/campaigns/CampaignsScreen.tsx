@@ -15,6 +15,7 @@ import { Empty, Read } from "../../ui/States.tsx"
 import { WithTimes } from "../../ui/Time.tsx"
 import { campaignStatus, health, useCase } from "../../ui/words.ts"
 import type { CampaignFilter } from "./campaign-filter.ts"
+import { PauseAll } from "./PauseAll.tsx"
 
 const route = getRouteApi("/campaigns")
 
@@ -37,7 +38,15 @@ export const CampaignsScreen = () => {
     </Link>
   )
   return (
-    <Page title="Campaigns" actions={create}>
+    <Page
+      title="Campaigns"
+      actions={
+        <>
+          <PauseAll />
+          {create}
+        </>
+      }
+    >
       <Filters filter={filter} />
       <Card flush>
         <Read of={list} lines={8}>

@@ -62,9 +62,7 @@ const Line = ({ label, rule, campaignId, actions }: LineProps) => {
   const toast = useToast()
   const put = useChange("PUT", "/v1/campaigns/:id/journey-rules/:labelId", { refreshes: ["/v1/campaigns/:id"] })
   const remove = useChange("DELETE", "/v1/campaigns/:id/journey-rules/:labelId", { refreshes: ["/v1/campaigns/:id"] })
-  // Not Reachable, whatever its name now.
-  const isOfUnanswered = label.isSystem && !label.suppressRetries
-  const action = rule?.action ?? (isOfUnanswered ? retryPolicy.value : "MARK_COMPLETED")
+  const action = rule?.action ?? (isOfUnanswered(label) ? retryPolicy.value : "MARK_COMPLETED")
   const params = { id: campaignId, labelId: label.id }
   const busy = put.isPending || remove.isPending
   const change = (body: { readonly action: Action; readonly retryDelayMinutes?: number }) =>
@@ -94,7 +92,7 @@ const Line = ({ label, rule, campaignId, actions }: LineProps) => {
               if (next === retryPolicy.value) remove.mutate({ params }, { onError: (failure) => toast.failed(failure) })
               else change(next === "RETRY" ? { action: next, retryDelayMinutes: 60 } : { action: next })
             }}
-            options={isOfUnanswered ? [retryPolicy, ...journeyAction.options] : journeyAction.options}
+            options={isOfUnanswered(label) ? [retryPolicy, ...journeyAction.options] : journeyAction.options}
           />
           {action === "RETRY" && (
             <Select
@@ -117,6 +115,9 @@ const Line = ({ label, rule, campaignId, actions }: LineProps) => {
   )
 }
 
+/** Whether the label is Not Reachable, whatever its name now. */
+export const isOfUnanswered = ({ isSystem, suppressRetries }: Label) => isSystem && !suppressRetries
+
 /** Unanswered calls without a rule follow the retry policy; any rule, also one that ends the call, replaces it. */
 const retryPolicy = { value: "", label: "Retries of the campaign" } as const
 
@@ -127,5 +128,5 @@ const delaysWith = (chosen: number) =>
     .sort((one, other) => one - other)
     .map((minutes) => ({ value: String(minutes), label: delayText(minutes) }))
 
-const delayText = (minutes: number) =>
+export const delayText = (minutes: number) =>
   minutes % 1440 === 0 ? `${minutes / 1440} d` : minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`

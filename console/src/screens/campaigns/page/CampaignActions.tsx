@@ -113,7 +113,8 @@ export const CampaignActions = ({ campaign }: { readonly campaign: Campaign }) =
       {mayChange &&
         possible[status].map((action) => (
           <Button
-            key={action}
+            // Resume takes the place of Pause, and its focus.
+            key={action === "cancel" ? "cancel" : "go"}
             kind={action === "cancel" ? "danger" : action === "resume" ? "primary" : "secondary"}
             icon={words[action].icon}
             onClick={() => setAsked(action)}
