@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Exit, Layer, Queue, type Schema } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Queue, type Schema } from "effect"
 import { Analyses } from "../calls/outcomes/Analyses.ts"
 import type { CallResults } from "../domain/calls/CallResult.ts"
 import type { Commitment } from "../domain/calls/Commitment.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
+import { isDatabaseAway } from "../platform/sql/database-errors.ts"
 import { type CallDelivery, reportedBy } from "./Deliveries.ts"
 import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
 import { RecordingLinks } from "./RecordingLinks.ts"
@@ -149,23 +150,22 @@ export class CallOutcomes extends Context.Service<
       }, Effect.orDie)
 
       const requests = yield* Queue.unbounded<PendingRequest>()
-      yield* Queue.takeBetween(requests, 1, maxBatch).pipe(
-        Effect.flatMap((batch) =>
-          Effect.flatMap(Effect.exit(deliveriesOfEach(batch.map(({ call }) => call))), (exit) =>
-            Effect.forEach(
-              batch,
-              ({ answer }, index) =>
-                Deferred.done(
-                  answer,
-                  Exit.map(exit, (ofEach) => ofEach[index] ?? [])
-                ),
-              { discard: true }
-            )
-          )
-        ),
-        Effect.forever,
-        Effect.forkScoped
-      )
+      // Another writer of the topics may name a call by anything, and a statement then fails for all: each is read alone.
+      const answerAll = (batch: ReadonlyArray<PendingRequest>): Effect.Effect<void> =>
+        Effect.flatMap(Effect.exit(deliveriesOfEach(batch.map(({ call }) => call))), (exit) =>
+          Exit.isSuccess(exit) || batch.length === 1 || isDatabaseAway(Cause.squash(exit.cause))
+            ? Effect.forEach(
+                batch,
+                ({ answer }, index) =>
+                  Deferred.done(
+                    answer,
+                    Exit.map(exit, (ofEach) => ofEach[index] ?? [])
+                  ),
+                { discard: true }
+              )
+            : Effect.forEach(batch, (one) => answerAll([one]), { discard: true })
+        )
+      yield* Queue.takeBetween(requests, 1, maxBatch).pipe(Effect.flatMap(answerAll), Effect.forever, Effect.forkScoped)
 
       const deliveriesOfOne = Effect.fnUntraced(function* (call: CallToNotify) {
         const answer = yield* Deferred.make<ReadonlyArray<CallDelivery>>()

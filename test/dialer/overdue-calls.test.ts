@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import type { LiveAttempt } from "../../src/calls/attempts/Attempts.ts"
 import { untilCallsEnd } from "../../src/dialer/overdue-calls.ts"
@@ -41,11 +41,14 @@ describe("a stopping node that is the only one", () => {
         liveAt: () => Effect.succeed(1)
       }
       const lookUp = ({ id }: LiveAttempt) => Effect.sync(() => void lookedUp.push(id))
-      yield* Effect.forkChild(untilCallsEnd({ accounts: "a", attempts, lookUp }))
+      const logged: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => logged.push(String(message)))])
+      yield* Effect.forkChild(Effect.provide(untilCallsEnd({ accounts: "a", attempts, lookUp }), logger))
       yield* TestClock.adjust("59 seconds")
       assert.deepStrictEqual(lookedUp, [])
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(lookedUp, ["one old", "other old"])
+      assert.deepStrictEqual(logged, ["Could not look up the live calls; retrying: The database is away"])
     })
   )
 })

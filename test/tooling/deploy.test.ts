@@ -214,6 +214,15 @@ describe("the dashboard and the alerts", () => {
     expect([...metricsIn(table)].toSorted()).toEqual([...named].toSorted())
   })
 
+  test("count by labels that the manual names", () => {
+    const manual = read("docs/operations.md")
+    const counted = JSON.stringify(dashboard.panels).matchAll(/by \(([\w, ]+)\) \(\w+\((carillon_\w+)/g)
+    for (const [, labels = "", name = ""] of counted) {
+      const row = manual.split("\n").find((line) => line.startsWith("| `carillon") && line.includes(`\`${name}\``))
+      for (const label of labels.split(", ").filter((one) => one !== "le")) expect(row, name).toContain(`\`${label}\``)
+    }
+  })
+
   test("have panels with ids of their own that do not overlap", () => {
     const places = dashboard.panels.map(({ gridPos, id }: any) => [id, gridPos])
     expect(new Set(places.map(([id]: any) => id)).size).toBe(places.length)

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { Webhook } from "standardwebhooks"
 import { WebhookSecrets } from "../../src/accounts/keys/WebhookSecrets.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
@@ -409,6 +409,23 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
 
       const notMade = yield* taggedCall(customer)
       assert.lengthOf(yield* deliveredAfter(customer, notMade, { ...forged, attempt: 7 }), 2)
+    })
+  )
+
+  it.effect("is reported although other tags name calls that cannot exist", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const call = yield* taggedCall(yield* organizationWithWebhook(url))
+      const { deliveriesOfOne } = yield* CallOutcomes
+      const { data } = taggedEvent(call) as Extract<ReturnType<typeof taggedEvent>, { topic: "call-tagged.v1" }>
+      const own = { ...call, tag: data }
+      const foreign = { ...own, callId: "order-1" }
+      const results = yield* Effect.forEach(
+        [own, foreign, own, foreign, own],
+        (one) => Effect.exit(deliveriesOfOne(one)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(results.map(Exit.isSuccess), [true, false, true, false, true])
     })
   )
 })

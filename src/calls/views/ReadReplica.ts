@@ -20,10 +20,11 @@ export class ReadReplica extends Context.Service<
     ReadReplica,
     Effect.gen(function* () {
       const sql = yield* openReplica
+      const database = yield* PgClient.PgClient
       let fresh = false
       if (sql !== undefined) {
         // Each node renews its row in the database every few seconds, so the newest row shows the age of the copy.
-        const check = askWhetherFresh(sql).pipe(
+        const check = askWhetherFresh(sql, database).pipe(
           within("1 second"),
           Effect.tap((answer) => Effect.sync(() => (fresh = answer))),
           Effect.onError(() => Effect.sync(() => (fresh = false))),
@@ -37,7 +38,7 @@ export class ReadReplica extends Context.Service<
       const examine =
         sql === undefined
           ? Effect.void
-          : Effect.flatMap(askWhetherFresh(sql), (isFresh) =>
+          : Effect.flatMap(askWhetherFresh(sql, database), (isFresh) =>
               isFresh ? Effect.void : Effect.fail(new Error(staleProblem))
             )
       return ReadReplica.of({ sql, isFresh: () => fresh, examine })
@@ -45,12 +46,14 @@ export class ReadReplica extends Context.Service<
   )
 }
 
-const askWhetherFresh = (sql: PgClient.PgClient) =>
-  Effect.map(
-    sql<{ fresh: boolean }>`select coalesce(
-      max(seen_at) > clock_timestamp() - ${oldest}::interval, false) as fresh from node_loads`,
-    ([row]) => row?.fresh === true
-  )
+// The rows have the time of the database. The clock of the replica may be another: with a late one an old copy would seem
+// new.
+const askWhetherFresh = Effect.fnUntraced(function* (replica: PgClient.PgClient, database: PgClient.PgClient) {
+  const [now] = yield* database<{ at: Date }>`select clock_timestamp() as at`
+  const [row] = yield* replica<{ fresh: boolean }>`select coalesce(
+    max(seen_at) > ${now?.at}::timestamptz - ${oldest}::interval, false) as fresh from node_loads`
+  return row?.fresh === true
+})
 
 const staleProblem =
   "It has no news of the last 10 seconds: it is late, or no copy of the database, which is read itself meanwhile"

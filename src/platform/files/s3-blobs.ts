@@ -63,6 +63,7 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
   const put: Blobs["put"] = Effect.fn("BlobStore.put")(function* (key, content) {
     const uploadId = yield* Ref.make<string | undefined>(undefined)
     const parts: Array<CompletedPart> = []
+    let sentBytes = 0
     let waiting: Array<Uint8Array> = []
     let waitingBytes = 0
 
@@ -79,6 +80,7 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
           client.send(new UploadPartCommand({ ...where, ...part }), { abortSignal })
         )
         parts.push({ PartNumber: part.PartNumber, ...(ETag !== undefined && { ETag }) })
+        sentBytes += bytes.length
       })
 
     const take = (chunk: Uint8Array) => {
@@ -99,7 +101,16 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
       if (UploadId === undefined) return yield* putWhole(key, takeWaiting())
       if (waitingBytes > 0) yield* sendPart(takeWaiting())
       const complete = { UploadId, MultipartUpload: { Parts: parts } }
-      yield* at(key, (where) => client.send(new CompleteMultipartUploadCommand({ ...where, ...complete })))
+      yield* at(key, async (where) => {
+        try {
+          await client.send(new CompleteMultipartUploadCommand({ ...where, ...complete }))
+        } catch (error) {
+          // When the answer to a request was lost, its repetition finds the object in place of the upload.
+          if (!isNotFound(error)) throw error
+          const { ContentLength } = await client.send(new HeadObjectCommand(where))
+          if (ContentLength !== sentBytes) throw error
+        }
+      })
     })
     // The parts of an upload that is not completed would be kept, and paid for, without ever being seen.
     const abort = Effect.gen(function* () {
@@ -116,15 +127,16 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
     get: Effect.fn("BlobStore.get")(function* (key) {
       const found = yield* head(key)
       if (found === undefined) return yield* new BlobMissing({ key })
+      const size = found.ContentLength ?? 0
       const body = at(key, async (where, abortSignal) => {
-        const { Body } = await client.send(new GetObjectCommand(where), { abortSignal })
-        return Body as Readable
+        const { Body, ContentLength } = await client.send(new GetObjectCommand(where), { abortSignal })
+        return { readable: Body as Readable, bytes: ContentLength ?? size }
       })
       return {
-        size: found.ContentLength ?? 0,
+        size,
         storedAt: found.LastModified ?? new Date(0),
         content: Stream.unwrap(
-          Effect.map(body, (readable) =>
+          Effect.map(body, ({ bytes, readable }) =>
             NodeStream.fromReadable({
               evaluate: () => readable,
               onError: (cause) => new BlobError({ key, cause })
@@ -133,7 +145,8 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
               Stream.timeoutOrElse({
                 duration: bodyPatience,
                 orElse: () => Stream.fail(new BlobError({ key, cause: new Error(`Nothing came for ${bodyPatience}`) }))
-              })
+              }),
+              wholeOrFail(key, bytes)
             )
           )
         )
@@ -146,6 +159,23 @@ export const inBucket = Effect.fnUntraced(function* (settings: S3Settings) {
   }
   return blobs
 })
+
+// A proxy may pass an object on without its length: then it seems to end where the connection breaks.
+const wholeOrFail =
+  (key: string, size: number) =>
+  (content: Stream.Stream<Uint8Array, BlobError>): Stream.Stream<Uint8Array, BlobError> =>
+    Stream.suspend(() => {
+      let bytes = 0
+      const missing = Stream.suspend(() =>
+        bytes < size
+          ? Stream.fail(new BlobError({ key, cause: new Error(`Only ${bytes} of ${size} bytes came`) }))
+          : Stream.empty
+      )
+      return content.pipe(
+        Stream.tap((chunk) => Effect.sync(() => (bytes += chunk.length))),
+        Stream.concat(missing)
+      )
+    })
 
 // An answer to HEAD has no body, so the SDK knows nothing but its status: the reason is unknown.
 const explained = (error: unknown) => {

@@ -113,6 +113,30 @@ describe("blobs in a bucket", () => {
     })
   )
 
+  it.live("fail to be read when they end early, also without a length", () =>
+    Effect.gen(function* () {
+      const { store } = yield* started({ cuts: true })
+      yield* store.putWhole("a1", Buffer.from("something"))
+      const { content } = yield* store.get("a1")
+      const error = yield* Effect.flip(Stream.runDrain(content))
+      assert.include(String((error as { cause: Error }).cause.message), "Only 4 of 9 bytes came")
+    })
+  )
+
+  it.live("are stored when only the answer to the end of their upload was lost", () =>
+    Effect.gen(function* () {
+      let lost = 0
+      const loses = ({ method, url }: { method: string; url: string }) =>
+        method === "POST" && url.includes("uploadId=") && ++lost === 1
+      const { fake, store } = yield* started({ loses })
+      const large = Buffer.alloc(9 * 1024 * 1024, "carillon")
+      yield* store.put("large", Stream.succeed(large))
+      assert.strictEqual(lost, 2)
+      assert.isTrue(large.equals(yield* read(store, "large")))
+      assert.strictEqual(fake.uploads.size, 0)
+    })
+  )
+
   it.live("survive a server that fails for a moment, and report one that refuses", () =>
     Effect.gen(function* () {
       let failures = 2

@@ -10,9 +10,12 @@ describe.skipIf(!isThere)("a replica for reads", async () => {
   const database = isThere ? await makePostgres() : undefined
   // A copy that follows nothing: it has no sign of life of any node.
   const stale = isThere ? await makePostgres() : undefined
+  // A copy that is half an hour old, whose clock is an hour late.
+  const late = isThere ? await makePostgres() : undefined
   afterAll(async () => {
     await database?.remove()
     await stale?.remove()
+    await late?.remove()
   })
   const urlOf = (of: typeof database) => of?.settings.DATABASE_URL ?? ""
   // The last statement of each session for reads.
@@ -22,11 +25,26 @@ describe.skipIf(!isThere)("a replica for reads", async () => {
       "select query from pg_stat_activity where datname = current_database() and application_name = 'carillon reads'"
     )) as ReadonlyArray<{ readonly query: string }>
 
+  const makeLate = async () => {
+    for (const statement of [
+      "create schema late",
+      `create function late.clock_timestamp() returns timestamptz language sql volatile
+        as $$ select pg_catalog.clock_timestamp() - interval '1 hour' $$`,
+      `insert into node_loads (id, seen_at, carries, streams, dials, reserved_starts, answered, unanswered)
+        values (gen_random_uuid(), now() - interval '30 minutes', true, 0, true, 0, 0, 0)`,
+      `do $$ begin execute format('alter database %I set search_path = late, pg_catalog, public', current_database()); end $$`
+    ]) {
+      await runSql(urlOf(late), statement)
+    }
+  }
+
   for (const [title, replica, isUsed] of [
     ["is read while it is fresh", database, true],
-    ["is left alone while it is stale", stale, false]
+    ["is left alone while it is stale", stale, false],
+    ["is left alone while it is stale, also if its own clock is late", late, false]
   ] as const) {
     test(title, async () => {
+      if (replica === late) await makeLate()
       const settings = { ...database!.settings, DATABASE_READ_URL: urlOf(replica) }
       const server = await startServer({ database: { ...database!, settings } })
       const org = await server.organization()

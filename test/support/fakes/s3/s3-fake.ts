@@ -10,6 +10,10 @@ interface Options {
   readonly fault?: (request: { readonly method: string; readonly url: string }) => number | undefined
   /** Sends half of an object and then nothing more. */
   readonly stalls?: boolean
+  /** Sends half of an object without its length, and ends the connection. */
+  readonly cuts?: boolean
+  /** Breaks the connection in place of the answer to a request that was done. */
+  readonly loses?: (request: { readonly method: string; readonly url: string }) => boolean
 }
 
 interface StoredObject {
@@ -18,7 +22,13 @@ interface StoredObject {
 }
 
 /** A fake of S3 over a real socket: one bucket, addressed by its path. It checks the signature of each request. */
-export const startS3Fake = async ({ bucket = "carillon", fault, stalls = false }: Options = {}) => {
+export const startS3Fake = async ({
+  bucket = "carillon",
+  cuts = false,
+  fault,
+  loses = () => false,
+  stalls = false
+}: Options = {}) => {
   const [accessKeyId, secretAccessKey] = ["AKIAFAKE", randomBytes(20).toString("hex")]
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Map<number, Buffer>>()
@@ -98,7 +108,13 @@ export const startS3Fake = async ({ bucket = "carillon", fault, stalls = false }
   const server = http.createServer(async (request, response) => {
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(chunk)
-    const { body, headers, status } = handle(request, Buffer.concat(chunks))
+    const { body, headers = {}, status } = handle(request, Buffer.concat(chunks))
+    if (loses({ method: request.method ?? "", url: request.url ?? "" })) return request.socket.destroy()
+    if (cuts && request.method === "GET" && body !== undefined) {
+      const { "content-length": _, ...others } = headers
+      response.useChunkedEncodingByDefault = false
+      return response.writeHead(status, { ...others, connection: "close" }).end(body.slice(0, body.length / 2))
+    }
     response.writeHead(status, headers)
     if (stalls && request.method === "GET" && body !== undefined) response.write(body.slice(0, body.length / 2))
     else response.end(body)
