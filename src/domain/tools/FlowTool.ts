@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { countProblem } from "../schema/count-problem.ts"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { writtenText } from "../text/text.ts"
 import { type JsonSchema, schemaProblem } from "./argument-schema.ts"
@@ -14,8 +15,6 @@ const laterBuiltInTools = ["confirm_identity", "switch_language"]
 export const isBuiltInName = (name: string): boolean => builtInTools.includes(name) || laterBuiltInTools.includes(name)
 
 const ofEveryCall = "is the name of a tool that every call has"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** The name of a set of headers of an organization. */
 export const HeaderSetName = described(Schema.String, "Lower-case letters, digits and -, at most 40 characters").check(

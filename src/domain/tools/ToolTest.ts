@@ -1,11 +1,10 @@
 import { Schema } from "effect"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { CallDataRequest } from "./CallData.ts"
 import { FlowTool } from "./FlowTool.ts"
 import { placeholderValues } from "./placeholder-values.ts"
 import { ToolCallStatus } from "./ToolCall.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** The contact of a test, in the placeholders of its request. */
 const contact = {
