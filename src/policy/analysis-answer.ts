@@ -4,6 +4,7 @@ import { commitmentOf } from "../domain/calls/Commitment.ts"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
 import { resultVariables } from "../domain/campaigns/FlowVariable.ts"
 import { fitsConversations, type IntentLabel } from "../domain/campaigns/IntentLabel.ts"
+import { described } from "../domain/schema/described.ts"
 import { escaped, onOneLine } from "../domain/text/prompt-data.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"
 import { wasSaid } from "./quoted-evidence.ts"
@@ -49,8 +50,6 @@ export const answerSchema = ({ flow, labels }: Pick<ConversationFacts, "flow" | 
   const { definitions, schema } = Schema.toJsonSchemaDocument(answer, { onExcessProperty: "error" })
   return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) }
 }
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 const noLabel = "undetermined"
 

@@ -1,11 +1,10 @@
 import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { shortText } from "../text/text.ts"
 import { CarrierAccountId } from "./CarrierAccount.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** Names a part of an organization's numbers. */
 export const CallerPool = shortText(60, "A name for some of the organization's numbers, such as Sales")

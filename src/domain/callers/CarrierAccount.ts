@@ -1,9 +1,8 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { shortText } from "../text/text.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** The id of an account at Twilio. */
 export const CarrierAccountId = described(

@@ -3,6 +3,7 @@ import { Timestamp } from "../calendar/time.ts"
 import { JourneyAction } from "../campaigns/JourneyRule.ts"
 import { AttemptCosts } from "../costs/Spending.ts"
 import { ExplainedDelivery } from "../delivery/WriteBack.ts"
+import { described } from "../schema/described.ts"
 import { RowId } from "../schema/uuid.ts"
 import { shortText } from "../text/text.ts"
 import { ToolCallRecord } from "../tools/ToolCall.ts"
@@ -51,8 +52,6 @@ export const LabelOfCall = Schema.Struct({
   color: Schema.String,
   isPositive: Schema.Boolean
 }).annotate({ identifier: "LabelOfCall" })
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** The correction of a call's label by a person. */
 const IntentCorrection = Schema.Struct({

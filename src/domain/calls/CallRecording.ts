@@ -1,8 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { RecordingConsent } from "../campaigns/Recording.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+import { described } from "../schema/described.ts"
 
 /** The number of an attempt, as a path names it; any other text is a number that no attempt has. */
 export const AttemptInPath = Schema.String.pipe(

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { placeholderValues } from "../tools/placeholder-values.ts"
 import type { ExplainedCall } from "./Call.ts"
 import type { LiveLine } from "./LiveCampaign.ts"
 
@@ -36,9 +37,7 @@ export const TrialInput = Schema.Union([
     ofDraft: Schema.optionalKey(Schema.Boolean),
     name: field(200),
     /** Values for the placeholders of the flow. */
-    values: Schema.Record(field(200), field(maxText)).check(
-      Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must have at most 60 values" : undefined))
-    )
+    values: placeholderValues
   }),
   /** A whole typed sentence, which counts as heard. */
   Schema.Struct({ type: Schema.Literal("typed"), text: field(maxText) }),

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { TransferKind } from "../campaigns/FlowTransfer.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+import { described } from "../schema/described.ts"
 
 /** How a try to transfer a call went. */
 export const TransferStatus = Schema.Literals([

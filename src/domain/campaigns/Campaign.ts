@@ -3,6 +3,7 @@ import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { CallerPool } from "../callers/CallerId.ts"
 import { Purpose } from "../law/Law.ts"
+import { countProblem } from "../schema/count-problem.ts"
 import { documented } from "../schema/documented.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { GivenTimeZone, Name, requiredText } from "../text/text.ts"
@@ -39,12 +40,7 @@ const retryPolicy = {
       description:
         "The delay after each attempt; the last one applies to all further attempts. If empty, retryDelayMinutes applies"
     })
-    .check(
-      Schema.makeFilter(
-        (delays) => (delays.length > 10 ? "must have at most 10 delays" : undefined),
-        documented({ maxItems: 10 })
-      )
-    ),
+    .check(Schema.makeFilter((delays) => countProblem(delays.length, 10, "delays"), documented({ maxItems: 10 }))),
   retryWithinWindow: Schema.Boolean,
   bestTimeOptimization: Schema.Boolean,
   endAt: Schema.NullOr(GivenTime)

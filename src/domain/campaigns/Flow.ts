@@ -1,10 +1,11 @@
 import { Schema, Struct } from "effect"
 import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { Timestamp } from "../calendar/time.ts"
+import { countProblem } from "../schema/count-problem.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { isHeardBy } from "../speech/vendor-languages.ts"
 import { earVendors } from "../speech/vendors.ts"
-import { LanguageCode, Name, shortText } from "../text/text.ts"
+import { LanguageCode, Name, shortText, writtenTextProblem } from "../text/text.ts"
 import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools, GivenFlowTools } from "../tools/FlowTool.ts"
 import { FlowTransfer } from "./FlowTransfer.ts"
@@ -13,11 +14,7 @@ import { FlowKeys, MachineSettings } from "./Machines.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 import { RecordingMode } from "./Recording.ts"
 
-const prompt = Schema.String.check(
-  Schema.makeFilter((value) =>
-    value.trim() === "" ? "must not be empty" : value.length > 50_000 ? "must have at most 50000 characters" : undefined
-  )
-)
+const prompt = Schema.String.check(Schema.makeFilter((value) => writtenTextProblem(value, 50_000, value.length)))
 
 const fields = {
   name: Name,
@@ -68,7 +65,8 @@ const speech = {
     })
     .check(
       Schema.makeFilter((all) => {
-        if (all.length > 5) return "must have at most 5 languages"
+        const tooMany = countProblem(all.length, 5, "languages")
+        if (tooMany !== undefined) return tooMany
         if (new Set(all.map((one) => one.toLowerCase())).size < all.length) return "must be different"
         const unheard = all.find((one) => !earVendors.some((vendor) => isHeardBy(vendor, one)))
         return unheard === undefined ? undefined : `names ${unheard}, which no vendor recognizes`
@@ -98,8 +96,9 @@ const contactFields = Schema.Array(shortText(100, "A key of the metadata, or a f
       "Fields of a contact that the language model learns besides the name, those that a prompt names as {{field}}, and those that callData fetches"
   })
   .check(
-    Schema.makeFilter((all) =>
-      all.length > 60 ? "must have at most 60 fields" : new Set(all).size < all.length ? "must be different" : undefined
+    Schema.makeFilter(
+      (all) =>
+        countProblem(all.length, 60, "fields") ?? (new Set(all).size < all.length ? "must be different" : undefined)
     )
   )
 

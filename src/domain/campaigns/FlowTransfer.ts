@@ -1,9 +1,8 @@
 import { Schema } from "effect"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { shortText } from "../text/text.ts"
 import { TransferTargetName } from "./TransferTarget.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** How a call is handed over to a person. */
 export const TransferKind = Schema.Literals(["COLD", "WARM"]).annotate({

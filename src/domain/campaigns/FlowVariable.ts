@@ -1,25 +1,20 @@
 import { Schema } from "effect"
+import { countProblem } from "../schema/count-problem.ts"
 import { withDefault } from "../schema/with-default.ts"
-import { Name } from "../text/text.ts"
+import { Name, writtenTextProblem } from "../text/text.ts"
 
 /** Maximum number of variables of a flow. */
 const maxVariables = 50
 /** Maximum number of values that a variable may choose from. */
 const maxOptions = 50
 
-const condition = Schema.String.check(
-  Schema.makeFilter((text) =>
-    text.trim() === "" ? "must not be empty" : text.length > 500 ? "must have at most 500 characters" : undefined
-  )
-)
+const condition = Schema.String.check(Schema.makeFilter((text) => writtenTextProblem(text, 500, text.length)))
 
 const options = Schema.Array(Name).check(
-  Schema.makeFilter((all) =>
-    all.length > maxOptions
-      ? `must have at most ${maxOptions} options`
-      : new Set(all).size < all.length
-        ? "must be different"
-        : undefined
+  Schema.makeFilter(
+    (all) =>
+      countProblem(all.length, maxOptions, "options") ??
+      (new Set(all).size < all.length ? "must be different" : undefined)
   )
 )
 
@@ -50,7 +45,8 @@ export type FlowVariable = typeof FlowVariable.Type
 
 export const FlowVariables = Schema.Array(FlowVariable).check(
   Schema.makeFilter((all) => {
-    if (all.length > maxVariables) return `must have at most ${maxVariables} variables`
+    const tooMany = countProblem(all.length, maxVariables, "variables")
+    if (tooMany !== undefined) return tooMany
     if (new Set(all.map(({ name }) => name)).size < all.length) return "must have different names"
     for (const one of all) {
       const problem = problemOf(one)

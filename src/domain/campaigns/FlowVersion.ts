@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Timestamp } from "../calendar/time.ts"
+import { countProblem } from "../schema/count-problem.ts"
 import { FlowSettings, NewFlow, publication } from "./Flow.ts"
 
 /** A published version in the list of a flow's versions. */
@@ -46,7 +47,7 @@ export type NewFlowDraft = typeof NewFlowDraft.Type
 const note = Schema.optionalKey(
   Schema.NullOr(
     Schema.String.annotate({ description: "Why the version is published, at most 500 characters" }).check(
-      Schema.makeFilter((text) => ([...text].length > 500 ? "must have at most 500 characters" : undefined))
+      Schema.makeFilter((text) => countProblem([...text].length, 500, "characters"))
     )
   )
 )

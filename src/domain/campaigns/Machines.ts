@@ -1,18 +1,9 @@
 import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
+import { countProblem } from "../schema/count-problem.ts"
 import { withDefault } from "../schema/with-default.ts"
+import { writtenText } from "../text/text.ts"
 import { placeholdersOf } from "./placeholders.ts"
-
-const text = (maximum: number, description: string) =>
-  Schema.String.annotate({ description: `${description}. At most ${maximum} characters` }).check(
-    Schema.makeFilter((value) =>
-      value.trim() === ""
-        ? "must not be empty"
-        : [...value].length > maximum
-          ? `must have at most ${maximum} characters`
-          : undefined
-    )
-  )
 
 /** Placeholders of a message and an introduction, besides those of the contact. */
 export const callerPlaceholders = ["caller", "callbackNumber"] as const
@@ -25,9 +16,9 @@ export const MachineSettings = Schema.Struct({
   }),
   message: withDefault(
     Schema.NullOr(
-      text(
+      writtenText(
         600,
-        "The words for a voicemail, said once and whole, with placeholders as in `initialPrompt` and {{caller}}, the name of the organization, and {{callbackNumber}}"
+        "The words for a voicemail, said once and whole, with placeholders as in `initialPrompt` and {{caller}}, the name of the organization, and {{callbackNumber}}. At most 600 characters"
       )
     ),
     null
@@ -47,9 +38,9 @@ export const MachineSettings = Schema.Struct({
   ),
   introduction: withDefault(
     Schema.NullOr(
-      text(
+      writtenText(
         300,
-        "One sentence with the name and the reason, for a phone assistant that asks who is calling. null: the opening words"
+        "One sentence with the name and the reason, for a phone assistant that asks who is calling. null: the opening words. At most 300 characters"
       )
     ),
     null
@@ -90,11 +81,8 @@ export const FlowKeys = Schema.Array(KeySequence)
       'Keys that the agent may send in a voice menu, such as ["1", "0", "{{extension}}#"]: nothing else is ever sent. At most 20; empty: the agent sends no keys, and leaves voice menus'
   })
   .check(
-    Schema.makeFilter((all) =>
-      all.length > 20
-        ? "must have at most 20 entries"
-        : new Set(all).size < all.length
-          ? "must be different"
-          : undefined
+    Schema.makeFilter(
+      (all) =>
+        countProblem(all.length, 20, "entries") ?? (new Set(all).size < all.length ? "must be different" : undefined)
     )
   )

@@ -2,10 +2,9 @@ import { Schema, Struct } from "effect"
 import { CallingWindow, GivenCallingWindow } from "../accounts/Organization.ts"
 import { phoneNumberProblem } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { LanguageCode } from "../text/text.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 /** The name of a transfer target. The agent's language model reads it. */
 export const TransferTargetName = described(

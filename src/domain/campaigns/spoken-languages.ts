@@ -49,5 +49,8 @@ export const primaryCode = (code: string): string => {
 /** The languages that are written without spaces: there a phrase may be a part of a word. */
 export const unspacedLanguages: ReadonlySet<string> = new Set(["ja", "th", "zh"])
 
+/** The languages in which words may be written together with others: those without spaces, and Korean with its endings. */
+export const attachedLanguages: ReadonlySet<string> = new Set([...unspacedLanguages, "ko"])
+
 // Codes with three letters that recognizers and voices use for some of the languages.
 const longCodes: Readonly<Record<string, string>> = { cmn: "zh", yue: "zh", hin: "hi", ory: "or", arb: "ar" }

@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
+import { countProblem } from "../schema/count-problem.ts"
 import { LanguageCode, Name, shortText } from "../text/text.ts"
 import { Consent } from "./Consent.ts"
 
@@ -21,9 +22,7 @@ const metadataLimit = 32_768
 
 const Metadata = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((metadata) =>
-    new TextEncoder().encode(JSON.stringify(metadata)).length > metadataLimit
-      ? `must have at most ${metadataLimit} bytes as JSON`
-      : undefined
+    countProblem(new TextEncoder().encode(JSON.stringify(metadata)).length, metadataLimit, "bytes as JSON")
   )
 )
 export type Metadata = typeof Metadata.Type

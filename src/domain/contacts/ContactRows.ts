@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { countProblem } from "../schema/count-problem.ts"
 import { documented } from "../schema/documented.ts"
 import type { InputProblem } from "../schema/problems.ts"
 
@@ -6,12 +7,7 @@ import type { InputProblem } from "../schema/problems.ts"
 export const BulkContacts = Schema.Struct({
   contacts: Schema.Array(Schema.Unknown)
     .annotate({ description: "At most 1,000 objects of contact fields; each is validated on its own" })
-    .check(
-      Schema.makeFilter(
-        (rows) => (rows.length > 1000 ? "must have at most 1000 contacts" : undefined),
-        documented({ maxItems: 1000 })
-      )
-    )
+    .check(Schema.makeFilter((rows) => countProblem(rows.length, 1000, "contacts"), documented({ maxItems: 1000 })))
 }).annotate({ identifier: "BulkContacts" })
 
 export const webhookUrl = Schema.String.annotate({
@@ -30,9 +26,7 @@ Every other key becomes metadata.`
         (rows) =>
           rows.length === 0
             ? "must have at least one contact"
-            : rows.length > 10_000
-              ? "must have at most 10000 contacts; send the rest in another import"
-              : undefined,
+            : countProblem(rows.length, 10_000, "contacts; send the rest in another import"),
         documented({ minItems: 1, maxItems: 10_000 })
       )
     ),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
+import { countProblem } from "../schema/count-problem.ts"
 import { registries } from "./registries.ts"
 
 const codes = registries.map(({ code }) => code) as [string, ...ReadonlyArray<string>]
@@ -13,13 +14,11 @@ const Day = Schema.String.annotate({ format: "date", description: "A day such as
 const name = Schema.String.annotate({
   description: "Distinguishes several lists of one registry, such as those of two states; empty for the only one"
 }).check(
-  Schema.makeFilter((text) =>
-    text.length > 100
-      ? "must have at most 100 characters"
-      : // A field of a form is not read as JSON, which must not contain one.
-        text.includes("\0")
-        ? "must not contain a NUL character"
-        : undefined
+  Schema.makeFilter(
+    (text) =>
+      countProblem(text.length, 100, "characters") ??
+      // A field of a form is not read as JSON, which must not contain one.
+      (text.includes("\0") ? "must not contain a NUL character" : undefined)
   )
 )
 

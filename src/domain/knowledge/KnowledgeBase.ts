@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
 import { documented } from "../schema/documented.ts"
-import { Name, shortText } from "../text/text.ts"
+import { Name, shortText, writtenTextProblem } from "../text/text.ts"
 
 export const DocumentType = Schema.Literals(["pdf", "docx", "txt", "md", "csv", "pptx", "html"])
 export type DocumentType = typeof DocumentType.Type
@@ -84,14 +84,6 @@ export type FoundChunk = typeof FoundChunk.Type
 
 export const KnowledgeBaseQuestion = Schema.Struct({
   query: Schema.String.annotate({ description: "A question that a person might ask; 1 to 1000 characters" }).check(
-    Schema.makeFilter(
-      (value) =>
-        value.trim() === ""
-          ? "must not be empty"
-          : [...value].length > 1000
-            ? "must have at most 1000 characters"
-            : undefined,
-      documented({ minLength: 1, maxLength: 1000 })
-    )
+    Schema.makeFilter((value) => writtenTextProblem(value, 1000), documented({ minLength: 1, maxLength: 1000 }))
   )
 }).annotate({ identifier: "KnowledgeBaseQuestion" })

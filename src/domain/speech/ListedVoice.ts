@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { withDefault } from "../schema/with-default.ts"
-import { LanguageCode } from "../text/text.ts"
+import { LanguageCode, writtenTextProblem } from "../text/text.ts"
 import { PreferredVoice } from "./SpeechProfile.ts"
 import { voiceVendors } from "./vendors.ts"
 
@@ -32,13 +32,7 @@ const maxText = 500
 /** A text to speak as a sample, and the voice for it. */
 export const VoiceSample = Schema.Struct({
   text: Schema.String.annotate({ description: `1 to ${maxText} characters` }).check(
-    Schema.makeFilter((text) =>
-      text.trim() === ""
-        ? "must not be empty"
-        : text.length > maxText
-          ? `must have at most ${maxText} characters`
-          : undefined
-    )
+    Schema.makeFilter((text) => writtenTextProblem(text, maxText, text.length))
   ),
   language: LanguageCode,
   ttsProvider: withDefault(Schema.Literals(["CLOUD_TTS", "GENERATIVE_TTS", "PREMIUM_TTS"]), "CLOUD_TTS"),

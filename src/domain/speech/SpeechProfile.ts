@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { countProblem } from "../schema/count-problem.ts"
 import { earVendors, type KeyVendor, keyVendors, voiceVendors } from "./vendors.ts"
 
 /** A vendor's name of a model or a voice. It may become a part of a URL. */
@@ -36,7 +37,7 @@ const listOf = <S extends Schema.Constraint>(item: S) =>
 
 const byLanguage = <S extends Schema.Constraint>(value: S) =>
   Schema.Record(Schema.String, value).check(
-    Schema.makeFilter((all) => (Object.keys(all).length > 200 ? "must have at most 200 languages" : undefined))
+    Schema.makeFilter((all) => countProblem(Object.keys(all).length, 200, "languages"))
   )
 
 const voices = Schema.optionalKey(listOf(PreferredVoice))

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
+import { countProblem } from "../schema/count-problem.ts"
 import { documented } from "../schema/documented.ts"
 
 /** A required name: 1 to 255 characters, at least one of them visible. */
 export const Name = Schema.String.annotate({ description: "1 to 255 characters" }).check(
   Schema.makeFilter(
-    (value) =>
-      isBlank(value) ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined,
+    (value) => (isBlank(value) ? "must not be empty" : countProblem([...value].length, 255, "characters")),
     documented({ minLength: 1, maxLength: 255 })
   )
 )
@@ -25,26 +25,26 @@ export const requiredText = (maximum: number, description: string) =>
 const boundedText = (maximum: number, description: string, problemOfEmpty: string) =>
   Schema.String.annotate({ description }).check(
     Schema.makeFilter(
-      (value) =>
-        value === ""
-          ? problemOfEmpty
-          : [...value].length > maximum
-            ? `must have at most ${maximum} characters`
-            : undefined,
+      (value) => (value === "" ? problemOfEmpty : countProblem([...value].length, maximum, "characters")),
       documented({ minLength: 1, maxLength: maximum })
     )
   )
+
+/** A required text of bounded length with more than white space. */
+export const writtenText = (maximum: number, description: string) =>
+  Schema.String.annotate({ description }).check(Schema.makeFilter((text) => writtenTextProblem(text, maximum)))
+
+/** Returns the problem of a text that is too long, or has nothing but white space; undefined for another text. */
+export const writtenTextProblem = (text: string, maximum: number, length = [...text].length): string | undefined =>
+  text.trim() === "" ? "must not be empty" : countProblem(length, maximum, "characters")
 
 /** A text to filter by. The database cannot search for a NUL character. */
 export const filterText = (description: string) =>
   Schema.String.annotate({ description }).check(
     Schema.makeFilter(
       (text) =>
-        text.length > 255
-          ? "must have at most 255 characters"
-          : text.includes("\0")
-            ? "must not contain a NUL character"
-            : undefined,
+        countProblem(text.length, 255, "characters") ??
+        (text.includes("\0") ? "must not contain a NUL character" : undefined),
       documented({ maxLength: 255 })
     )
   )

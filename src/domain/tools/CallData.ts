@@ -1,9 +1,8 @@
 import { Schema } from "effect"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { ToolRequest } from "./FlowTool.ts"
 import { unknownPlaceholders } from "./request-template.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 const CallDataVariable = Schema.Struct({
   name: described(Schema.String, "Prompts name the value as {{name}}, as they do a key of the metadata").check(

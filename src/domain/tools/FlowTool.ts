@@ -1,5 +1,8 @@
 import { Schema } from "effect"
+import { countProblem } from "../schema/count-problem.ts"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
+import { writtenText } from "../text/text.ts"
 import { type JsonSchema, schemaProblem } from "./argument-schema.ts"
 import { bodyTemplateProblem, unknownPlaceholders, urlTemplateProblem } from "./request-template.ts"
 
@@ -12,19 +15,6 @@ const laterBuiltInTools = ["confirm_identity", "switch_language"]
 export const isBuiltInName = (name: string): boolean => builtInTools.includes(name) || laterBuiltInTools.includes(name)
 
 const ofEveryCall = "is the name of a tool that every call has"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
-
-const textUpTo = (maximum: number, description: string) =>
-  described(Schema.String, `${description}. At most ${maximum} characters`).check(
-    Schema.makeFilter((text) =>
-      text.trim() === ""
-        ? "must not be empty"
-        : [...text].length > maximum
-          ? `must have at most ${maximum} characters`
-          : undefined
-    )
-  )
 
 /** The name of a set of headers of an organization. */
 export const HeaderSetName = described(Schema.String, "Lower-case letters, digits and -, at most 40 characters").check(
@@ -50,8 +40,8 @@ const parameters = described(
   Schema.Record(Schema.String, Schema.Json),
   "JSON Schema of the arguments, an object; at most 16 kB. Without `pattern`, `$ref` and `allOf`"
 ).check(
-  Schema.makeFilter((schema: JsonSchema) =>
-    JSON.stringify(schema).length > 16_384 ? "must have at most 16384 characters" : schemaProblem(schema)
+  Schema.makeFilter(
+    (schema: JsonSchema) => countProblem(JSON.stringify(schema).length, 16_384, "characters") ?? schemaProblem(schema)
   )
 )
 
@@ -65,9 +55,7 @@ export const ToolRequest = Schema.Struct({
   body: withDefault(
     Schema.NullOr(
       described(Schema.String, "JSON whose texts may contain placeholders. At most 16384 characters").check(
-        Schema.makeFilter((text) =>
-          text.length > 16_384 ? "must have at most 16384 characters" : bodyTemplateProblem(text)
-        )
+        Schema.makeFilter((text) => countProblem(text.length, 16_384, "characters") ?? bodyTemplateProblem(text))
       )
     ),
     null
@@ -109,7 +97,10 @@ export type McpTool = typeof McpTool.Type
 /** A request to a system of the organization that the model may have sent during a call. */
 export const FlowTool = Schema.Struct({
   name: ToolName,
-  description: textUpTo(1_000, "When the model is to call the tool, and what the tool does"),
+  description: writtenText(
+    1_000,
+    "When the model is to call the tool, and what the tool does. At most 1000 characters"
+  ),
   parameters,
   request: Schema.optionalKey(described(ToolRequest, "The HTTP request. A tool has this or `mcp`")),
   mcp: Schema.optionalKey(described(McpTool, "The tool of an MCP server that is called. A tool has this or `request`")),
@@ -120,7 +111,12 @@ export const FlowTool = Schema.Struct({
     8
   ),
   waitingText: withDefault(
-    Schema.NullOr(textUpTo(300, "What the agent says while the tool runs. null: a fixed line of the language")),
+    Schema.NullOr(
+      writtenText(
+        300,
+        "What the agent says while the tool runs. null: a fixed line of the language. At most 300 characters"
+      )
+    ),
     null
   ),
   answer: withDefault(Schema.NullOr(path), null),
@@ -153,12 +149,10 @@ export const isHttpTool = (tool: FlowTool): tool is HttpTool => tool.request !==
 export const FlowTools = Schema.Array(FlowTool)
   .annotate({ description: "Requests that the model may send to systems of the organization, at most 20" })
   .check(
-    Schema.makeFilter((all) =>
-      all.length > 20
-        ? "must have at most 20 tools"
-        : new Set(all.map(({ name }) => name)).size < all.length
-          ? "must have different names"
-          : undefined
+    Schema.makeFilter(
+      (all) =>
+        countProblem(all.length, 20, "tools") ??
+        (new Set(all.map(({ name }) => name)).size < all.length ? "must have different names" : undefined)
     )
   )
 

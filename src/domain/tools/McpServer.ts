@@ -1,9 +1,8 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { SecretHeaders } from "./ToolHeaders.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 const url = described(
   Schema.String,

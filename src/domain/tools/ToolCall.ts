@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+import { described } from "../schema/described.ts"
 
 /**
  * How a call of a tool ended. REFUSED: nothing was sent. UNCLEAR: a request that changes something was sent, and it is

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+import { described } from "../schema/described.ts"
 
 const origin = described(
   Schema.String,

@@ -1,20 +1,20 @@
 import { Schema } from "effect"
+import { described } from "../schema/described.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { CallDataRequest } from "./CallData.ts"
 import { FlowTool } from "./FlowTool.ts"
+import { placeholderValues } from "./placeholder-values.ts"
 import { ToolCallStatus } from "./ToolCall.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
-const text = (length: number) => Schema.String.check(Schema.isMaxLength(length))
 
 /** The contact of a test, in the placeholders of its request. */
 const contact = {
-  name: withDefault(described(text(200), "The name of the contact in placeholders"), ""),
+  name: withDefault(
+    described(Schema.String.check(Schema.isMaxLength(200)), "The name of the contact in placeholders"),
+    ""
+  ),
   values: withDefault(
     described(
-      Schema.Record(text(200), text(2_000)).check(
-        Schema.makeFilter((values) => (Object.keys(values).length > 60 ? "must have at most 60 values" : undefined))
-      ),
+      placeholderValues,
       "Values for the placeholders of the contact: its fields, such as phoneNumber, and its metadata"
     ),
     {}

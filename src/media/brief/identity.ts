@@ -1,4 +1,4 @@
-import { spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
+import { attachedLanguages, spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { hasWords, wordsOf } from "../../domain/text/words.ts"
 import { consentAnswer } from "../consent/consent.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
@@ -6,7 +6,7 @@ import { machineOf, namesOption } from "../machines/machine-words.ts"
 import { asks } from "../text/sentence-marks.ts"
 import { courtesies, greetings, identityQuestions } from "./identity-questions.ts"
 import { identityWords } from "./identity-words.ts"
-import { attachedLanguages, type Called, familySlot, givenSlot, withSlots } from "./names.ts"
+import { type Called, familySlot, givenSlot, withSlots } from "./names.ts"
 
 /** Whether a person has confirmed who they are: "yes" needs no model, and "maybe" lets a model decide. */
 export type IdentityAnswer = "yes" | "maybe" | "no"

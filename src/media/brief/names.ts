@@ -1,4 +1,4 @@
-import { primaryCode, unspacedLanguages } from "../../domain/campaigns/spoken-languages.ts"
+import { attachedLanguages, primaryCode } from "../../domain/campaigns/spoken-languages.ts"
 import { wordsOf } from "../../domain/text/words.ts"
 import { nameParticles, titles } from "./identity-questions.ts"
 
@@ -29,9 +29,6 @@ export const withSlots = (text: string, called: Called, kind: "question" | "answ
     })
   return joined(slots, name, kind === "question" || name.isFamilyFirst)
 }
-
-/** Languages in which other words are written together with a name. */
-export const attachedLanguages: ReadonlySet<string> = new Set([...unspacedLanguages, "ko"])
 
 interface Name {
   readonly given: string | undefined

@@ -1,4 +1,4 @@
-import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
+import { attachedLanguages, type SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 
 /** A clause that others of its sentence precede. */
 export interface Clause {
@@ -14,7 +14,7 @@ export interface Clause {
 /** Returns what splits a sentence of a language at its marks and at the words that join clauses. */
 export const clausesIn = (language: SpokenLanguage) => {
   const { and, but } = joints[language]
-  const [first, last] = unspaced.has(language) ? ["", ""] : [wordBegins, wordEnds]
+  const [first, last] = attachedLanguages.has(language) ? ["", ""] : [wordBegins, wordEnds]
   const joint = new RegExp(`[,،、，:–—…]+|${first}(?:(${but})|${and})${last}`, "giu")
   return (sentence: string): ReadonlyArray<Clause> => {
     const clauses: Array<Clause> = []
@@ -39,7 +39,6 @@ export const clausesIn = (language: SpokenLanguage) => {
 // Maximum length of a clause with all that follows it, characters: each clause costs a search.
 const longest = 200
 
-const unspaced: ReadonlySet<SpokenLanguage> = new Set(["ja", "ko", "th", "zh"])
 const wordBegins = "(?<![\\p{L}\\p{M}\\p{N}'’-])"
 const wordEnds = "(?![\\p{L}\\p{M}\\p{N}])"
 

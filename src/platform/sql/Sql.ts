@@ -9,6 +9,7 @@ import { AppConfig } from "../config.ts"
 import { DataDir } from "../files/DataDir.ts"
 import { why } from "../observability/why.ts"
 import { databaseErrorCode, databaseErrorsAsFailures, isReadOnly } from "./database-errors.ts"
+import { diskFull } from "./disk-full.ts"
 import { migrate as applyMigrations } from "./migrations.ts"
 import * as Pglite from "./Pglite.ts"
 
@@ -184,14 +185,11 @@ const embedded = Effect.gen(function* () {
     pool: { minConnections: 1, maxConnections: 1 },
     explain: (error) => {
       const reason = why(error)
-      const remedy = reason.includes(noSpace) ? "make room on its disk" : "restore it, or move it away to begin anew"
+      const remedy = reason.includes(diskFull) ? "make room on its disk" : "restore it, or move it away to begin anew"
       return `The embedded database in ${folder} cannot be used (${reason}): ${remedy}`
     }
   } satisfies Engine as Engine
 }).pipe(Effect.provide(DataDir.layer))
-
-/** Words of Postgres about a full disk. */
-const noSpace = "No space left on device"
 
 // Uses a connection of its own, because a statement timeout must not cut a migration short.
 const migrate = (engine: Engine, folder: string) =>

@@ -5,6 +5,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads"
 import { PGlite, protocol } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { vector } from "@electric-sql/pglite-pgvector"
+import { diskFull } from "./disk-full.ts"
 import type { FromWorker, ToWorker } from "./Pglite.ts"
 
 /** The thread of `Pglite.ts`: opens the database in its folder and answers messages in order. */
@@ -44,7 +45,7 @@ const open = async (folder: string) => {
   })
   await database.waitReady.catch((cause) => {
     const reason = () => inspect(cause, { breakLength: Number.POSITIVE_INFINITY })
-    throw new Error(fatal ?? (isDiskFull(cause) ? "No space left on device" : reason()))
+    throw new Error(fatal ?? (isDiskFull(cause) ? diskFull : reason()))
   })
   return database
 }
