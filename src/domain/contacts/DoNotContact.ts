@@ -14,8 +14,7 @@ export const NewDoNotContactEntry = Schema.Struct({
   expiresAt: Schema.optionalKey(
     Schema.NullOr(
       GivenTime.annotate({
-        description:
-          "The entry blocks nothing from then on; without it, it does for good. Not in the past. Never shortens an entry"
+        description: "The entry blocks nothing from then on; without it, it does for good. Never shortens an entry"
       })
     )
   )

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { NumberSuppression } from "../../../calls/queue/NumberSuppression.ts"
@@ -9,7 +9,7 @@ import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
 import { csvAnswer } from "../csv-answer.ts"
-import { answered, rejected } from "../failure-answers.ts"
+import { answered } from "../failure-answers.ts"
 import { forCaller, forOrganization, forOrganizationInPath, paged, paginated, succeeded } from "../for-organization.ts"
 import { acceptNumbers } from "./number-uploads.ts"
 
@@ -65,19 +65,14 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
       upload: Effect.fnUntraced(function* ({ params, payload: { file } }) {
         const { id } = yield* organization(params.id)
         const upload = yield* accept.untilFinished(id, accept.entries(id, file))
-        const { data } = yield* uploads.errors(id, upload.id, { page: 1, limit: maxShown })
+        const rejected = yield* uploads.errors(id, upload.id, { page: 1, limit: maxShown })
         const { added, existing, rejected: rejectedRows } = upload
-        return { added, existing, rejected: data, rejectedRows }
+        return { added, existing, rejected: rejected.data, rejectedRows }
       }, answered),
-      add: forOrganization(
-        Effect.fnUntraced(function* (organizationId, { payload }, actor) {
-          const { expiresAt } = payload
-          if (expiresAt && expiresAt <= (yield* DateTime.nowAsDate)) {
-            return yield* rejected({ path: "expiresAt", message: "is in the past: the entry would block nothing" })
-          }
-          const { entry, isNew } = yield* suppression.enter(organizationId, { ...payload, actor })
-          return HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
-        })
+      add: forOrganization((organizationId, { payload }, actor) =>
+        Effect.map(suppression.enter(organizationId, { ...payload, actor }), ({ entry, isNew }) =>
+          HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
+        )
       )
     })
   })
