@@ -39,7 +39,7 @@ export class ToolCalls extends Context.Service<
     /** The callback that an attempt has set: the last one, with the time as the person named it. */
     readonly callbackOf: (
       conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
-    ) => Effect.Effect<CallbackSlot | undefined>
+    ) => Effect.Effect<{ readonly slot: CallbackSlot; readonly setAt: Date } | undefined>
     /**
      * The calls of tools of a call, in their order. A request whose node died is UNCLEAR. A transfer ends the
      * conversation that asked for it, so its status follows from the targets that were called.
@@ -132,13 +132,15 @@ export class ToolCalls extends Context.Service<
         id: attemptId,
         organizationId
       }) {
-        const [last] = yield* sql<{ id: string; content: string }>`select id, content from tool_calls
+        const [last] = yield* sql<{ id: string; content: string; setAt: Date }>`select id, content, started_at as set_at
+          from tool_calls
           where organization_id = ${organizationId} and call_id = ${callId} and attempt_id = ${attemptId} and tool = 'schedule_callback'
             and status = 'DONE'
           order by started_at desc, id desc limit 1`
         if (last === undefined) return undefined
         const text = yield* secrets.open(last.content, sealedToolCalls.place(organizationId, last.id))
-        return Option.getOrUndefined(readSlot((JSON.parse(text) as Content).arguments))
+        const slot = Option.getOrUndefined(readSlot((JSON.parse(text) as Content).arguments))
+        return slot && { slot, setAt: last.setAt }
       }, Effect.orDie)
 
       return ToolCalls.of({ callbackOf, begin, end, of, ofEarlierAttempts })

@@ -179,8 +179,9 @@ export class Tagging extends Context.Service<
           yield* Effect.option(contacts.get(conversation.organizationId, conversation.contactId))
         )
         // A callback that the agent has set with the person comes before the one that the analysis finds.
-        const slot = (yield* toolCalls.callbackOf(conversation)) ?? finding.callback
-        const callback = yield* callbackOf(conversation, campaign, contact, slot)
+        const set = yield* toolCalls.callbackOf(conversation)
+        const slot = set?.slot ?? finding.callback
+        const callback = yield* callbackOf(conversation, campaign, contact, slot, set?.setAt)
         const reminder = yield* reminderOf(conversation, { campaign, contact, label, commitment: finding.commitment })
         const route = routeOf({
           hasReminder: isScheduled(reminder),
@@ -330,11 +331,12 @@ export class Tagging extends Context.Service<
         { answeredAt, endedAt, phoneNumber }: EndedConversation,
         campaign: Campaign,
         contact: Contact | undefined,
-        slot: CallbackSlot | null
+        slot: CallbackSlot | null,
+        setAt: Date | undefined
       ) {
         if (slot === null) return undefined
         const person = contact ?? { phoneNumber, metadata: {} }
-        return yield* nextAttempts.requestedCallback({ campaign, person, slot, answeredAt, endedAt })
+        return yield* nextAttempts.requestedCallback({ campaign, person, slot, answeredAt, endedAt, setAt })
       })
 
       // A promise has one reminder only.

@@ -77,9 +77,12 @@ export class NextAttempts extends Context.Service<
         campaign,
         endedAt,
         person,
+        setAt,
         slot
       }: CallbackRequest): Effect.fn.Return<RequestedCallback> {
         const { zone } = yield* zoneAndRulesOf(campaign, person)
+        // A delay counts from the end of the call, which may have been transferred since.
+        if (setAt !== undefined && slot.afterMinutes === null) return asConfirmed(slot, { zone, setAt, endedAt })
         const atEnd = callbackTime(slot, { now: endedAt, zone })
         if ("unsure" in atEnd) return { kind: "unsure", why: atEnd.unsure }
         // Compares with the start of the call: "tomorrow" is ambiguous in a call that spans midnight.
@@ -121,6 +124,18 @@ export class NextAttempts extends Context.Service<
   )
 }
 
+/** Returns the time that the agent has confirmed to the person during the call. */
+const asConfirmed = (
+  slot: CallbackSlot,
+  { endedAt, setAt, zone }: { readonly zone: string; readonly setAt: Date; readonly endedAt: Date }
+): RequestedCallback => {
+  const found = callbackTime(slot, { now: setAt, zone })
+  if ("unsure" in found) return { kind: "unsure", why: found.unsure }
+  return found.at > endedAt
+    ? { kind: "clear", at: found.at }
+    : { kind: "unsure", why: "that time has passed during the call" }
+}
+
 /** Time of a requested callback, or why it is unclear. */
 export type RequestedCallback =
   | { readonly kind: "clear"; readonly at: Date }
@@ -133,6 +148,8 @@ interface CallbackRequest {
   /** Start and end of the conversation in which the person asked for the callback. */
   readonly answeredAt: Date
   readonly endedAt: Date
+  /** When the agent has set the callback during the call, and confirmed its time; undefined if it has not. */
+  readonly setAt: Date | undefined
 }
 
 interface Retry {

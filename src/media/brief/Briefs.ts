@@ -28,7 +28,7 @@ export interface Brief {
   /** All languages that the person may speak; the flow's own is the first. */
   readonly languages: ReadonlyArray<string>
   /** How the agent hears and speaks the languages that it may speak, the flow's own among them, if there are several. */
-  readonly spoken: ReadonlyArray<Pick<Brief, "ears" | "language" | "voices">>
+  readonly spoken: ReadonlyArray<Pick<Brief, "disclosure" | "ears" | "language" | "voices">>
   /** The recognizers to use, in order of preference; at least one. */
   readonly ears: ReadonlyArray<Ear>
   /** The voices to use, in order of preference; at least one. */
@@ -62,7 +62,10 @@ export interface Brief {
   readonly callbackZone: string | null
   /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */
   readonly opening: string
-  /** The sentence at the beginning of the opening that says that an automated assistant calls, and for whom; null: none. */
+  /**
+   * The sentence that says, in the language of replies, that an automated assistant calls, and for whom; null: none. The
+   * opening begins with that of the flow's language.
+   */
   readonly disclosure: string | null
   /** The opening is the same in every call of the flow. */
   readonly isOpeningShared: boolean

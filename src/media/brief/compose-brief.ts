@@ -97,8 +97,11 @@ export const briefComposer = Effect.gen(function* () {
     const needsIdentity = identityUseCases.includes(campaign.useCaseType)
     // Another person may hear the opening.
     const firstWords = needsIdentity ? sentencesNaming(flow.initialPrompt, ["name"]) : flow.initialPrompt
-    const sentence = disclosureIn(disclosed, flow.language)
-    const disclosure = sentence === null ? null : openingText(flow.language, sentence)
+    const disclosureOf = (language: string) => {
+      const sentence = disclosureIn(disclosed, language)
+      return sentence === null ? null : openingText(language, sentence)
+    }
+    const disclosure = disclosureOf(flow.language)
     const plain = openingText(flow.language, fillPlaceholders(firstWords, contact))
     const prompt: PromptParts = {
       flow,
@@ -126,6 +129,7 @@ export const briefComposer = Effect.gen(function* () {
           : languages
               .map((language) => ({
                 language,
+                disclosure: disclosureOf(language),
                 ears: earsIn(language),
                 voices: voicesIn(language).filter(speaks(settings))
               }))

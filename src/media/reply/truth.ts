@@ -43,9 +43,12 @@ export const makeTruth = (
 }
 
 /** The disclosure, if the person has interrupted it. It is not repeated for good: a recognizer may hear talk all the time. */
-const owedDisclosure = ({ disclosure }: Brief, messages: ReadonlyArray<SpokenMessage>) => {
+const owedDisclosure = ({ disclosure, spoken }: Brief, messages: ReadonlyArray<SpokenMessage>) => {
   if (disclosure === null || turnNumber(messages) > lastTurn) return []
-  const isHeard = messages.some(({ role, text }) => role === "agent" && containsQuote(text, disclosure))
+  const inAllLanguages = [disclosure, ...spoken.flatMap((one) => one.disclosure ?? [])]
+  const isHeard = messages.some(
+    ({ role, text }) => role === "agent" && inAllLanguages.some((sentence) => containsQuote(text, sentence))
+  )
   return isHeard ? [] : [disclosure]
 }
 

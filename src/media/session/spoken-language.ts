@@ -7,9 +7,10 @@ import { languageWish } from "./language-wish.ts"
 /** Follows the languages that the person speaks, or wishes to speak, in a call that may have several. */
 export const makeSpokenLanguage = (brief: Brief) => {
   const briefs = brief.spoken.map(
-    ({ ears, language, voices }): Brief => ({
+    ({ disclosure, ears, language, voices }): Brief => ({
       ...brief,
       language,
+      disclosure,
       ears: language === brief.language ? brief.ears : ears,
       voices: language === brief.language ? brief.voices : voices,
       system: inLanguage(brief.system, language),

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
+import { ToolCalls } from "../../../src/calls/conversations/ToolCalls.ts"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
 import { Analyses } from "../../../src/calls/outcomes/Analyses.ts"
@@ -94,6 +95,7 @@ const slot = (fields: Partial<CallbackSlot>): CallbackSlot => ({
   certain: true,
   ...fields
 })
+const fourPm = { hour: 4, minute: 0, meridiem: "PM" } as const
 const inMinutes = (minutes: number) => slot({ afterMinutes: minutes })
 const unsure = slot({ said: "some time", afterMinutes: 30, certain: false })
 
@@ -642,6 +644,48 @@ describe.concurrent("a callback request", () => {
     await tag(openCall, "Callback Requested", { callback: unsure })
     expect(await callOf(openCall)).toMatchObject(tagged("Callback Requested", { flagged: true, inReview: true }))
     expect((await explain(openCall)).analysis).toMatchObject({ callbackSaid: "some time" })
+  })
+
+  describe("set by the agent during the call", () => {
+    const tomorrow = slot({ said: "tomorrow at four", day: { kind: "offset", days: 1 }, time: fourPm })
+
+    /** A call in India that ends after this time, and in which the agent set a callback at that time, both in UTC. */
+    const setAt = async (time: string, times: { readonly from: string; readonly to: string }, wish: CallbackSlot) => {
+      const openCall = await heard(await org.campaign())
+      await client.run(
+        ToolCalls.use(({ begin, end }) =>
+          Effect.gen(function* () {
+            const call = { turn: 1, tool: "schedule_callback", arguments: { ...wish }, said: null, timeoutSeconds: 5 }
+            const id = yield* begin(openCall, call)
+            const done = { ...call, status: "DONE", httpStatus: null, result: "Set.", tookMillis: 1 } as const
+            yield* end(openCall.organizationId, id, done)
+          })
+        )
+      )
+      await client.query((sql) => sql`update tool_calls set started_at = ${time} where attempt_id = ${openCall.id}`)
+      await client.query(
+        (sql) => sql`update attempts set answered_at = ${times.from}, ended_at = ${times.to} where id = ${openCall.id}`
+      )
+      await tag(openCall, "Callback Requested")
+      return callOf(openCall)
+    }
+
+    test("takes place on the day that the agent confirmed, although the call went on past midnight", async () => {
+      const call = await setAt(
+        "2026-11-26T18:28:00Z",
+        { from: "2026-11-26T18:25:00Z", to: "2026-11-26T18:33:00Z" },
+        tomorrow
+      )
+      expect(call).toMatchObject(callback())
+      expect(call.callbackAt?.toISOString()).toBe("2026-11-27T10:30:00.000Z")
+    })
+
+    test("is reviewed if its time has passed when the call is over", async () => {
+      const today = slot({ said: "today at four", day: { kind: "offset", days: 0 }, time: fourPm })
+      const times = { from: "2026-11-26T10:00:00Z", to: "2026-11-26T10:45:00Z" }
+      const call = await setAt("2026-11-26T10:05:00Z", times, today)
+      expect(call).toMatchObject(tagged("Callback Requested", { flagged: true, inReview: true }))
+    })
   })
 
   test("a callback is scheduled even when the conversation got no label", async () => {

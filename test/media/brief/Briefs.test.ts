@@ -122,6 +122,17 @@ test("the opening begins with the organization's disclosure in the language of t
   expect(await briefOf(it.attempt)).toMatchObject({ disclosure, opening: `${disclosure} Hello Asha.` })
 })
 
+test("each language that a person may speak has its disclosure", async () => {
+  const it = await live({ flow: { language: "en-IN", languages: ["hi-IN"] } })
+  const sentences = { en: "An assistant calls you.", hi: "एक सहायक बोल रहा है।" }
+  const disclosure = { legalName: null, callbackNumber: null, sentences }
+  await run(Disclosures.use(({ set }) => set(it.call.organizationId, disclosure, "admin")))
+  expect((await briefOf(it.attempt))?.spoken).toMatchObject([
+    { language: "en-IN", disclosure: sentences.en },
+    { language: "hi-IN", disclosure: sentences.hi }
+  ])
+})
+
 test("a message for a voicemail begins with the disclosure, unless it says it in its own place", async () => {
   const messageOf = async (message: string, voicemail = "LEAVE_MESSAGE", useCase = "CUSTOM") => {
     const machines = {
@@ -192,7 +203,12 @@ test("a flow of several languages has a voice for each that a voice speaks", asy
   // No voice speaks Dogri, which Sarvam recognizes.
   const voicesIn = (language: string) => googleVoices({ provider: "CLOUD_TTS", language, gender: "MALE" })
   expect(spoken).toEqual(
-    ["hi-IN", "ta-IN"].map((language) => ({ language, ears: [{ vendor: "google" }], voices: voicesIn(language) }))
+    ["hi-IN", "ta-IN"].map((language) => ({
+      language,
+      disclosure: null,
+      ears: [{ vendor: "google" }],
+      voices: voicesIn(language)
+    }))
   )
   expect(system).toContain(
     "- Speak Hindi (India) (hi-IN), whatever language these texts are in, unless you are told that the person speaks Tamil (India) (ta-IN) or Dogri (India) (doi-IN)."

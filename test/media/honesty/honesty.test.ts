@@ -130,4 +130,17 @@ describe("the disclosure", () => {
     expect(firstOf(agentSaid("This is an automated", 9))).toEqual([])
     expect(makeTruth(brief, agentSaid("This is")).first).toEqual([])
   })
+
+  test("is said again in the language of the reply, unless it was heard in another one", () => {
+    const inHindi = "यह एक्मे का स्वचालित सहायक है।"
+    const speech = { ears: brief.ears, voices: brief.voices }
+    const spoken = [
+      { language: brief.language, disclosure, ...speech },
+      { language: "hi-IN", disclosure: inHindi, ...speech }
+    ]
+    const hindi = { ...brief, language: "hi-IN", disclosure: inHindi, spoken }
+    expect(makeTruth(hindi, agentSaid("This is an automated")).first).toEqual([inHindi])
+    expect(makeTruth(hindi, agentSaid(`${disclosure} Hello, do you`)).first).toEqual([])
+    expect(makeTruth(hindi, agentSaid(inHindi)).first).toEqual([])
+  })
 })

@@ -752,7 +752,12 @@ const textOf = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>) => {
 
 describe("a model that switches the language", () => {
   const hindi = { ...brief, language: "hi-IN", system: "Answer in Hindi." }
-  const spoken = ["en-IN", "hi-IN"].map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
+  const spoken = ["en-IN", "hi-IN"].map((language) => ({
+    disclosure: null,
+    language,
+    ears: brief.ears,
+    voices: brief.voices
+  }))
   const call = (language: unknown): ReplyPart => ({
     kind: "toolCall",
     name: "switch_language",

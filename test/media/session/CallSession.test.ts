@@ -182,7 +182,12 @@ describe("commands of the conversation", () => {
   it.effect("a reply follows the language of the final words, though another was prepared", () =>
     Effect.gen(function* () {
       const languages = ["en-US", "hi-IN"]
-      const spoken = languages.map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
+      const spoken = languages.map((language) => ({
+        disclosure: null,
+        language,
+        ears: brief.ears,
+        voices: brief.voices
+      }))
       core.first = [{ do: "prepare", preparation: 7, messages: [] }]
       when("final", { do: "think", reply: 1, messages: [], hint: null, preparation: 7 })
       const asked: Array<string> = []
@@ -216,6 +221,7 @@ describe("commands of the conversation", () => {
       const sarvam: Brief["ears"] = [{ vendor: "sarvam" }]
       const spoken = languages.map((language) => ({
         language,
+        disclosure: null,
         ears: language === "hi-IN" ? sarvam : brief.ears,
         voices: brief.voices
       }))
@@ -258,7 +264,12 @@ describe("commands of the conversation", () => {
   it.effect("a conversation that goes on after a transfer keeps the language that was spoken last", () =>
     Effect.gen(function* () {
       const languages = ["en-US", "hi-IN"]
-      const spoken = languages.map((language) => ({ language, ears: brief.ears, voices: brief.voices }))
+      const spoken = languages.map((language) => ({
+        disclosure: null,
+        language,
+        ears: brief.ears,
+        voices: brief.voices
+      }))
       const turns = [{ language: "en-US" }, { language: "hi-IN" }, { language: null }] as never
       const heardIn: Array<string> = []
       core.first = [think(1)]

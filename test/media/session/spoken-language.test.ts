@@ -5,6 +5,7 @@ import { brief } from "./session-line.ts"
 
 const speechIn = (language: string) => ({
   language,
+  disclosure: `Disclosure in ${language}`,
   ears: brief.ears,
   voices: googleVoices({ provider: "CLOUD_TTS", language, gender: "FEMALE" })
 })
