@@ -229,13 +229,16 @@ export class CampaignControl extends Context.Service<
         )
       )
 
-      // A start whose attempt was deleted since then, because it was not placed, is known by the stored time only.
+      // A start whose attempt was deleted since then, because it was not placed, is known by the stored time only. After a
+      // change to a lower pace that time may be far ahead, though no start is.
       const respace = Effect.fnUntraced(function* (id: string, before: Campaign, { callsPerMinute }: Campaign) {
         const stored = yield* pace.nextStartAt(id)
         if (stored === undefined) return
-        const last = stored - spacing(before.callsPerMinute, 60_000) + spacing(callsPerMinute, 60_000)
+        const { now } = yield* conditionsOf(sql, id)
+        const last = Math.min(stored - spacing(before.callsPerMinute, 60_000), now)
+        const afterLast = last + spacing(callsPerMinute, 60_000)
         const next = respaced(yield* attempts.recentStarts(id), callsPerMinute)
-        yield* pace.advance(id, Math.max(last, next ?? last))
+        yield* pace.advance(id, Math.max(afterLast, next ?? afterLast))
       })
 
       // Locks the pace row first: no claim is in progress while the status changes, and none begins

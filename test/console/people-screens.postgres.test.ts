@@ -287,6 +287,12 @@ describe.skipIf(!hasBrowser)("the screens about people", () => {
 
     const numbers = () => page.locator("tbody b").allInnerTexts()
     await expect.poll(numbers, { timeout: patience.engine }).toHaveLength(2)
+    await page.getByRole("button", { name: "Add a file" }).click()
+    await add("phoneNumber,expiresAt\n+919876543223,2020-01-01\n+919876543224,2099-01-01\n")
+    await page.getByRole("button", { name: "Done" }).click()
+    await expect.poll(numbers, { timeout: patience.engine }).toHaveLength(4)
+    await page.getByRole("cell", { name: "+919876543223 Expired" }).waitFor()
+    await page.getByRole("cell", { name: /^\+919876543224 until .*2099/ }).waitFor()
     await page.getByLabel("Search by number").fill("0091 98765 43221")
     await expect.poll(numbers, { timeout: patience.engine }).toEqual(["+919876543221"])
     const row = page.getByRole("row", { name: "+919876543221" })

@@ -130,6 +130,27 @@ describe("the pace of a campaign under way", () => {
     await client.move(id, "cancel")
   })
 
+  test("goes on at once when it was lowered and is raised again", async () => {
+    const org = await server.organization()
+    const client = campaignClient(server, org)
+    const digits = Array.from({ length: 12 }, () => 3)
+    const id = await client.draft(await client.people(...digits), { callsPerMinute: 1000, maxRetries: 0 })
+    await client.move(id, "start")
+    await eventually(async () => expect((await attemptsOf(server, id)).length).toBeGreaterThan(3))
+    await client.move(id, "pause")
+    for (const callsPerMinute of [60, 1, 1000]) {
+      await answered(200, server.admin("PATCH", path(org, id), { callsPerMinute }))
+    }
+    const [{ waits } = { waits: Number.NaN }] = await rowsOf(server).query(
+      (sql) => sql<{
+        waits: number
+      }>`select (extract(epoch from next_start_at - clock_timestamp()) * 1000)::float8 as waits
+        from campaign_pace where campaign_id = ${id}`
+    )
+    expect(waits).toBeLessThan(spacing(1_000, 60_000))
+    await client.move(id, "cancel")
+  })
+
   test("starts no call above a lower concurrency while earlier calls go on, and more when it is raised", async () => {
     const org = await slowServer.organization()
     const client = campaignClient(slowServer, org)

@@ -314,7 +314,7 @@ export const changePace = (
     .map(({ startedAt }) => startedAt)
     .sort((one, other) => other - one)
   campaign.nextStartAt = Math.max(
-    campaign.nextStartAt - minute / before + minute / after,
+    Math.min(campaign.nextStartAt - minute / before, now) + minute / after,
     ...starts.slice(0, after).map((at, index) => at + ((index + 1) * minute) / after)
   )
   return "done"

@@ -5,6 +5,7 @@ import { download } from "../../../api/download.ts"
 import { urlOf } from "../../../api/request.ts"
 import { useMay } from "../../../api/session.ts"
 import { useApi, useChange } from "../../../api/use-api.ts"
+import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
@@ -43,7 +44,12 @@ export const DoNotContactScreen = () => {
     {
       id: "phone",
       header: "Phone number",
-      cell: ({ phoneNumber }) => <b className="font-medium whitespace-nowrap">{phoneNumber}</b>
+      cell: ({ expiresAt, phoneNumber }) => (
+        <>
+          <b className="font-medium whitespace-nowrap">{phoneNumber}</b>
+          {expiresAt !== null && <Expiry at={expiresAt} />}
+        </>
+      )
     },
     { id: "reason", header: "Reason", cell: ({ reason }) => <bdi>{reason}</bdi>, className: "max-sm:hidden" },
     {
@@ -150,6 +156,19 @@ export const DoNotContactScreen = () => {
     </PeoplePage>
   )
 }
+
+/** When an entry stops blocking its number, or that it blocks it no longer. */
+const Expiry = ({ at }: { readonly at: string }) => (
+  <span className="block text-muted text-xs">
+    {new Date(at) <= new Date() ? (
+      <Badge>Expired</Badge>
+    ) : (
+      <>
+        until <Time value={at} />
+      </>
+    )}
+  </span>
+)
 
 /** The campaign, the person, or the program that added a number. */
 const whoOf = ({ addedBy, intentLabel, sourceCampaignName }: Entry): string => {
