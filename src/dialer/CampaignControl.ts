@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { type SpendCapReached, Spending } from "../calls/costs/Spending.ts"
@@ -106,7 +106,7 @@ export class CampaignControl extends Context.Service<
           Effect.fnUntraced(function* (campaign) {
             yield* requireStatus(campaign, statuses)
             const { scheduledAt, status } = campaign
-            const isInFuture = scheduledAt !== null && scheduledAt.getTime() > (yield* Clock.currentTimeMillis)
+            const isInFuture = scheduledAt !== null && (yield* isAhead(scheduledAt))
             const { flowVersion } = yield* requireReady(campaign)
             return status === "DRAFT" && isInFuture
               ? yield* states.change(campaign, "SCHEDULED")
@@ -116,6 +116,10 @@ export class CampaignControl extends Context.Service<
         if (started.status === "IN_PROGRESS") yield* wakeAfterCommit(id)
         return started
       })
+
+      // By the clock of the database, as the scheduler starts it.
+      const isAhead = (time: Date) =>
+        Effect.map(sql`select 1 where ${time} > clock_timestamp()`, (rows) => rows.length > 0)
 
       const requireReady = Effect.fnUntraced(function* (campaign: Campaign) {
         const { atOnce, flow, missing } = yield* readiness.examine(campaign)

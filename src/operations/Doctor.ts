@@ -1,6 +1,6 @@
 import { access, constants, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OwnKey, SpeechProfiles } from "../accounts/SpeechProfiles.ts"
 import { ReadReplica } from "../calls/views/ReadReplica.ts"
@@ -98,20 +98,32 @@ const database = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings
     onNone: () => ["PGlite", `in ${resolve(dataDir)}`],
     onSome: (url) => ["Postgres", `at ${placeOf(Redacted.value(url))}`]
   })
-  const question = sql<{ version: string; extensions: ReadonlyArray<string> }>`
-    select split_part(current_setting('server_version'), ' ', 1) as version,
-      array(select extname || ' ' || extversion from pg_extension where extname <> 'plpgsql' order by extname) as extensions`
+  const question = Effect.gen(function* () {
+    const [found] = yield* sql<{ version: string; extensions: ReadonlyArray<string>; now: number }>`
+      select split_part(current_setting('server_version'), ' ', 1) as version,
+        array(select extname || ' ' || extversion from pg_extension where extname <> 'plpgsql' order by extname) as extensions,
+        (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+    const seconds = Math.round(((found?.now ?? Number.NaN) - (yield* Clock.currentTimeMillis)) / 1000)
+    if (Math.abs(seconds) > clockSeconds) return yield* Effect.fail(new Error(clockProblem(seconds)))
+    return found
+  })
   return ask(question, {
     part: "database",
     configured: Option.isSome(databaseUrl),
     uses: `${engine} ${place}`,
-    usesOf: ([found]) => `${engine} ${found?.version} ${place} with ${found?.extensions.join(", ")}`,
+    usesOf: (found) => `${engine} ${found?.version} ${place} with ${found?.extensions.join(", ")}`,
     missing: Option.isSome(databaseUrl) ? [] : ["DATABASE_URL"],
     affects: Option.isSome(databaseUrl)
       ? "Everything: without it no request is answered"
       : "Everything: without it no request is answered. The embedded database serves one node"
   })
 })
+
+/** Difference between the clocks of the database and of the node above which both no longer work together, s. */
+const clockSeconds = 10
+
+const clockProblem = (seconds: number) =>
+  `Its clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the clock of this node: set both by NTP`
 
 const readReplica = Effect.fnUntraced(function* ({ databaseReadUrl }: Settings) {
   const { examine } = yield* ReadReplica

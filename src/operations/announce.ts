@@ -20,8 +20,9 @@ export const announce = Layer.effectDiscard(
       )
     )
     const doctor = yield* Doctor
-    const { uses } = yield* doctor.database
+    const { problem, uses } = yield* doctor.database
     yield* Effect.logInfo(`Uses ${uses}`)
+    if (problem !== null) yield* Effect.logWarning(`The database does not work as it should: ${problem}`)
     yield* Effect.forkScoped(warnOfBucket(doctor))
     const { adminToken, databaseUrl, node } = yield* AppConfig
     if (isShort(adminToken)) yield* Effect.logWarning(shortTokenAdvice)

@@ -203,6 +203,22 @@ describe("Doctor", () => {
     })
   )
 
+  it.effect("reports a database whose clock is more than ten seconds from that of the node", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("10 minutes")
+      for (const [seconds, problem] of [
+        [609, null],
+        [591, null],
+        [900, "Its clock is 300 s ahead of the clock of this node: set both by NTP"],
+        [570, "Its clock is 30 s behind the clock of this node: set both by NTP"]
+      ] as const) {
+        const found = () => Effect.succeed([{ version: "1", extensions: [], now: seconds * 1000 }])
+        const { part } = yield* examineWith(yield* folder, found)
+        assert.deepInclude(part("database"), { status: problem === null ? "OK" : "FAILED", problem })
+      }
+    })
+  )
+
   it.effect("reports a folder that cannot be written, and a missing secret of the first start", () =>
     Effect.gen(function* () {
       const path = yield* folder

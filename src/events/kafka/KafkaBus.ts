@@ -86,7 +86,9 @@ export const layer = (settings: KafkaSettings) =>
         return [...relay, ...ofGroups.flat()]
       }).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(new BusError({ message: why(cause), cause }))))
 
-      const health = withAdmin(kafka, (admin) =>
+      // Ends its retries within the time of the doctor, with the reason why Kafka cannot be reached.
+      const impatient = yield* makeClient(settings, 3)
+      const health = withAdmin(impatient, (admin) =>
         Effect.map(
           askKafka(() => admin.describeCluster()),
           ({ brokers }) => `Kafka with ${brokers.length === 1 ? "1 broker" : `${brokers.length} brokers`}`

@@ -7,8 +7,12 @@ import { within } from "../../platform/lifecycle/within.ts"
 import { why } from "../../platform/observability/why.ts"
 import { BusError } from "../bus/EventBus.ts"
 
-/** Creates a client for the brokers in the settings. It connects on first use. */
-export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: KafkaSettings) {
+/**
+ * Creates a client for the brokers in the settings. It connects on first use, and reports the reason of a failure after its
+ * retries. A broker needs seconds to restart: usually requests are retried for that time, and an idempotent producer still
+ * writes each record once.
+ */
+export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: KafkaSettings, retries = 30) {
   const log = Effect.runForkWith(yield* Effect.context<never>())
   let lastLogged = { text: "", at: 0 }
   const config: KafkaConfig = {
@@ -16,9 +20,7 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
     brokers: [...brokers],
     ssl,
     connectionTimeout: 5000,
-    // A broker needs seconds to restart: requests are retried for that time, and an idempotent
-    // producer still writes each record once.
-    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30 },
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries },
     logLevel: logLevel.ERROR,
     logCreator: () => (entry) => {
       const text = `Kafka at ${entry.log.broker}: ${entry.log.message}`

@@ -1,4 +1,7 @@
+import { Clock, Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
+import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
+import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Move, type Person, sumOf } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -73,6 +76,14 @@ describe("start", () => {
     expect(await answered(200, client.move(id, "start"))).toMatchObject({ status: "IN_PROGRESS" })
     expect(await client.untilStatus(id, "COMPLETED")).toMatchObject({ scheduledAt: "2040-01-31T09:00:00.000Z" })
     expect(await changesOf(id)).toEqual(["DRAFT SCHEDULED", "SCHEDULED IN_PROGRESS", "IN_PROGRESS COMPLETED"])
+  })
+
+  test("a draft is started at its scheduled time by the clock of the database, whatever that of the node", async () => {
+    const id = await client.draft(await client.people(0), { scheduledAt: inFuture, ...zone })
+    const start = CampaignControl.use((control) => control.start(org.id, id))
+    const late = makeLineClock(Date.parse(inFuture) + 1000)
+    expect(await server.run(Effect.provideService(start, Clock.Clock, late))).toMatchObject({ status: "SCHEDULED" })
+    await answered(200, client.move(id, "cancel"))
   })
 
   test("starting a draft after its scheduled time dials now", async () => {
