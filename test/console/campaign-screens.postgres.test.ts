@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     // No button takes the place of the one that was pressed.
     await press("Cancel")
     await press("Cancel the campaign")
-    await page.locator("#screen:focus").waitFor()
+    await page.locator("main :focus", { hasText: "Clone" }).waitFor()
 
     await open("settings/organization")
     await press("Save")
