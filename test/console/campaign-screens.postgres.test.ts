@@ -133,6 +133,26 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await retries.getByText("After unanswered calls in 1 h, by the rule of Away").waitFor()
   })
 
+  test("go on with the figures of a campaign while its stream of events is broken", async () => {
+    const { progress, started, people } = campaignClient(suite.server, org)
+    const id = await started(await people(3, 5))
+    const { page, open } = await suite.consoleOf(org)
+    const old = { ...(await progress(id)), type: "progress", percentComplete: 7, placedInLastMinute: 99 }
+    const broken = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route("**/live", async (route) => {
+      if (++asked > 1) return route.abort().then(broken.resolve)
+      const headers = { "content-type": "text/event-stream" }
+      await route.fulfill({ headers, body: `retry: 500\nevent: progress\ndata: ${JSON.stringify(old)}\n\n` })
+    })
+    await open(`campaigns/${id}`)
+    await broken.promise
+    const figures = page.locator("dl").first()
+    await figures.getByText("7 %", { exact: true }).waitFor({ state: "detached" })
+    await figures.getByText("99", { exact: true }).waitFor({ state: "detached" })
+    await figures.getByText(/^\d+ %$/).waitFor()
+  })
+
   test("pause all campaigns at once, whatever the filters show, and say what becomes of them", async () => {
     const other = await suite.server.organization()
     const { campaign, draft, move, started, people } = campaignClient(suite.server, other)
