@@ -249,6 +249,38 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await page.getByText("Not every journey rule was copied").first().waitFor()
   })
 
+  test("copy the purpose and the numbers from which a campaign calls, or say that the copy lacks them", async () => {
+    const org = await suite.server.organization()
+    const { draft, people } = campaignClient(suite.server, org)
+    const id = await draft(await people(0))
+    const admin = `/admin/v1/organizations/${org.id}`
+    const ofCampaign = `${admin}/campaigns/${id}`
+    const number = {
+      number: "+12125550123",
+      account: null,
+      pool: "Sales",
+      dailyCap: 150,
+      state: "ACTIVE",
+      reason: "New"
+    }
+    await suite.server.admin("PUT", `${admin}/caller-ids`, number)
+    await suite.server.admin("PUT", `${ofCampaign}/caller-pool`, { pool: "Sales" })
+    await suite.server.admin("PUT", `${ofCampaign}/purpose`, { purpose: "MARKETING", reason: "It sells" })
+    const copiedBy = async (role: "ADMIN" | "MEMBER") => {
+      const { page, open } = await suite.consoleOf(org, { role })
+      await open(`campaigns/new?from=${id}`)
+      await page.getByLabel("Name").fill(`Copy of ${role}`)
+      await page.getByRole("button", { name: "Create the draft" }).click()
+      await page.getByLabel("Calls started a minute").waitFor()
+      const { data } = (await org.call("GET", `/v1/campaigns?search=${role}`)).body
+      return { copy: data[0], page }
+    }
+    expect((await copiedBy("ADMIN")).copy).toMatchObject({ callerPool: "Sales", purpose: "MARKETING" })
+    const { copy, page } = await copiedBy("MEMBER")
+    expect(copy).toMatchObject({ callerPool: "Sales", purpose: null })
+    await page.getByText("The copy does not call for Marketing: an admin has to state it").first().waitFor()
+  })
+
   test("leave what another person changes in a draft, and its time zone, when a form is stored", async () => {
     const { draft, people } = campaignClient(suite.server, org)
     const starts = { scheduledAt: "2030-03-28T02:30:00", timezone: "Asia/Kolkata", endAt: "2030-04-01T20:59:59.000Z" }

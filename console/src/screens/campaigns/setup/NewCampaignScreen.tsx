@@ -6,6 +6,7 @@ import { useApi, useChange } from "../../../api/use-api.ts"
 import { Card, Page } from "../../../ui/Page.tsx"
 import { Forbidden, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { callPurpose } from "../../../ui/words.ts"
 import type { Campaign } from "../campaign.ts"
 import { AudienceForm, emptyValues } from "./AudienceForm.tsx"
 import { Steps } from "./Steps.tsx"
@@ -67,6 +68,7 @@ const Create = ({ former, audience }: CreateProps) => {
         const body = former === undefined ? values : { ...settingsOf(former), ...values }
         const made = await create.mutateAsync({ body }).catch(() => undefined)
         if (made === undefined) return
+        if (former !== undefined) await copyChoices(made, former)
         await copyRules(made, rules.data ?? []).catch((failure) => toast.failed(failure, notCopied))
         await navigate({
           to: "/campaigns/$campaignId/setup",
@@ -76,6 +78,22 @@ const Create = ({ former, audience }: CreateProps) => {
       }}
     />
   )
+
+  // Requests of their own set these. Rules of countries depend on the purpose, which only an ADMIN states.
+  async function copyChoices({ id }: Campaign, { callerPool, name, purpose }: Campaign) {
+    const params = { campaignId: id }
+    if (callerPool !== null) {
+      await request("PUT", `${ofCampaign}/caller-pool`, { params, body: { pool: callerPool } }).catch((failure) =>
+        toast.failed(failure, `The copy does not call from the numbers of ${callerPool}`)
+      )
+    }
+    if (purpose !== null) {
+      const body = { purpose, reason: `Copied from ${name}` }
+      await request("PUT", `${ofCampaign}/purpose`, { params, body }).catch((failure) =>
+        toast.failed(failure, `The copy does not call for ${callPurpose.of(purpose).label}: an admin has to state it`)
+      )
+    }
+  }
 
   // The labels of the copy are new ones with the same names.
   async function copyRules({ id }: Campaign, given: NonNullable<typeof rules.data>) {
@@ -95,6 +113,7 @@ const Create = ({ former, audience }: CreateProps) => {
   }
 }
 
+const ofCampaign = "/admin/v1/organizations/:id/campaigns/:campaignId"
 const notCopied = "Not every journey rule was copied"
 
 type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
