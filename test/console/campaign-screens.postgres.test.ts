@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     // No button takes the place of the one that was pressed.
     await press("Cancel")
     await press("Cancel the campaign")
-    await page.locator("#screen:focus").waitFor()
+    await page.locator("main :focus", { hasText: "Clone" }).waitFor()
 
     await open("settings/organization")
     await press("Save")
@@ -132,6 +132,26 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await org.call("PATCH", `/v1/campaigns/${id}/intent-labels/${label}`, { name: "Away" })
     await rule.selectOption({ label: "Call again after a delay" })
     await retries.getByText("After unanswered calls in 1 h, by the rule of Away").waitFor()
+  })
+
+  test("go on with the figures of a campaign while its stream of events is broken", async () => {
+    const { progress, started, people } = campaignClient(suite.server, org)
+    const id = await started(await people(3, 5))
+    const { page, open } = await suite.consoleOf(org)
+    const old = { ...(await progress(id)), type: "progress", percentComplete: 7, placedInLastMinute: 99 }
+    const broken = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route("**/live", async (route) => {
+      if (++asked > 1) return route.abort().then(broken.resolve)
+      const headers = { "content-type": "text/event-stream" }
+      await route.fulfill({ headers, body: `retry: 500\nevent: progress\ndata: ${JSON.stringify(old)}\n\n` })
+    })
+    await open(`campaigns/${id}`)
+    await broken.promise
+    const figures = page.locator("dl").first()
+    await figures.getByText("7 %", { exact: true }).waitFor({ state: "detached" })
+    await figures.getByText("99", { exact: true }).waitFor({ state: "detached" })
+    await figures.getByText(/^\d+ %$/).waitFor()
   })
 
   test("pause all campaigns at once, whatever the filters show, and say what becomes of them", async () => {
@@ -255,6 +275,21 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     await page.route("**/journey-rules/*", (route) => route.fulfill({ status: 503, json: { message: "Away" } }))
     await copy("Copy without rules")
     await page.getByText("Not every label and journey rule was copied").first().waitFor()
+  })
+
+  test("say that a copy has no purpose when a person makes it who may not state one", async () => {
+    const own = await suite.server.organization()
+    const { admin, draft, people } = campaignClient(suite.server, own)
+    const id = await draft(await people(0))
+    const purpose = { purpose: "MARKETING", reason: "It sells" }
+    await answered(200, suite.server.admin("PUT", `${admin}/campaigns/${id}/purpose`, purpose))
+    const { page, open } = await suite.consoleOf(own, { role: "MEMBER" })
+    await open(`campaigns/new?from=${id}`)
+    await page.getByLabel("Name").fill("Copy of a member")
+    await page.getByRole("button", { name: "Create the draft" }).click()
+    await page.getByText("The purpose of its calls was not copied").first().waitFor()
+    const { data } = (await own.call("GET", "/v1/campaigns?search=Copy%20of%20a%20member")).body
+    expect(data[0]).toMatchObject({ purpose: null })
   })
 
   test("leave what another person changes in a draft, and its time zone, when a form is stored", async () => {

@@ -81,24 +81,41 @@ export const Shell = () => {
   )
 }
 
-/** Focuses the screen when the control with the focus disappears, such as a button whose action is done. */
+/**
+ * Keeps the focus in its place when the control that has it disappears, such as a button whose action is done, or the row
+ * that it removes: gives it to what remains around the control.
+ */
 const useFocusAfterRemoval = (screen: RefObject<HTMLElement | null>) => {
   useEffect(() => {
-    let last: EventTarget | null = null
-    const note = ({ target }: FocusEvent) => {
-      last = target
+    const { current } = screen
+    if (current === null) return
+    let path: ReadonlyArray<EventTarget> = []
+    const note = (event: FocusEvent) => {
+      path = event.composedPath()
     }
-    const observer = new MutationObserver(() => {
-      const isGone = last instanceof Element && !last.isConnected
-      if (isGone && document.activeElement === document.body) screen.current?.focus({ preventScroll: true })
-    })
-    document.addEventListener("focusin", note)
-    if (screen.current !== null) observer.observe(screen.current, { childList: true, subtree: true })
+    const restore = () => {
+      const [control] = path
+      if (!(control instanceof Element) || control.isConnected || document.activeElement !== document.body) return
+      const around = path.find((one) => one instanceof HTMLElement && current.contains(one))
+      if (around instanceof HTMLElement) focusFor(around)
+    }
+    const observer = new MutationObserver(restore)
+    current.addEventListener("focusin", note)
+    observer.observe(current, { childList: true, subtree: true })
     return () => {
-      document.removeEventListener("focusin", note)
+      current.removeEventListener("focusin", note)
       observer.disconnect()
     }
   }, [screen])
+}
+
+// Nothing but this may focus the element, which is no control.
+const focusFor = (element: HTMLElement) => {
+  if (!element.hasAttribute("tabindex")) {
+    element.tabIndex = -1
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true })
+  }
+  element.focus({ preventScroll: true })
 }
 
 const Brand = () => (

@@ -1,3 +1,4 @@
+import type { Decision } from "../../../src/domain/calls/Call.ts"
 import type { Tone } from "./Badge.tsx"
 
 interface Named {
@@ -110,7 +111,7 @@ export const retryBehavior = named({
 })
 
 /** The checks before a call is placed. */
-export const gate = named({
+export const gate = named<Decision["gate"] | "due">({
   campaign: ["Campaign", "muted"],
   quota: ["Quota", "muted"],
   dnc: ["Do Not Contact", "muted"],
@@ -119,6 +120,7 @@ export const gate = named({
   frequency: ["Frequency cap", "muted"],
   window: ["Calling hours", "muted"],
   live: ["Already in a call", "muted"],
+  caller: ["Numbers to call from", "muted"],
   pacing: ["Pace", "muted"],
   slot: ["Concurrent calls", "muted"],
   due: ["Not due yet", "muted"]

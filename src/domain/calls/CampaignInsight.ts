@@ -50,7 +50,7 @@ export const CampaignInsight = Schema.Struct({
         Schema.Struct({
           gate: Schema.String.annotate({
             description:
-              "campaign, quota, dnc, window, frequency, live, pacing, slot, or due: no call is due yet. dnc: a list of numbers is too old"
+              "campaign, quota, dnc, window, frequency, live, caller, pacing, slot, or due: no call is due yet. dnc: a list of numbers is too old"
           }),
           detail: Schema.String,
           until: Schema.NullOr(Timestamp).annotate({ description: "When this ends by itself; null if that is unknown" })

@@ -21,7 +21,7 @@ export const PauseAll = () => {
       {
         onSuccess: ({ paused, unscheduled }) => {
           toast.done(
-            `${plural(paused, "campaign")} paused`,
+            paused + unscheduled === 0 ? "No campaign runs any more" : `${plural(paused, "campaign")} paused`,
             unscheduled === 0 ? undefined : `${plural(unscheduled, "scheduled campaign")} made a draft again`
           )
           setAsked(false)
@@ -42,6 +42,7 @@ export const PauseAll = () => {
         onClose={() => setAsked(false)}
         onConfirm={confirm}
       >
+        {running + scheduled === 0 && <p>No campaign runs or is scheduled any more.</p>}
         {running > 0 && (
           <p>
             {plural(running, "campaign runs", "campaigns run")}: no further call is placed. Calls that are live now go

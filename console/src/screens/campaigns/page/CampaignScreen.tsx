@@ -91,12 +91,14 @@ const Now = ({ campaign }: { readonly campaign: Campaign }) => {
     // Another person, or the service itself, has changed the campaign.
     if (event.status !== status) void queries.invalidateQueries({ queryKey: ["/v1/campaigns/:id"] })
   }
-  useEvents(
+  const connection = useEvents(
     "/admin/v1/organizations/:id/campaigns/:campaignId/live",
     { campaignId: id },
     { onEvent, enabled: isUnderWay }
   )
-  const progress = (isUnderWay ? live : undefined) ?? stored.data
+  // Without the stream its last figures stand still.
+  const followed = isUnderWay && connection === "open" ? live : undefined
+  const progress = followed ?? stored.data
   if (progress === undefined) return <Loading lines={2} />
   const { completed, failed, inProgress, pending, queued, skipped, suppressed, total } = progress
   return (
@@ -108,7 +110,7 @@ const Now = ({ campaign }: { readonly campaign: Campaign }) => {
         <Figure label="Live calls" value={number(inProgress)}>
           of {number(campaign.maxConcurrentCalls)} at a time
         </Figure>
-        <Figure label="Starts in the last minute" value={number(live?.placedInLastMinute ?? 0)}>
+        <Figure label="Starts in the last minute" value={number(isUnderWay ? followed?.placedInLastMinute : 0)}>
           of {number(campaign.callsPerMinute)} allowed
         </Figure>
         <Figure label="Waiting" value={number(queued + pending)}>
