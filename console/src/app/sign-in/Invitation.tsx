@@ -4,6 +4,7 @@ import type { ApiFailure } from "../../api/request.ts"
 import { auth } from "../../api/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { NewPasswordField } from "../../ui/form/NewPasswordField.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { OtherWays } from "./OtherWays.tsx"
 import { SignIn } from "./SignIn.tsx"
@@ -38,17 +39,7 @@ export const Invitation = () => {
           problem={problemOf("name")}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          hint="At least 10 characters"
-          value={password}
-          problem={problemOf("password")}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <NewPasswordField label="Password" value={password} problem={problemOf("password")} onChange={setPassword} />
         {accept.error !== null && (
           <p role="alert" className="text-bad">
             {accept.error.message}
