@@ -4,9 +4,9 @@ import type { Stall } from "./own-stalls.ts"
 export type CallersOrder =
   /** Answered with a `Conversed` after this time. */
   | { readonly kind: "measure"; readonly seconds: number }
-  /** Says how many calls are connected. */
+  /** Answered with the number of connected calls. */
   | { readonly kind: "connected" }
-  /** Everybody hears the current reply to its end and hangs up; answered with all `CallerRecord`. */
+  /** Each caller hears the current reply to its end and hangs up; answered with all `CallerRecord`. */
   | { readonly kind: "hang up" }
 
 export interface AnsweredTurn {
@@ -25,7 +25,7 @@ export interface Conversed {
   /** Streams that the service ended. */
   readonly broken: number
   readonly frames: number
-  /** Frames that came later than they were to be played by this many milliseconds. */
+  /** Number of frames that came more than this many milliseconds after the time to play them. */
   readonly later: Readonly<Record<20 | 40 | 60, number>>
   /** Delay of the callers' own frames, which all other times include. */
   readonly own: { readonly p50: number; readonly p95: number; readonly p99: number }

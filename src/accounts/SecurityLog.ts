@@ -81,7 +81,7 @@ const columns = (sql: PgClient.PgClient) =>
 const entryRows = rowsOf(SecurityLogEntry)
 
 export interface NewSecurityLogEntry {
-  /** By default the actor of the request. The part of the service that acts by itself has a name, such as `opt-out`. */
+  /** By default the actor of the request. Where no request acts, the name of a part of the service, such as `opt-out`. */
   readonly actor?: string
   /** The name of a person who is given as the actor. */
   readonly actorName?: string | null

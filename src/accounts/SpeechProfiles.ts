@@ -1,14 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { profileProblem } from "../domain/speech/profile-problem.ts"
-import {
-  type SpeechKey,
-  type SpeechPreferences,
-  type SpeechProfile,
-  type SpeechProfileChanges,
-  speechKeyProblem
+import type {
+  SpeechKey,
+  SpeechPreferences,
+  SpeechProfile,
+  SpeechProfileChanges
 } from "../domain/speech/SpeechProfile.ts"
 import { earVendors, type KeyVendor, keyVendors, voiceVendors } from "../domain/speech/vendors.ts"
+import { apiKeyProblem } from "../domain/text/api-key-problem.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
@@ -95,7 +95,7 @@ export class SpeechProfiles extends Context.Service<
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           for (const vendor of keyVendors) {
             const key = apiKeys[vendor]
-            const problem = typeof key === "string" ? speechKeyProblem(key) : undefined
+            const problem = typeof key === "string" ? apiKeyProblem(key) : undefined
             if (problem !== undefined) return yield* refused({ path: `apiKeys.${vendor}`, message: problem })
             if (key !== undefined) yield* changeKey(organizationId, vendor, key)
           }

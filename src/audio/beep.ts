@@ -1,4 +1,4 @@
-import { bytesPerMilli } from "./frames.ts"
+import { bytesPerMilli, samplesPerSecond } from "./frames.ts"
 import { samples } from "./mulaw.ts"
 
 /** A tone of an answering machine. Times are milliseconds of the received audio. */
@@ -82,8 +82,6 @@ const lengthOf = ({ from, until }: Tone) => until - from
 
 const blockMillis = 20
 const blockSamples = blockMillis * bytesPerMilli
-const samplesPerSecond = 1_000 * bytesPerMilli
-
 // A little beyond 400 and 2,200 Hz, since a pitch is measured to some Hz.
 const [lowest, highest] = [390, 2_220]
 // Maximum difference between the pitches of two blocks of one tone, Hz.

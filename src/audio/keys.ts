@@ -1,4 +1,4 @@
-import { bytesPerMilli, silent } from "./frames.ts"
+import { bytesPerMilli, samplesPerSecond, silent } from "./frames.ts"
 import { encode, samples } from "./mulaw.ts"
 
 /** The keys of a phone. */
@@ -53,7 +53,6 @@ const gapMillis = 80
 // Amplitude of each of the two tones, a sixth of the maximum.
 const amplitude = 5_500
 
-const samplesPerSecond = 1_000 * bytesPerMilli
 const blockSamples = 20 * bytesPerMilli
 // Part of the energy that the two tones have at least, and the loudness of a key (root mean square).
 const purity = 0.8

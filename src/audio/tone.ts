@@ -1,7 +1,5 @@
-import { bytesPerMilli } from "./frames.ts"
+import { bytesPerMilli, samplesPerSecond } from "./frames.ts"
 import { encode } from "./mulaw.ts"
-
-const samplesPerSecond = 1_000 * bytesPerMilli
 
 /** Amplitude of all tones: a quarter of the maximum. */
 export const amplitude = 8_000

@@ -1,4 +1,4 @@
-import { bytesPerMilli } from "./frames.ts"
+import { samplesPerSecond } from "./frames.ts"
 
 /** Returns a WAV file of μ-law audio at 8 kHz, one channel. */
 export const wavOf = (audio: Uint8Array): Uint8Array =>
@@ -10,7 +10,6 @@ export const wavOf = (audio: Uint8Array): Uint8Array =>
  */
 export const wavHead = (samples: number, channels: number): Uint8Array => {
   const header = Buffer.alloc(wavHeadBytes)
-  const samplesPerSecond = bytesPerMilli * 1_000
   const bytes = samples * channels
   header.write("RIFF", 0)
   // A chunk of an odd length is followed by a byte that does not count to it.

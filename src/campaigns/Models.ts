@@ -2,7 +2,6 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import {
-  apiKeyProblem,
   isModelName,
   ListedModel,
   type ModelChanges,
@@ -10,6 +9,7 @@ import {
   missingModel,
   type NamedModel
 } from "../domain/campaigns/named-model.ts"
+import { apiKeyProblem } from "../domain/text/api-key-problem.ts"
 import { AppConfig } from "../platform/config.ts"
 import { movedOrigin, webhookUrlProblem } from "../platform/http/webhook-url.ts"
 import { newId } from "../platform/ids.ts"

@@ -96,7 +96,7 @@ export interface ReceivedCallback {
 
 /** Abilities that some carriers have with answered calls: to connect them with other people, and to take calls of people. */
 export interface LiveCalls {
-  /** Replaces the rest of what an answered call does. "over": the call has ended. */
+  /** Replaces the remaining steps of an answered call. "over": the call has ended. */
   readonly redirect: (
     call: { readonly account: string; readonly callSid: string },
     steps: ReadonlyArray<CallStep>,

@@ -1,19 +1,11 @@
 /** Capabilities of a carrier's media stream. */
-export interface MediaCapabilities {
-  readonly encoding: "mulaw"
-  readonly sampleRate: 8000
-  /** Length of an incoming frame of audio. */
-  readonly frameMillis: number
-  /** Whether the carrier reports when the audio before a mark has been played. */
-  readonly marks: boolean
+interface MediaCapabilities {
   /** Whether audio that was sent but not played can be dropped, and what happens to the marks in it. */
   readonly clear: "echoes-marks" | "keeps-marks" | "none"
   /** Whether frames arrive in the order in which they were spoken. */
   readonly ordered: boolean
   /** Whether keys that the agent sends reach the other side: as tones in its audio. */
   readonly carriesTones: boolean
-  /** Whether keys can be pressed over the stream. */
-  readonly sendsDigits: boolean
 }
 
 /** First data of a stream. */

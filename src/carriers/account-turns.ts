@@ -27,8 +27,8 @@ export const accountTurns = (sql: PgClient.PgClient, { account, callsPerSecond }
     sql`coalesce((select ${sql(column)} from carrier_shares
       where account = ${account} and organization_id = ${organizationId}), 0)`
 
-  // No organization saves up turns: a time of its own that has passed is the account's. Turns of equal contenders go
-  // by their last turn and their ids, so that all nodes see one order.
+  // No organization saves up turns: a virtual time that lies before the account's counts as the account's. Among
+  // equal contenders the last turn decides, and then the id, so that all nodes see one order.
   const othersGoFirst = ({ campaignId, organizationId }: Contender) => sql`exists (
     select 1 from carrier_wants w
       join carrier_pace p on p.account = w.account

@@ -43,7 +43,6 @@ export class Contacts extends Context.Service<
   {
     readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<ContactJson>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<Contact, ContactNotFound>
-    readonly getMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Contact>>
     /** Returns the contacts with these numbers, in this order. */
     readonly toJson: (
       organizationId: number,
@@ -102,12 +101,6 @@ export class Contacts extends Context.Service<
         },
         Effect.catchTag("SqlError", Effect.die)
       )
-
-      const getMany = Effect.fn("Contacts.getMany")(function* (organizationId: number, ids: ReadonlyArray<string>) {
-        return yield* sql<Contact>`select ${columns} from contacts c
-          join unnest(${ids}::uuid[]) with ordinality as wanted (id, position) on wanted.id = c.id
-          where c.organization_id = ${organizationId} order by wanted.position`
-      }, Effect.orDie)
 
       const toJson = Effect.fn("Contacts.toJson")(function* (
         organizationId: number,
@@ -258,7 +251,6 @@ export class Contacts extends Context.Service<
       return Contacts.of({
         list,
         get,
-        getMany,
         toJson,
         findByNumber,
         count,

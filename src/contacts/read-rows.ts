@@ -19,7 +19,7 @@ export interface RowsToRead {
   /** The kind of the body; of a body of another kind only the JSON is checked. */
   readonly kind: "contacts" | "import" | "other"
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** The beginning of the text whose digest the fingerprint is; the body follows. */
+  /** The fingerprint is the digest of this text and the body. */
   readonly fingerprintOf: string
 }
 

@@ -68,7 +68,7 @@ export class AttemptEnds extends Context.Service<
         Effect.orDie
       )
 
-      // The campaign waits by itself then, and goes on by itself.
+      // A campaign that waits for a provider continues by itself, so it is not paused.
       const isInOutage = Effect.fnUntraced(function* (campaignId: string) {
         const away = yield* absences.away
         const needs = away.size === 0 ? undefined : yield* absences.needs(campaignId)

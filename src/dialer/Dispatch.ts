@@ -69,7 +69,11 @@ export class Dispatch extends Context.Service<
           if (attempt.mayHaveData)
             yield* FiberSet.run(fetching, callData.fetch({ ...attempt, attemptId: call.attemptId }))
           yield* originate(call, onBusy)
-        }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
+        }).pipe(
+          Effect.catchCause((cause) =>
+            Effect.logError(`Could not place the call of attempt ${call.attemptId}; looking it up later`, cause)
+          )
+        )
 
       const originate = (call: ClaimedCall, onBusy: (millis: number) => void) => {
         const { account, attemptId, claimedAt, from, limitSeconds, persona, to } = call

@@ -15,7 +15,7 @@ import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { CallData } from "../tools/CallData.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 
-/** How the carrier goes on with the call of a person. */
+/** How the carrier continues the call of a person. */
 export type InboundAnswer =
   | { readonly kind: "connect"; readonly attemptId: string }
   | {
@@ -135,7 +135,10 @@ export class InboundCalls extends Context.Service<
           const { status } = yield* urls.of(id)
           yield* reportEnd(call, status, limitSeconds)
         },
-        Effect.catchCause((cause) => Effect.logWarning("Could not prepare the call of a person", cause))
+        (prepared, { id }) =>
+          Effect.catchCause(prepared, (cause) =>
+            Effect.logWarning(`Could not prepare the inbound call of attempt ${id}; its end will be looked up`, cause)
+          )
       )
 
       // The carrier answers the call only after it has read our answer. A call whose end is not reported is looked up.

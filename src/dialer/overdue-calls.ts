@@ -10,8 +10,8 @@ import { why } from "../platform/observability/why.ts"
 export const requestDeadlineMillis = 3_000
 
 /**
- * Age after which no request for a claimed call can still reach the carrier, ms: whatever a network holds back is taken
- * back when its answer is given up.
+ * Age after which no request for a claimed call can still reach the carrier, ms: a request that a network holds back is
+ * aborted when the service stops waiting for its answer.
  */
 export const claimIsDeadAfter = requestDeadlineMillis + answerMillis + 500
 

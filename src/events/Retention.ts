@@ -16,7 +16,7 @@ export const layer = Layer.effectDiscard(
     yield* Effect.sleep("1 minute").pipe(
       // The minute before the first run lets consumer groups register as readers.
       Effect.andThen(prune(sql, Option.isSome(kafka))),
-      keepGoing("Could not delete old events"),
+      keepGoing("Could not delete old events; retrying"),
       (work) => alone("old events", work),
       Effect.forkScoped
     )

@@ -130,4 +130,4 @@ const listenToOthers = (
       const [sender = "", signal] = payload.split(" ")
       onSignal(signal as Signal, sender)
     }
-  }).pipe(Effect.scoped, keepGoing("Could not listen to signals of other nodes"))
+  }).pipe(Effect.scoped, keepGoing("Could not listen to signals of other nodes; retrying"))

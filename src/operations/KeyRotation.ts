@@ -96,7 +96,7 @@ export class KeyRotation extends Context.Service<
         const woken = yield* signals.listen("key-rotation")
         const allParts = Effect.repeat(workOnPart, { while: (goesOn) => goesOn })
         return yield* Effect.forever(Effect.andThen(allParts, Effect.timeoutOption(woken, "10 seconds")))
-      }).pipe(Effect.scoped, keepGoing("Could not seal secrets with the new encryption key"))
+      }).pipe(Effect.scoped, keepGoing("Could not seal secrets with the new encryption key; retrying"))
 
       /** Counts the sealed values of each key, for at most `countingMillis`. */
       const countSealed = Effect.gen(function* () {

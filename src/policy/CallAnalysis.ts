@@ -99,7 +99,7 @@ export class CallAnalysis extends Context.Service<
           const tally = makeUsageTally()
           return yield* analysis.of(facts).pipe(
             Effect.provideService(CurrentUsageMeter, tally.meter("analysis")),
-            // Whatever follows: the model was asked.
+            // Also after a failure, because the vendor bills the request.
             Effect.ensuring(Effect.suspend(() => costs.addUsage({ organizationId, id }, tally.usage()))),
             Effect.map((finding) => ({ finding, callbackVariable: flow.variables.find(isCallback)?.name ?? null })),
             Effect.catchTag("AnalysisFailed", ({ reason, retryAfterMillis }) =>

@@ -208,7 +208,7 @@ const laterFormula = /([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g
 // First key of the advisory lock: the letters "rslt" in ASCII.
 const resultsLock = 0x72736c74
 
-/** Maximum time from the end of a file until its export is recorded, with the difference of two clocks, ms. */
+/** Maximum time from the end of writing a file until its export is recorded, plus the difference of two clocks, ms. */
 const longestExportMillis = 60_000
 
 /** Number of files that are removed at the same time. */

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { bytesPerMilli, frameMillis } from "../../src/audio/frames.ts"
 import type { MediaCodec, MediaMessage, StreamStart } from "../../src/carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamEvent } from "../../src/carriers/media-stream.ts"
 
@@ -26,8 +27,8 @@ export type Understood =
 
 /** Tests that every carrier's codec must pass, alone and within a stream. */
 export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): void => {
-  const { frameMillis, ordered } = codec.capabilities
-  const frameBytes = frameMillis * 8
+  const { ordered } = codec.capabilities
+  const frameBytes = frameMillis * bytesPerMilli
   const frame = (index: number) => new Uint8Array(frameBytes).fill(index % 255)
   const framesAt = (...indexes: ReadonlyArray<number>) =>
     indexes.map((index) => wire.audio(one.streamId, index * frameMillis, frame(index)))

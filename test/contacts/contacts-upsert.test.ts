@@ -12,7 +12,7 @@ const upsert = (organizationId: number, rows: ReadonlyArray<NewContact>) =>
   Contacts.use((contacts) => contacts.upsert(organizationId, encodeContacts(rows)))
 
 const stored = (organizationId: number, ids: ReadonlyArray<string>) =>
-  Contacts.use(({ getMany }) => getMany(organizationId, ids))
+  Contacts.use(({ get }) => Effect.forEach(ids, (id) => get(organizationId, id)))
 
 const totalOf = (organizationId: number) =>
   Effect.map(

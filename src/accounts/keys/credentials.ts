@@ -16,7 +16,7 @@ interface Kind {
   /** First characters of every secret of this kind. */
   readonly prefix: "sk_live_" | "adm_live_"
   readonly digestedAs: "api-key" | "admin-token"
-  /** Columns that tell who holds a secret. */
+  /** Columns that name the holder of a secret. */
   readonly holder: string
 }
 
@@ -33,8 +33,8 @@ interface Found {
 }
 
 /**
- * Issues and recognizes secrets of one kind, which clients send with each request. Only their digests are stored, and
- * made anew at a use after the encryption key has changed.
+ * Issues and recognizes secrets of one kind, which clients send with each request. Stores their digests only. After the
+ * encryption key has changed, the next use of a secret replaces its digest.
  */
 export const makeCredentials = Effect.fnUntraced(function* <Holder extends object>({
   digestedAs,

@@ -42,8 +42,6 @@ export class Sessions extends Context.Service<
     readonly list: (personId: string, currentId: string) => Effect.Effect<ReadonlyArray<OpenSession>>
     /** Ends a session. The next request with it is refused. */
     readonly end: (personId: string, sessionId: string) => Effect.Effect<void, SessionEnded>
-    /** Ends all sessions of a person but one. */
-    readonly endOthers: (personId: string, sessionId: string) => Effect.Effect<void>
   }
 >()("carillon/accounts/people/Sessions") {
   static readonly layer = Layer.effect(
@@ -119,11 +117,7 @@ export class Sessions extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const endOthers = Effect.fn("Sessions.endOthers")(function* (personId: string, sessionId: string) {
-        yield* sql`delete from sessions where person_id = ${personId} and id <> ${sessionId}`
-      }, Effect.orDie)
-
-      return Sessions.of({ open, find, look, list, end, endOthers })
+      return Sessions.of({ open, find, look, list, end })
     })
   )
 

@@ -3,7 +3,7 @@
 /** Receives the status callbacks of a carrier (POST). */
 export const callbackPath = "/carriers/:carrier/status/:attemptId"
 
-/** Answers a carrier how a call goes on after a connection with a transfer target (POST). */
+/** Returns to a carrier how a call continues after a connection with a transfer target (POST). */
 export const transferPath = "/carriers/:carrier/transfers/:tryId"
 
 /** Receives the status callbacks of the call to a transfer target (POST). */
@@ -12,7 +12,7 @@ export const legPath = "/carriers/:carrier/legs/:tryId"
 /** Answers a carrier when a person calls (POST). */
 export const voicePath = "/carriers/:carrier/voice"
 
-/** Receives the key that a person presses who hears the short message (POST). */
+/** Receives the key that a person presses while they hear the short message (POST). */
 export const voiceKeyPath = "/carriers/:carrier/voice/key"
 
 /** Opens the websocket that carries the audio of a call (GET). */

@@ -48,8 +48,8 @@ export class ProviderAbsences extends Context.Service<
         Effect.orDie
       )
 
-      // Each asks by itself when the answer is old, instead of waiting for the answer to another one: a claim asks in its
-      // transaction, and the other one may be waiting for the connection that the claim uses.
+      // When the answer is old, each caller queries by itself and waits for no query of another: a claim queries within its
+      // transaction, and the other query may be waiting for the connection that the claim uses.
       let last: { readonly away: ReadonlyMap<ProviderRole, Absence>; readonly readAt: number } | undefined
       const away = Effect.suspend(() =>
         last !== undefined && performance.now() < last.readAt + cachedMillis

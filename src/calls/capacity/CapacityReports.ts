@@ -72,7 +72,9 @@ export const layer = Layer.effectDiscard(
     })
 
     // The first report comes before the first call.
-    yield* Effect.catchCause(report, (cause) => Effect.logWarning("Could not report the load of this node", cause))
+    yield* Effect.catchCause(report, (cause) =>
+      Effect.logWarning("Could not report the load of this node; retrying", cause)
+    )
     yield* Effect.forkScoped(keepGoing("Could not report the load of this node; retrying")(ticking))
     yield* Effect.addFinalizer(() => loads.leave)
   })

@@ -16,7 +16,7 @@ type Attempt = Pick<StreamedAttempt, "id" | "organizationId">
 
 /** The audio of one call, for its listeners. */
 export interface AudioSource {
-  /** Whether a person listens now. It is asked for each frame, so it is fast. */
+  /** Whether a person listens now. Called for each frame, so it is fast. */
   readonly isListened: () => boolean
   /** Passes a part of the audio to the listeners. Never waits: a listener that is slow loses the oldest parts. */
   readonly publish: (part: Uint8Array) => void
@@ -118,7 +118,7 @@ export class LiveAudio extends Context.Service<
             })
         )
 
-      // Two who come at once choose the same place: the second one chooses again.
+      // Two listeners who come at the same time choose the same place: the second one chooses again.
       const takePlace = ({ id: attemptId, organizationId }: Attempt, id: string) =>
         sql`insert into call_listeners (organization_id, attempt_id, place, id, node, listening_until)
           select ${organizationId}::int, ${attemptId}::uuid, free.number, ${id}::uuid, ${node}::uuid, ${soon}
@@ -169,7 +169,7 @@ export class LiveAudio extends Context.Service<
         })
         yield* sql`select pg_notify(${channel}, part) from unnest(${payloads}::text[]) part`
         yield* Effect.sleep("20 millis")
-      }).pipe(Effect.forever, keepGoing("Could not send the audio of a call to a listener on another node"))
+      }).pipe(Effect.forever, keepGoing("Could not send the audio of a call to a listener on another node; retrying"))
 
       const hearOthers = (opened: NonNullable<typeof open>) =>
         Effect.gen(function* () {
@@ -201,7 +201,7 @@ export class LiveAudio extends Context.Service<
         yield* signals.listen("listeners").pipe(
           Effect.flatMap((changed) => Effect.forever(lookElsewhere(changed))),
           Effect.scoped,
-          keepGoing("Could not read which calls people on other nodes listen to"),
+          keepGoing("Could not read which calls people on other nodes listen to; retrying"),
           Effect.forkScoped
         )
       }

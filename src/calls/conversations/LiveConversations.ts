@@ -69,7 +69,7 @@ export class LiveConversations extends Context.Service<
           Effect.sleep("5 seconds").pipe(
             Effect.andThen(renew),
             Effect.forever,
-            keepGoing("Could not record that a campaign is being watched")
+            keepGoing("Could not record that a campaign is being watched; retrying")
           )
         )
       })
@@ -139,12 +139,12 @@ export class LiveConversations extends Context.Service<
       yield* signals.listen("watchers").pipe(
         Effect.flatMap((watcherAdded) => Effect.forever(shareOnce(watcherAdded))),
         Effect.scoped,
-        keepGoing("Could not share the lines of live conversations"),
+        keepGoing("Could not share the lines of live conversations; retrying"),
         Effect.forkScoped
       )
       yield* sweep(sql).pipe(
         Effect.andThen(Effect.sleep("20 seconds")),
-        keepGoing("Could not remove the live lines that dead nodes left"),
+        keepGoing("Could not remove the live lines that dead nodes left; retrying"),
         (work) => alone("lines that dead nodes left", work),
         Effect.forkScoped
       )

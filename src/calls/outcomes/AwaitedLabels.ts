@@ -39,7 +39,7 @@ export class AwaitedLabels extends Context.Service<
     ) => Effect.Effect<void>
     /** Claims conversations whose analysis is due. A claim expires, so that another node analyzes for a dead one. */
     readonly claim: (provider: Provider, limit: number) => Effect.Effect<ReadonlyArray<AwaitedLabel>>
-    /** The models that conversations wait for whose analysis is due. */
+    /** The models for which conversations with a due analysis wait. */
     readonly dueProviders: Effect.Effect<ReadonlyArray<Provider>>
     readonly remove: (organizationId: number, attemptId: string) => Effect.Effect<void>
     /** Why the last analysis failed; undefined when none has. */
@@ -48,7 +48,7 @@ export class AwaitedLabels extends Context.Service<
     readonly addNow: (organizationId: number, attemptId: string) => Effect.Effect<void>
     /** Adds calls that have waited for ten minutes, although no failed analysis was noted. */
     readonly addForgotten: Effect.Effect<void>
-    /** Removes those that an operator had added a day ago, and whose call was undetermined before. */
+    /** Removes the conversations that an operator added more than a day ago and whose call was undetermined before. */
     readonly removeOld: Effect.Effect<void>
     /** The calls that await their label, and how long the oldest has. */
     readonly waiting: Effect.Effect<{ readonly calls: number; readonly oldestSeconds: number }>

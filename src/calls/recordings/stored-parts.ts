@@ -20,9 +20,9 @@ interface Waiting {
 }
 
 /**
- * Makes what adds stored parts to the rows of their recordings. The parts of all calls of the node that come within a
- * moment are one statement: it costs more than the file of a part. Succeeds with false if the recording was deleted
- * meanwhile, or has ended.
+ * Returns a function that adds a stored part to the row of its recording. One statement adds the parts of all calls of
+ * the node that come within a moment, because a statement costs more than the file of a part. The function returns false
+ * if the recording was deleted meanwhile, or has ended.
  */
 export const makeAddParts = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const waiting = yield* Queue.unbounded<Waiting>()

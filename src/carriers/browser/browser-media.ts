@@ -51,14 +51,9 @@ export const makeBrowserMedia = ({ onStart, onTyped, trialId }: BrowserOptions):
 
   return {
     capabilities: {
-      encoding: "mulaw",
-      sampleRate: 8000,
-      frameMillis: 20,
-      marks: true,
       clear: "none",
       ordered: true,
-      carriesTones: true,
-      sendsDigits: true
+      carriesTones: true
     },
     read: (message) => {
       const parsed = parse(message)

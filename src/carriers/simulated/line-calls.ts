@@ -224,7 +224,7 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
     call.stream = undefined
   }
 
-  /** Ends what the call does now. */
+  /** Ends the current step of the call. */
   const stopStep = (call: CallOnTheLine) => {
     clearTimeout(call.timer)
     call.timer = undefined
@@ -239,7 +239,7 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
     leave?.()
   }
 
-  /** Asks the service how the call goes on; the person waits in silence. */
+  /** Asks the service how the call continues; the person waits in silence. */
   const ask = (call: CallOnTheLine, action: string | null, about: Form, next: () => void) => {
     stopStep(call)
     if (action === null) return next()
@@ -444,7 +444,7 @@ export const makeLineCalls = ({ askNext, openSound, openStream, speed, notify, n
       stopStep(call)
       end(call, "completed")
     },
-    /** Replaces the rest of what an answered call does. */
+    /** Replaces the remaining steps of an answered call. */
     redirect: (call: CallOnTheLine, verbs: ReadonlyArray<Verb>) => {
       stopStep(call)
       call.verbs = verbs

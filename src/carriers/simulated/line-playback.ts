@@ -1,5 +1,4 @@
-import { bytesPerMilli, silent } from "../../audio/frames.ts"
-import { frameMillis } from "./line-wheel.ts"
+import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
 
 // Limits of the queue, far beyond what any client sends ahead: ten minutes of audio.
 const maxBytes = 10 * 60_000 * bytesPerMilli

@@ -1,7 +1,6 @@
-import { silent } from "../../audio/frames.ts"
+import { frameMillis, silent } from "../../audio/frames.ts"
 import { speak } from "../../audio/modem.ts"
 import { tone } from "../../audio/tone.ts"
-import { frameMillis } from "./line-wheel.ts"
 
 /** The sound that a person hears, and where theirs goes, while no media stream is open. Undefined is silence. */
 export interface SoundOfCall {

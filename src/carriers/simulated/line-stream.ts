@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { Socket } from "node:net"
 import { type RawData, WebSocket } from "ws"
-import { silent } from "../../audio/frames.ts"
+import { frameMillis, silent } from "../../audio/frames.ts"
 import { decodePayload, parse } from "../twilio/twilio-media.ts"
 import { twilioSignature } from "../twilio/twilio-signature.ts"
 import { makePlayback } from "./line-playback.ts"
-import { frameMillis, type Wheel } from "./line-wheel.ts"
+import type { Wheel } from "./line-wheel.ts"
 
 export interface StreamToOpen {
   readonly url: string

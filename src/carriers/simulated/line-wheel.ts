@@ -1,5 +1,4 @@
-/** Length of a frame of audio in line time, ms. */
-export const frameMillis = 20
+import { frameMillis } from "../../audio/frames.ts"
 
 // Frames per turn above speed 1, and the maximum length of a turn, ms. A turn costs each stream a
 // ping and a pong besides its frames, but audio must not wait for long.

@@ -1,8 +1,9 @@
+import { frameMillis } from "../../audio/frames.ts"
 import type { CallOnTheLine, StreamSteps, StreamVerb } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 import type { SoundOfCall } from "./line-sound.ts"
 import { openStream, type Stream } from "./line-stream.ts"
-import { frameMillis, makeWheel } from "./line-wheel.ts"
+import { makeWheel } from "./line-wheel.ts"
 import { makePersonaAudio } from "./persona-audio.ts"
 
 // A dropped socket is cut after this many frames: after 1 to 20 seconds of conversation.

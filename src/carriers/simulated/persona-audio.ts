@@ -1,8 +1,7 @@
-import { bytesPerMilli, silent } from "../../audio/frames.ts"
+import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
 import { makeKeyListener } from "../../audio/keys.ts"
 import { makeListener, speak } from "../../audio/modem.ts"
 import { loudness } from "../../audio/mulaw.ts"
-import { frameMillis } from "./line-wheel.ts"
 import { makePersona } from "./people.ts"
 
 /** The words that the persona of a call said and heard. Times are line time since the answer, ms. */

@@ -2,7 +2,7 @@ import type { Persona, PersonaAction, PersonaInput } from "./persona.ts"
 
 // Milliseconds of line time.
 const millisToGreeting = 500
-/** Silence after which what the other side says counts as ended. */
+/** Silence after which the turn of the other side counts as ended. */
 const turnEndsAfter = 900
 /** Silence after which a target that has taken the call asks who is there. */
 const speaksUpAfter = 1_500

@@ -40,7 +40,7 @@ const greeting = "Hello?"
 const question = "Hello? Are you there?"
 const answerToGoodbye = "Goodbye."
 const goodbye = /\b(good)?bye\b|\balvida\b|अलविदा/i
-/** The end of what an agent says while a provider of the service is away. */
+/** The last words of a reply that asks the person to wait while a provider is away. */
 const asksToWait = /(one moment, please|stay on the line)\W*$|(एक क्षण|लाइन पर बने रहिए)[।\s]*$/i
 /** The word for a transfer target in a request to wait. */
 const colleague = /\bcolleague\b/i

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
+import { dayMillis } from "../../domain/calendar/local-time.ts"
 import type { TwilioSettings } from "../../platform/config.ts"
 import {
   type AccountChecks,
@@ -214,8 +215,6 @@ const makeCarrier = (
 }
 
 type Headers = Readonly<Record<string, string | undefined>>
-
-const dayMillis = 86_400_000
 
 // A transfer of four hours and the time before it are more than Twilio accepts, seconds.
 const timeLimit = (seconds: number) => Math.min(seconds, 14_400)

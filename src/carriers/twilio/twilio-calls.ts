@@ -107,7 +107,7 @@ export const readCalls = (attemptId: string, body: string) =>
 export const isOver = (answer: CarrierResponse): boolean =>
   (answer.status >= 200 && answer.status < 300) || answer.status === 404 || errorOf(answer).code === notInProgress
 
-/** Decodes the response to a request that changes what an answered call does. */
+/** Decodes the response to a request that replaces the steps of an answered call. */
 export const readRedirect = (answer: CarrierResponse): Effect.Effect<"redirected" | "over", NoClearAnswer> => {
   if (answer.status >= 200 && answer.status < 300) return Effect.succeed("redirected")
   return isOver(answer) ? Effect.succeed("over") : Effect.fail(new NoClearAnswer({ reason: refusal(answer) }))

@@ -4,15 +4,10 @@ import type { MediaCodec, MediaMessage } from "../MediaCodec.ts"
 /** Codec of Twilio's Media Streams, which the simulated line speaks too. */
 export const twilioMedia: MediaCodec = {
   capabilities: {
-    encoding: "mulaw",
-    sampleRate: 8000,
-    frameMillis: 20,
-    marks: true,
     clear: "echoes-marks",
     ordered: true,
     // Its streams have no message for keys, but Twilio passes the audio on as it is.
-    carriesTones: true,
-    sendsDigits: false
+    carriesTones: true
   },
   read: (message) => {
     const usual = typeof message === "string" ? usualAudio.exec(message) : null

@@ -17,12 +17,12 @@ import { transaction } from "../../platform/sql/transaction.ts"
 /** The place of an entry in the order of the numbers. */
 export type ConsentPlace = Pick<RecordedConsent, "at" | "phoneNumber" | "purpose">
 
-/** On what basis people may be called, and who has withdrawn that. */
+/** The recorded consents of people, and their withdrawals. */
 export class Consents extends Context.Service<
   Consents,
   {
     readonly record: (organizationId: number, phoneNumber: string, consent: Consent) => Effect.Effect<RecordedConsent>
-    /** Returns what is recorded for numbers. */
+    /** Returns the recorded consents and withdrawals of numbers. */
     readonly of: (
       organizationId: number,
       phoneNumbers: ReadonlyArray<string>
@@ -32,13 +32,13 @@ export class Consents extends Context.Service<
      * records a withdrawal alone.
      */
     readonly withdraw: (organizationId: number, withdrawal: ConsentWithdrawal, actor: string) => Effect.Effect<void>
-    /** Withdraws what is recorded for numbers that must not be called any longer. */
+    /** Withdraws the consents of numbers that must not be called any longer. */
     readonly withdrawAll: (
       organizationId: number,
       phoneNumbers: ReadonlyArray<string>,
       through: string
     ) => Effect.Effect<void>
-    /** Lists what is recorded, newest first; of one number if it is given. */
+    /** Lists the recorded consents and withdrawals, newest first; those of one number if it is given. */
     readonly list: (
       organizationId: number,
       phoneNumber: string | undefined,
@@ -163,7 +163,7 @@ export class Consents extends Context.Service<
 
       const setPolicies: Consents["Service"]["setPolicies"] = Effect.fn("Consents.setPolicies")(
         function* (organizationId, given, { actor, reason }) {
-          // Two changes at once wait for each other.
+          // The second of two concurrent changes waits for the first.
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           const before = yield* policies(organizationId)
           yield* sql`delete from consent_policies where organization_id = ${organizationId}`

@@ -259,7 +259,7 @@ export class NumberLists extends Context.Service<
         return reasons
       }, Effect.orDie)
 
-      // A number for each first digits of the audience's numbers is enough: these tell the country.
+      // The country follows from the first digits of a number, so one number of the audience for each first digits is enough.
       const calls = Effect.fnUntraced(function* (organizationId: number, audienceId: string, list: ListInForce) {
         const { country } = registryOf(list.registry) as Registry
         const examples = yield* sql<{ phoneNumber: string }>`select min(c.phone_number) as phone_number

@@ -23,14 +23,6 @@ export const Temperature = Schema.Finite.annotate({ description: "Randomness of 
   Schema.makeFilter((value) => (value >= 0 && value <= 2 ? undefined : "must be from 0 to 2"))
 )
 
-const maxKeyLength = 4096
-
-/** Describes what is wrong with an API key without repeating it. */
-export const apiKeyProblem = (key: string): string | undefined =>
-  key.length > maxKeyLength || !/^[\x21-\x7e]+$/.test(key)
-    ? `must be 1 to ${maxKeyLength} visible ASCII characters`
-    : undefined
-
 const fields = {
   baseUrl: Schema.String.annotate({
     description:

@@ -1,3 +1,4 @@
+import { dayMillis } from "../calendar/local-time.ts"
 import type { Purpose } from "../law/Law.ts"
 
 /** A registry of numbers that must not be called, as a law or an industry keeps it. */
@@ -68,8 +69,6 @@ export const validUntil = ({ maxAgeDays }: Registry, dated: string): string | un
   maxAgeDays === null
     ? undefined
     : new Date(Date.parse(`${dated}T00:00Z`) + maxAgeDays * dayMillis).toISOString().slice(0, 10)
-
-const dayMillis = 86_400_000
 
 /** How the numbers of a country are written. */
 export interface NumberPlan {

@@ -1,3 +1,4 @@
+import { dayMillis } from "../calendar/local-time.ts"
 import type { CallStatus } from "../calls/Call.ts"
 import type { CampaignStatus } from "../campaigns/Campaign.ts"
 
@@ -32,7 +33,7 @@ export type Reception<A extends LastAttempt> =
 export type MessageReason = "unknown" | "listed" | "suppressed" | "stopped" | "gone" | "busy"
 
 /** Maximum time from an attempt to the call of the person who calls back, ms. */
-export const callsBackWithinMillis = 14 * 86_400_000
+export const callsBackWithinMillis = 14 * dayMillis
 
 /**
  * Decides how a call of a person is answered: by the campaign that has called them last, whichever organization it

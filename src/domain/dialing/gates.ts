@@ -1,3 +1,4 @@
+import { dayMillis } from "../calendar/local-time.ts"
 import type { CallerChoice } from "../callers/caller-choice.ts"
 import type { Decision } from "../calls/Call.ts"
 import type { ConsentVerdict } from "../contacts/Consent.ts"
@@ -147,7 +148,6 @@ type Gate = Decision["gate"]
 
 const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null) => ({ gate, verdict, detail })
 
-const dayMillis = 86_400_000
 /** Delay before a call that no number may place is looked at again, ms: a change of the numbers looks at it at once. */
 const hourMillis = 3_600_000
 /**

@@ -4,7 +4,7 @@ import type { LawRule } from "./LawRule.ts"
 import { lawRules, placesOf } from "./law-rules.ts"
 import { laws } from "./laws.ts"
 
-/** All that the law says, to be kept: the rules in words, and what places they speak of. */
+/** The whole law in a form to be stored: the rules in words, and the places that they name. */
 export interface LawRecord {
   readonly rules: ReadonlyArray<LawRule>
   readonly places: ReadonlyArray<LawPlace>

@@ -29,12 +29,6 @@ export const readJson = (
   }
 }
 
-/** Returns why a body is refused, or undefined. */
-export const jsonProblem = (bytes: ArrayBuffer | Uint8Array): InputProblem | undefined => {
-  const read = readJson(bytes)
-  return "problem" in read ? read.problem : undefined
-}
-
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 // Only the position: the parser's message repeats the body.

@@ -72,14 +72,6 @@ export const SpeechPreferences = Schema.Struct({
 }).annotate({ identifier: "SpeechPreferences" })
 export type SpeechPreferences = typeof SpeechPreferences.Type
 
-const maxKeyLength = 4096
-
-/** Describes what is wrong with a key without repeating it. */
-export const speechKeyProblem = (key: string): string | undefined =>
-  key.length > maxKeyLength || !/^[\x21-\x7e]+$/.test(key)
-    ? `must be 1 to ${maxKeyLength} visible ASCII characters`
-    : undefined
-
 const apiKey = Schema.optionalKey(Schema.NullOr(Schema.String))
 
 export const SpeechProfileChanges = Schema.Struct({

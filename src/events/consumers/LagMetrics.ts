@@ -47,7 +47,7 @@ export const layer = Layer.effectDiscard(
       )
     )
     yield* measure.pipe(
-      keepGoing("Could not measure the lag of events"),
+      keepGoing("Could not measure the lag of events; retrying"),
       Effect.ensuring(forget),
       (work) => alone("lag of events", work),
       Effect.forkScoped

@@ -4,7 +4,7 @@ import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 interface IdentityWords {
   /** Says that they are, without their name. */
   readonly says: ReadonlyArray<string>
-  /** Those of these words that a relative does not say, who says yes to "May I speak to Asha?" as well. */
+  /** The part of these words that only the person says. A relative, too, says yes to "May I speak to Asha?". */
   readonly speaks?: ReadonlyArray<string>
   /** Says that they are, with "…" for the name. */
   readonly introduces: ReadonlyArray<string>

@@ -23,7 +23,7 @@ export const linesForMachines = (
   const known = { ...contact, metadata: { ...contact.metadata, caller, callbackNumber } }
   const filled = (text: string) => toSpokenText(fillPlaceholders(text, known).replaceAll(/[{}]/g, ""))
   const message = filled(machines?.message ?? "")
-  // A message may say it in its own place.
+  // A message may contain the disclosure already.
   const isDisclosed = disclosure === null || containsQuote(message, disclosure)
   return {
     message: isDisclosed || machines?.voicemail !== "LEAVE_MESSAGE" ? message : `${disclosure} ${message}`.trim(),
@@ -31,26 +31,28 @@ export const linesForMachines = (
   }
 }
 
-/** Leaves out what the lines for machines tell about the person, besides the name: other people may hear a voicemail. */
+/** Leaves out what the lines for machines say about the person, besides the name: other people may hear a voicemail. */
 export const withoutDetails = ({
   machines
 }: Pick<FlowWithVariables, "machines">): Pick<FlowWithVariables, "machines"> => {
-  const told = (text: string) => sentencesNaming(text, ["name", "caller", "callbackNumber"])
+  const harmless = (text: string) => sentencesNaming(text, ["name", "caller", "callbackNumber"])
   return {
     machines: machines && {
       ...machines,
-      message: machines.message === null ? null : told(machines.message) || null,
-      introduction: machines.introduction === null ? null : told(machines.introduction) || null
+      message: machines.message === null ? null : harmless(machines.message) || null,
+      introduction: machines.introduction === null ? null : harmless(machines.introduction) || null
     }
   }
 }
 
 /** Returns the keys that the agent may send in a call. A sequence whose placeholder has no keys is left out. */
 export const keysFor = (keys: ReadonlyArray<string>, contact: Contact): ReadonlyArray<string> => [
-  ...new Set(keys.map((one) => fillPlaceholders(one, contact).replaceAll(/\s/g, "")).filter((one) => isKeys.test(one)))
+  ...new Set(
+    keys.map((one) => fillPlaceholders(one, contact).replaceAll(/\s/g, "")).filter((one) => keySequence.test(one))
+  )
 ]
 
-const isKeys = /^[0-9*#]{1,20}$/
+const keySequence = /^[0-9*#]{1,20}$/
 
 /** Returns a phone number as it is dictated, digit by digit. */
 const spokenNumber = (phoneNumber: string): string => {

@@ -234,8 +234,8 @@ const alongside = <A>(stream: Effect.Effect<A>, recording: Effect.Effect<void>) 
   })
 
 /**
- * Runs a stream, which asks for no service, without the services of the server. Each finalizer copies what its fiber has,
- * and almost two hundred services were a tenth of the garbage of a call. The clock, the loggers and such stay.
+ * Runs a stream without the services of the server, since it uses none. Each finalizer copies the context of its fiber:
+ * with almost two hundred services, the copies were a tenth of the garbage of a call. The clock and the loggers stay.
  */
 const withoutServices = <A>(stream: Effect.Effect<A>) =>
   Effect.updateContext(stream, ({ mapUnsafe }: Context.Context<never>) =>

@@ -85,7 +85,6 @@ export const bridgeStream = ({
     beganAt = performance.now()
     session = begin({
       attempt,
-      capabilities: media.capabilities,
       isTimedByAudio: clock !== undefined,
       now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
       send: (audio) => {

@@ -1,3 +1,5 @@
+import { frameMillis } from "../../audio/frames.ts"
+
 /** Ticks once per frame for all calls on wall time, with a single timer however many calls there are. */
 export interface FrameWheel {
   /**
@@ -44,4 +46,3 @@ export const makeFrameWheel = (): FrameWheel => {
 }
 
 // Duration of a frame, ms.
-const frameMillis = 20

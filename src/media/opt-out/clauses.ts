@@ -11,7 +11,7 @@ export interface Clause {
   readonly isTurn: boolean
 }
 
-/** Returns what splits a sentence of a language at its marks and at the words that join clauses. */
+/** Returns a function that splits a sentence of a language at its marks and at the words that join clauses. */
 export const clausesIn = (language: SpokenLanguage) => {
   const { and, but } = joints[language]
   const [first, last] = attachedLanguages.has(language) ? ["", ""] : [wordBegins, wordEnds]

@@ -87,11 +87,11 @@ interface Listener {
   readonly clausesOf: (sentence: string) => ReadonlyArray<Clause>
 }
 
-/** Returns what to listen for in the languages of a call, each once. */
+/** Returns the listeners for the languages of a call, each once. */
 const listenersFor = (languages: Languages): ReadonlyArray<Listener> =>
   typeof languages === "string" ? listenersIn(languages) : [...new Set(languages.flatMap(listenersIn))]
 
-/** Returns the languages to listen for: people switch to English, and in India to Hindi. */
+/** Returns the listeners for a language and those to which its speakers switch: English, and in India Hindi. */
 const listenersIn = (code: string): ReadonlyArray<Listener> => {
   const language = spokenLanguage(code)
   const own = language === undefined || language === "en" || language === "hi" ? undefined : nets[language]

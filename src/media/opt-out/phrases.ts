@@ -34,6 +34,9 @@ export interface LimitedTime {
   readonly within: number
 }
 
+/** Up to three of the words, in any order. */
+export const some = (words: string): string => `((${words}) ){0,3}`
+
 interface Writing {
   /** The script puts no spaces between words, or recognizers put them anywhere. */
   readonly withoutSpaces?: boolean
@@ -51,7 +54,7 @@ export const matcherOf = (list: ReadonlyArray<string>, writing: Writing = {}, is
   }
 }
 
-/** Returns what recognizes the phrases of a language. */
+/** Returns the net that recognizes the phrases of a language. */
 export const netOf = (
   phrases: Phrases,
   writing: Writing = {}
@@ -87,8 +90,8 @@ export const netOf = (
 }
 
 /**
- * Returns what gives the words of a text, without an "again" near a time with an end: "do not call again this week" is
- * a plain wish.
+ * Returns a function that returns the words of a text, without an "again" near a time with an end: "do not call again
+ * this week" is a plain wish.
  */
 export const wordsInSpans = (
   wordsIn: (text: string) => string,

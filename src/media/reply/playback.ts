@@ -1,4 +1,4 @@
-import { bytesPerMilli } from "../../audio/frames.ts"
+import { bytesPerMilli, frameMillis } from "../../audio/frames.ts"
 import { silence } from "../../audio/mulaw.ts"
 import type { SpokenTime } from "../../providers/contract/TextToSpeech.ts"
 import { makePlayedText } from "../text/played-text.ts"
@@ -153,9 +153,9 @@ export const makePlayback = (isTimedByAudio = false): Playback => {
   }
 
   /**
-   * Frames that may be sent before another mark returns. Such a line goes on while this process
-   * stands still, and the frames that it sent in that time arrive all at once afterwards: by its
-   * clock alone, all that they make due would be sent ahead.
+   * Returns how many frames may be sent before another mark returns. A line that is timed by its audio
+   * continues while this process stands still, and the frames of that time arrive all at once
+   * afterwards: by the clock of the line alone, all audio that they make due would be sent ahead.
    */
   const roomByMarks = () => {
     if (!isTimedByAudio) return Number.POSITIVE_INFINITY
@@ -229,7 +229,6 @@ export const makePlayback = (isTimedByAudio = false): Playback => {
   }
 }
 
-const frameMillis = 20
 const frameBytes = frameMillis * bytesPerMilli
 // Maximum send-ahead of audio, ms.
 const maxSendAheadMillis = 300

@@ -2,7 +2,6 @@ import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Qu
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
-import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
 import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
 import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
@@ -41,7 +40,6 @@ import { failureOf, transcriptRecord, turnsOf } from "./transcript-record.ts"
  */
 export interface CallLine {
   readonly attempt: StreamedAttempt
-  readonly capabilities: MediaCapabilities
   /** Milliseconds since the stream began. */
   readonly now: () => number
   readonly send: (audio: Uint8Array) => void
@@ -138,7 +136,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let crashed = false
   let lastReplies: ReadonlyArray<ReplyHeard> = []
   let isOver = false
-  /** The recognizer is away; and whether it ever was. */
+  /** Whether the recognizer is away, and whether it ever was. */
   let isDeaf = false
   let wasDeaf = false
   const prepared = new Map<

@@ -1,4 +1,4 @@
-import { bytesPerMilli } from "../../audio/frames.ts"
+import { bytesPerMilli, frameMillis } from "../../audio/frames.ts"
 
 /**
  * The audio of a call that is not recognized yet, so that a recognizer that comes back, or another,
@@ -68,7 +68,7 @@ export const makeAudioTape = (): AudioTape => {
 
 const nothing = new Uint8Array()
 
-const frameBytes = 20 * bytesPerMilli
+const frameBytes = frameMillis * bytesPerMilli
 /** Size of a block: a second of audio. */
 const blockBytes = 1_000 * bytesPerMilli
 // Maximum kept audio, bytes of 25 s: a call ends after 12 s without a recognizer, and the person may have been speaking

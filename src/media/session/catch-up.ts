@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { bytesPerMilli, silent } from "../../audio/frames.ts"
+import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
 import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { earsForReplay } from "../../providers/usual-speech.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
@@ -67,6 +67,5 @@ const piecesFrom = (pieces: ReadonlyArray<Uint8Array>, millis: number) => {
 // Maximum duration, ms.
 const longestMillis = 10_000
 const silenceMillis = 1_000
-const frameMillis = 20
 // Maximum difference between the end of a voice and the end of its result, ms.
 const toleranceMillis = 400

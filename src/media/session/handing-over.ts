@@ -7,8 +7,8 @@ import type { ToolsOfCall } from "../tools/CallTools.ts"
 import type { Handovers } from "../transfer/Handovers.ts"
 
 /**
- * Transfers the call as the model has asked for, while it is wanted. Interrupted when that has succeeded; if no target
- * takes the call, the conversation goes on.
+ * Transfers the call when the model has asked for it, while the transfer is wanted. A successful transfer interrupts this;
+ * if no target takes the call, the conversation continues.
  */
 export const handOver = Effect.fnUntraced(function* (
   { run }: Handovers["Service"],

@@ -15,7 +15,7 @@ export interface Trial {
   readonly brief: Effect.Effect<Brief | undefined>
   /** The person types: they may be silent for as long as they like. */
   readonly isTyped: () => boolean
-  /** Returns what hears the person, given the recognizer of calls. */
+  /** Returns the recognizer of the trial, which may use the one of calls. */
   readonly hearing: (recognizer: SpeechToText["Service"]) => SpeechToText["Service"]
   /** Shows the conversation while the scope lasts. */
   readonly show: (conversation: ShownConversation) => Effect.Effect<void, never, Scope.Scope>

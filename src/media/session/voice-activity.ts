@@ -1,5 +1,5 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
-import { samples } from "../../audio/mulaw.ts"
+import { powerOf } from "../../audio/voice-level.ts"
 
 /**
  * The beginning or end of a voice, or a pause in it, which may be its end, and the end of that pause. `atMillis` is its
@@ -99,14 +99,6 @@ const quietest = 50 ** 2
 const loudest = 600 ** 2
 const beginsAbove = 10
 const staysAbove = 5
-
-const powerOf = (audio: Uint8Array, from: number, to: number) => {
-  let power = 0
-  for (let index = from; index < to; index++) power += squares[audio[index] ?? 0] ?? 0
-  return power
-}
-
-const squares = Float64Array.from(samples, (sample) => sample ** 2)
 
 // The pauses of a voice show the noise behind it. New noise counts as a voice until it has lasted
 // for seconds without a pause.

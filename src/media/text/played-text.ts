@@ -32,8 +32,8 @@ export interface PlayedText {
 }
 
 export const makePlayedText = (): PlayedText => {
-  // Copied into one buffer, which all replies of a call use: what arrives is mostly a small part of a large buffer, which
-  // it would keep, and buffers that live for seconds make V8 collect all of its memory more often.
+  // All replies of a call share this buffer, into which audio is copied. Audio that arrives is mostly a small part of a
+  // large buffer, which it would keep in memory, and buffers that live for seconds make V8 collect all memory more often.
   let audio = new Uint8Array(firstBytes)
   let sentences: Array<Sentence> = []
   let length = 0

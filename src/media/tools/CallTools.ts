@@ -44,7 +44,7 @@ export interface ToolsOfCall {
    * for rounds of the current reply, from `since` on: earlier words are in the messages already.
    */
   readonly recall: (messages: ReadonlyArray<ModelMessage>, since: number) => ReadonlyArray<ModelMessage>
-  /** Returns the keys that are to be sent since it was last asked, and that no reply has sent yet. */
+  /** Returns the keys to send that were added since the last call of this function and that no reply has sent yet. */
   readonly takeKeys: () => string
   /** Number of rounds of calls until now. */
   readonly rounds: () => number

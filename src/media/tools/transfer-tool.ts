@@ -39,7 +39,7 @@ export const transferTool = ({ kind, targets, when }: FlowTransfer): Tool => ({
 
 const transferName = "transfer"
 
-/** Reads what the model asks for; an outcome is why it is refused. */
+/** Reads the arguments of the model. Returns an outcome with the reason if they are refused. */
 export const readTransfer = (
   given: Readonly<Record<string, unknown>>,
   { targets }: FlowTransfer

@@ -205,7 +205,7 @@ export class Handovers extends Context.Service<
           Effect.catch(() => Effect.succeed(false))
         )
 
-      /** Returns a person to the agent whose target has left before the two met. */
+      /** Returns a person to the agent, because the target has left before the two were connected. */
       const bringBack = Effect.fnUntraced(
         function* (live: LiveCalls, { account, attemptId, callSid, limitSeconds }: StoredTry) {
           // The conversation until now is stored first.
@@ -224,7 +224,7 @@ export class Handovers extends Context.Service<
           )
       )
 
-      /** Ends a try whose person has left. */
+      /** Ends a try because the person has left, or no longer wants it. */
       const leave = (id: string) =>
         Effect.flatMap(tries.end(id, "PERSON_LEFT"), (hasEnded) => (hasEnded ? hangUpLeg(id) : Effect.void))
 
@@ -252,7 +252,7 @@ export class Handovers extends Context.Service<
         return true
       })
 
-      /** Ends the call of a person whose target has left. Usually the carrier does so; the two may also just have missed each other. */
+      /** Ends the call of a person, because the target has left. Usually the carrier does so, unless the target left just before the person came. */
       const endConnection = Effect.fnUntraced(function* (id: string) {
         const { account, callSid, status } = (yield* tries.get(id)) ?? {}
         if (status !== "CONNECTED" || account === undefined || callSid === null || callSid === undefined) return
@@ -369,7 +369,7 @@ const targetPersona = "takes-transfer"
 
 type CampaignOf = Pick<StreamedAttempt, "account" | "organizationId" | "campaignId">
 
-/** Whether a report is of the account from which the call was placed; that of the installation may report about all. */
+/** Whether an account may report about a call: the one from which it was placed, and that of the installation about all. */
 const isBy = ({ ownAccount }: { readonly ownAccount?: string }, { account }: StoredTry) =>
   ownAccount === undefined || ownAccount === account
 
@@ -379,7 +379,7 @@ const ringSeconds = 25
 const redirectedWithin = "15 seconds"
 /** Time in which a conversation is stored once its media stream has ended. */
 const storedWithin = "1 second"
-/** Time after which a target that has not taken the call is hung up on. */
+/** Maximum time in which a target that was called takes the call; then it is hung up. */
 const longestAnswer = "90 seconds"
 /** Interval of polling, because a signal may be lost. */
 const pollEvery = "500 millis"

@@ -1,9 +1,9 @@
 import { blockBytes, headOf, paddingOf } from "./tar.ts"
 
 /**
- * Reads a tar archive as it comes. `open` is called for each file, and returns what receives its content in parts. Other
- * programs may extract something else than `tarOf` has written where the head of a file is not as written, such as a link.
- * Fails if the archive ends before its end mark, or something follows it.
+ * Reads a tar archive as a stream. `open` is called for each file, and returns a function that receives the parts of its
+ * content. `isAsWritten` is false if the head of the file is not one that `tarOf` writes, such as that of a link: other
+ * programs may then extract something else. Fails if the archive ends before its end mark, or something follows it.
  */
 export const readTar = async (
   archive: AsyncIterable<Uint8Array>,

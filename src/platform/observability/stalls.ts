@@ -11,7 +11,7 @@ export interface Stalls {
   readonly tick: () => void
   /** Ends the watch, so that the time from now on is no stall. */
   readonly end: () => void
-  /** Watches this process whenever it was asked for its stalls in the last minute. Returns what ends that. */
+  /** Watches this process while its stalls were asked for within the last minute. Returns a function that ends the watch. */
   readonly watch: () => () => void
 }
 

@@ -72,7 +72,7 @@ export const registerKeys = Effect.fnUntraced(function* <Key extends KeyWithId, 
       digestKeys.filter(({ keyId }) => ids.includes(keyId)),
       (digestKey) => Effect.map(node.isRetired(ring, digestKey), (isRetired) => !isRetired)
     )
-    // With another key, what the retired one made digests of is not found, such as numbers that must not be called.
+    // Digests of a retired key are not found with another key, such as those of numbers that must not be called.
     yield* refuse(
       [...new Set(others.map(({ keyId }) => keyId))],
       (keys) =>

@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly rowId: string
   readonly rowIdType: "uuid" | "integer"
   readonly place: (organizationId: number, rowId: string) => SealedPlace
-  /** Makes the digests of values anew that are sealed with another key now. */
+  /** Computes the digests of values again after another key has sealed them. */
   readonly digestAnew?: (
     sql: PgClient.PgClient,
     secrets: Secrets["Service"],

@@ -41,9 +41,9 @@ export const makeAhead = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
 })
 
 /**
- * Drops the partitions of a table with nothing that is to be kept, which takes milliseconds however many rows they have.
- * `isKept` is the condition that a partition has a row to keep; it must be quick, because the table is locked while it is
- * asked a second time. The last month stays even when it is over, because the next one begins where it ends.
+ * Drops the partitions of a table that have no row to keep. A drop takes milliseconds, however many rows the partition has.
+ * `isKept` is the condition that a partition has a row to keep. It must be quick, because the table is locked while it is
+ * evaluated a second time. The last month stays even when it is over, because the next one begins where it ends.
  */
 export const dropPartitions = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,

@@ -60,8 +60,8 @@ export class SqlSession extends Context.Service<
 }
 
 /**
- * A small pool of its own for what nodes tell each other through the database. Requests and calls of a busy node wait for
- * its pool for many seconds; meanwhile it must still learn of other nodes.
+ * A small pool of its own for the cluster, whose nodes see each other through the database. Requests and calls of a busy
+ * node wait for its pool for many seconds; the cluster must not wait with them.
  */
 export const clusterLayer = PgClient.layerFrom(
   Effect.gen(function* () {
@@ -75,7 +75,7 @@ export const clusterLayer = PgClient.layerFrom(
   }).pipe(Effect.orDie)
 )
 
-/** Name of a session of its own that a node has, by which other nodes see in the database whether it lives. */
+/** Name of the session of a node by which other nodes see in the database whether the node lives. */
 export const sessionName = (address: string) => `carillon ${address}`
 
 /**

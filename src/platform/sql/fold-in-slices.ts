@@ -7,10 +7,10 @@ import { inSlices } from "./slices.ts"
 /** Maximum number of deltas that one statement folds. */
 const partSize = 5_000
 
-/** Folds one part of what was appended for these slices, and returns its size. */
+/** Folds one part of the deltas of these slices, and returns its size. */
 type FoldPart<E> = (slices: ReadonlySet<number>) => Effect.Effect<number, E>
 
-/** Folds every second what was appended, for the slices of this node, and looks every 5 s while there is nothing. */
+/** Folds the deltas of the slices of this node every second, or every 5 s while there are none. */
 export const foldInSlices = <E, E2, R>(makeFoldPart: Effect.Effect<FoldPart<E>, E2, R>, trouble: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

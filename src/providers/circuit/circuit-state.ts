@@ -30,7 +30,7 @@ export const afterRequest = (state: CircuitState, signal: CircuitSignal): Circui
     : { kind: "open", probes: state.probes }
 }
 
-/** A request that is answered may still break, but a provider that answers calls again has no outage that goes on. */
+/** Ends an outage when the provider answers a call again. The request may still break, so the failures are kept. */
 export const afterAnswer = (state: CircuitState): CircuitState =>
   state.kind === "closed" && state.probes > 0 ? { ...state, probes: 0 } : state
 

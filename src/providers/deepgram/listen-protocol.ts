@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import type { VendorAccount } from "../socket/ProviderSocket.ts"
 import type { EarProtocol } from "../socket/socket-ear.ts"
 
-/** Returns what the recognizers of Deepgram have in common; `parameters` are those of the model. */
+/** Returns the common part of the protocols of Deepgram's recognizers; `parameters` are those of the model. */
 export const listenProtocol = (
   { apiKey, baseUrl, provider }: VendorAccount,
   path: string,

@@ -177,7 +177,7 @@ interface OpenStream {
 
 /** Maximum number of results that wait for a slow reader; the oldest are dropped first. */
 const longestQueue = 256
-/** Audio after which the state machine hears of it, ms. */
+/** Duration of audio after which the state machine is notified of it, ms. */
 const notedMillis = 100
 /** Interval of ticks, ms. */
 const tickMillis = 1_000

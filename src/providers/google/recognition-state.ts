@@ -133,7 +133,7 @@ export const step = (state: RecognitionState, event: RecognitionInput): Recognit
     case "ended":
       return afterEnd(state, event.id, mostFailures)
     case "broke":
-      // The caller may have kept more audio, and hears of the failure.
+      // The caller may have kept more audio, so it gets the failure.
       return state.position - state.finalUntil > keptMillis
         ? afterEnd(state, event.id, 1)
         : afterEnd(state, event.id, mostBreaks)

@@ -78,7 +78,7 @@ export const makeSocketEar = Effect.fnUntraced(function* (protocol: EarProtocol)
     for (const event of events) if (isOpen && isNew(event)) Queue.offerUnsafe(results, onTimeline(event))
   }
 
-  /** A vendor that repeats a final has heard nothing new. */
+  /** Whether a result is no repetition of the last final one. */
   const isNew = (event: Heard) => {
     if (event.kind !== "final") return true
     const isRepeated = lastFinal?.untilMillis === event.untilMillis && lastFinal.text === event.text
@@ -161,5 +161,5 @@ export const notBegun = (provider: string) =>
   new ProviderFailure({ provider, reason: `its session did not begin within ${beginMillis} ms`, retryable: true })
 /** Interval of passing on audio that waits for its time, ms. */
 const paceMillis = 50
-/** Time that a voice may go without a message of the vendor, ms. */
+/** Maximum duration of voice without a message of the vendor, ms. */
 const patienceMillis = 5_000

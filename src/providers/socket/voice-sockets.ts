@@ -162,7 +162,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
   }
 
   const fail = (text: SpokenText, failure: ProviderFailure) => {
-    // More audio of the text may follow, which nothing would tell from that of the next one.
+    // More audio of the text may follow, and nothing would distinguish it from the audio of the next one.
     const { at } = text
     leave(text)
     if (at !== undefined && text.protocol.maxContexts === 1) close(at)
@@ -259,7 +259,7 @@ interface SpokenText {
   readonly pieces: Queue.Queue<SpokenPiece, ProviderFailure | Cause.Done>
   readonly timesOf: ReturnType<typeof makeWordTimes>
   at: SharedSocket | undefined
-  /** Nothing of it has sounded, and its socket was in use before. */
+  /** Whether another socket may speak it: it has not sounded yet, and its socket was in use before. */
   isRepeatable: boolean
   /** The vendor was asked to stop it. */
   isStopped: boolean

@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonProblem } from "../../../src/domain/schema/strict-json.ts"
+import { readJson } from "../../../src/domain/schema/strict-json.ts"
 
-const problemOf = (body: string | Uint8Array) => jsonProblem(new Uint8Array(Buffer.from(body)).buffer)
+const problemOf = (body: string | Uint8Array) => {
+  const read = readJson(new Uint8Array(Buffer.from(body)).buffer)
+  return "problem" in read ? read.problem : undefined
+}
 
 describe("a JSON body", () => {
   it("is accepted when the database can store it", () => {

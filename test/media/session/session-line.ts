@@ -2,7 +2,6 @@ import { Cause, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import { silent } from "../../../src/audio/frames.ts"
 import { LiveConversations } from "../../../src/calls/conversations/LiveConversations.ts"
 import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
-import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import type { LiveLine } from "../../../src/domain/calls/LiveCampaign.ts"
 import { type Brief, Briefs } from "../../../src/media/brief/Briefs.ts"
 import * as conversation from "../../../src/media/conversation/conversation.ts"
@@ -172,7 +171,6 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
   )
   const session = begin({
     attempt: { ...attempt, ...(options.isReturn && { isReturn: true }) },
-    capabilities: twilioMedia.capabilities,
     now: () => now,
     send: (audio) => wire.push({ at: now, kind: "audio", audio }),
     mark: (name) => wire.push({ at: now, kind: "mark", name }),

@@ -7,6 +7,7 @@ import { type ApiFailure, request } from "../../api/request.ts"
 import { auth, type Me, useMe } from "../../api/session.ts"
 import { Button, buttonClasses } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { NewPasswordField } from "../../ui/form/NewPasswordField.tsx"
 import { isolated } from "../../ui/format.ts"
 import { Loading } from "../../ui/States.tsx"
 import { Entrance } from "./Entrance.tsx"
@@ -107,17 +108,7 @@ const AccountForm = ({ email, accept }: AccountFormProps) => {
         problem={problemOf("name")}
         onChange={(event) => setName(event.target.value)}
       />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        hint="At least 10 characters"
-        value={password}
-        problem={problemOf("password")}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <NewPasswordField label="Password" value={password} problem={problemOf("password")} onChange={setPassword} />
       <Refusal failure={accept.error} />
       <Button kind="primary" type="submit" busy={accept.isPending}>
         Create the account

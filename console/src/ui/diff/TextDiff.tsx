@@ -1,6 +1,6 @@
 import { wordDiff } from "./word-diff.ts"
 
-/** Most characters of an unchanged passage that are shown at each side of a change. */
+/** Maximum number of characters of an unchanged passage that are shown at each side of a change. */
 const near = 160
 
 /** Two texts as one: what was removed is struck out, what was added is marked. Long unchanged passages are shortened. */

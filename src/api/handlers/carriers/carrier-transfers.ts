@@ -8,7 +8,7 @@ import { legPath, transferPath } from "../../contract/paths.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
 import { receivedCallback } from "./received-callback.ts"
 
-/** Answers the carrier how a transferred call goes on, and receives the status callbacks of targets. */
+/** Returns to the carrier how a transferred call continues, and receives the status callbacks of targets. */
 export const carrierTransfersRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const carrier = yield* Carrier

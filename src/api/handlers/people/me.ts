@@ -45,7 +45,7 @@ export const MeLive = HttpApiBuilder.group(
         const person = yield* CurrentPerson
         const { personId } = person
         yield* limit("sign-ins-of-account", personId)
-        // With an app of its own a stolen session would lock the person out.
+        // A thief of the session who adds an app of their own would lock the person out.
         yield* answered(passwords.confirm(person, payload.current))
         return { recoveryCodes: yield* answered(factors.confirm(personId, payload.code)) }
       }),

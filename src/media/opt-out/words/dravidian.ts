@@ -1,10 +1,7 @@
 import type { Words } from "../grammar.ts"
-import { netOf } from "../phrases.ts"
+import { netOf, some } from "../phrases.ts"
 
 // In a phrase `$` is the end of the sentence, and `{0,2}` counts, as in regular expressions.
-
-/** Up to three of the words, in any order. */
-const some = (words: string) => `((${words}) ){0,3}`
 
 const teluguCall = "(కాల్|కాల్స్|కాల్సు|కాలూ|ఫోనూ|కాల్ కూడా|ఫోన్|ఫోన్లు|ఫోను|ఫోన్స్|ఫోన్ కాల్|ఫోన్ కాల్స్|రింగ్|call|calls|phone|phones|fon|phonelu)"
 const teluguDont =

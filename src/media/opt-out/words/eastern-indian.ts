@@ -1,10 +1,7 @@
 import type { Words } from "../grammar.ts"
-import { netOf } from "../phrases.ts"
+import { netOf, some } from "../phrases.ts"
 
 // In a phrase `$` is the end of the sentence, and `{0,2}` counts, as in regular expressions.
-
-/** Up to three of the words, in any order. */
-const some = (words: string) => `((${words}) ){0,3}`
 
 const bengaliCall = "(ফোন|কল|ফোনকল|ফোন কল|কল টল|কলটল|ফোন টোন|ফোনটোন|ফোন ফান|রিং|phone|call|calls|fon|phon|kol)"
 const bengaliDont =

@@ -2,36 +2,23 @@ import { type FormEvent, useState } from "react"
 import type { Body } from "../../../api/contract.ts"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
-import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { problemsOf } from "../retry-fields.tsx"
+import { EditDialog } from "./EditDialog.tsx"
 
 const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
 
 /** Changes how fast a campaign calls, also while it runs. */
 export const LivePace = ({ campaign }: { readonly campaign: Campaign }) => {
-  const [isOpen, setOpen] = useState(false)
-  const mayChange = useMay("MEMBER")
-  if (!mayChange) return null
+  if (!useMay("MEMBER")) return null
   return (
-    <>
-      <Button small icon="edit" onClick={() => setOpen(true)}>
-        Pace
-      </Button>
-      <Dialog
-        title="Pace"
-        description="Holds from the next call on, for all nodes. Live calls go on."
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        <Form campaign={campaign} onDone={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <EditDialog button="Pace" title="Pace" description="Holds from the next call on, for all nodes. Live calls go on.">
+      {(close) => <Form campaign={campaign} onDone={close} />}
+    </EditDialog>
   )
 }
 

@@ -1,33 +1,24 @@
 import { type FormEvent, useState } from "react"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
-import { Dialog } from "../../../ui/Dialog.tsx"
 import { changedFields } from "../../../ui/form/changed-fields.ts"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
+import { EditDialog } from "./EditDialog.tsx"
 
 /** Changes the retries and the deadline of a campaign that is not over. */
 export const RetryPolicy = ({ campaign }: { readonly campaign: Campaign }) => {
-  const [isOpen, setOpen] = useState(false)
-  const mayChange = useMay("MEMBER")
-  if (!mayChange) return null
+  if (!useMay("MEMBER")) return null
   return (
-    <>
-      <Button small icon="edit" onClick={() => setOpen(true)}>
-        Retries and deadline
-      </Button>
-      <Dialog
-        title="Retries and deadline"
-        description="Applies from the next retry on. Calls that are queued keep their time."
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        <Form campaign={campaign} onDone={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <EditDialog
+      button="Retries and deadline"
+      title="Retries and deadline"
+      description="Applies from the next retry on. Calls that are queued keep their time."
+    >
+      {(close) => <Form campaign={campaign} onDone={close} />}
+    </EditDialog>
   )
 }
 

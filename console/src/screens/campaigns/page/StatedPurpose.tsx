@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from "react"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
-import { Button } from "../../../ui/Button.tsx"
-import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { SaveFooter } from "../../../ui/form/SaveFooter.tsx"
@@ -10,27 +8,21 @@ import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { callPurpose } from "../../../ui/words.ts"
 import type { Campaign } from "../campaign.ts"
+import { EditDialog } from "./EditDialog.tsx"
 
 const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
 
 /** States why a campaign calls, which decides the rules of countries for its calls. */
 export const StatedPurpose = ({ campaign }: { readonly campaign: Campaign }) => {
-  const [isOpen, setOpen] = useState(false)
   if (!useMay("ADMIN")) return null
   return (
-    <>
-      <Button small icon="edit" onClick={() => setOpen(true)}>
-        Calls for
-      </Button>
-      <Dialog
-        title="Why the campaign calls"
-        description="The rules of countries depend on it. It adds to what the use case says; only a custom campaign has the rules of the stated purpose alone."
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        <Form campaign={campaign} onDone={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <EditDialog
+      button="Calls for"
+      title="Why the campaign calls"
+      description="The rules of countries depend on it. It adds to what the use case says; only a custom campaign has the rules of the stated purpose alone."
+    >
+      {(close) => <Form campaign={campaign} onDone={close} />}
+    </EditDialog>
   )
 }
 

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { NewPasswordField } from "../../../ui/form/NewPasswordField.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 
@@ -57,17 +58,7 @@ export const PasswordForm = ({ hasPassword, mayReplace, email }: PasswordFormPro
           onChange={(event) => setCurrent(event.target.value)}
         />
       )}
-      <Field
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        hint="At least 10 characters"
-        value={password}
-        problem={problemOf("password")}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <NewPasswordField label="New password" value={password} problem={problemOf("password")} onChange={setPassword} />
       <Refusal failure={change.error} fields={["current", "password"]} />
       <div className="flex justify-end">
         <Button kind="primary" type="submit" busy={change.isPending} disabled={email === null}>
