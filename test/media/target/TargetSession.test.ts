@@ -4,7 +4,6 @@ import { silent } from "../../../src/audio/frames.ts"
 import { tone } from "../../../src/audio/tone.ts"
 import { TransferTries } from "../../../src/calls/conversations/TransferTries.ts"
 import { CallCosts } from "../../../src/calls/costs/CallCosts.ts"
-import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { Briefs } from "../../../src/media/brief/Briefs.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
@@ -46,7 +45,6 @@ const answeredTarget = Effect.fnUntraced(function* () {
   const session = begin(
     {
       attempt,
-      capabilities: twilioMedia.capabilities,
       now: () => now,
       send: () => {
         if (said.at(-1)?.text !== opening) said.push({ at: now, text: opening })
