@@ -39,7 +39,15 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
 
 /** Runs a request of kafkajs as an effect. */
 export const askKafka = <A>(request: () => Promise<A>): Effect.Effect<A, BusError> =>
-  Effect.tryPromise({ try: request, catch: (cause) => new BusError({ message: why(cause), cause }) })
+  Effect.tryPromise({ try: request, catch: (cause) => new BusError({ message: reasonOf(cause), cause }) })
+
+// An error about several topics names none itself, and has an error with the reason for each.
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return why(error)
+  return error.errors
+    .map((one) => (one instanceof Error && "topic" in one ? `${one.topic}: ` : "") + why(one))
+    .join("; ")
+}
 
 /** Closes a connection. Waits at most 2 seconds and ignores failures. */
 export const closeQuietly = (close: () => Promise<void>): Effect.Effect<void> =>

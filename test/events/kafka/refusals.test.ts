@@ -1,9 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { EventBus } from "../../../src/events/bus/EventBus.ts"
+import { askKafka } from "../../../src/events/kafka/kafka-client.ts"
 import { startNode } from "../../support/services/events.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { newDatabase } from "../../support/services/ground.ts"
+
+describe("a request about several topics", () => {
+  it.effect("names each that Kafka refuses, with the reason", () =>
+    Effect.gen(function* () {
+      const refused = Object.assign(new Error("Replication-factor is invalid"), { topic: "carillon.call-ended.v1" })
+      const failed = Object.assign(new Error("Topic creation errors"), { errors: [refused] })
+      const { message } = yield* Effect.flip(askKafka(() => Promise.reject(failed)))
+      assert.strictEqual(message, "carillon.call-ended.v1: Replication-factor is invalid")
+    })
+  )
+})
 
 describe("the examination of a Kafka that refuses connections", () => {
   it.live("says why it cannot be reached", () =>
