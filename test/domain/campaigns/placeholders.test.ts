@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { fillPlaceholders, placeholdersOf } from "../../../src/domain/campaigns/placeholders.ts"
-import type { Contact } from "../../../src/domain/contacts/Contact.ts"
+import { asha } from "../../support/data/contact.ts"
 
 test("the keys of prompts are returned once each, in their order", () => {
   expect(placeholdersOf("Hello {{name}}, it is about {{ loan id }}.", "{{name}} owes {{amount}}")).toEqual([
@@ -18,21 +18,12 @@ test("a hostile prompt is parsed in linear time", () => {
   expect(placeholdersOf(`{{${" ".repeat(400_000)}`, "{{".repeat(200_000))).toEqual([])
 })
 
-const contact: Contact = {
-  id: "1",
+const contact = {
+  ...asha,
   name: "Asha",
   phoneNumber: "+919812345678",
-  language: null,
   metadata: { amount: 1500, "loan id": "L-7", empty: " ", list: ["a", 1], no: false, name: "Not this" },
-  ageBand: null,
-  gender: null,
-  cityTier: "Metro",
-  occupation: null,
-  incomeBand: null,
-  productType: null,
-  organizationId: 1,
-  createdAt: new Date(0),
-  updatedAt: new Date(0)
+  cityTier: "Metro"
 }
 
 test.each([

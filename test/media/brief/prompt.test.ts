@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import { spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
-import type { Contact } from "../../../src/domain/contacts/Contact.ts"
 import type { FoundChunk } from "../../../src/domain/knowledge/KnowledgeBase.ts"
 import { optOutExamples } from "../../../src/media/brief/opt-out-examples.ts"
 import {
@@ -12,23 +11,16 @@ import {
   withHint
 } from "../../../src/media/brief/prompt.ts"
 import type { SpokenMessage } from "../../../src/media/conversation/conversation.ts"
+import { asha } from "../../support/data/contact.ts"
 import { makeRandom } from "../../support/random.ts"
 
-const contact: Contact = {
-  id: "1",
+const contact = {
+  ...asha,
   name: "Asha",
   phoneNumber: "+919812345678",
   language: "hi-IN",
   metadata: { amount: 1500, plan: { months: 3 }, alternate: "098123 45678", empty: "", none: null },
-  ageBand: "26-35",
-  gender: null,
-  cityTier: null,
-  occupation: null,
-  incomeBand: null,
-  productType: null,
-  organizationId: 1,
-  createdAt: new Date(0),
-  updatedAt: new Date(0)
+  ageBand: "26-35"
 }
 
 const parts: PromptParts = {

@@ -10,6 +10,7 @@ import {
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { TextToSpeech, type TtsProvider } from "../../../src/providers/contract/TextToSpeech.ts"
 import { googleVoices } from "../../../src/providers/usual-speech.ts"
+import { asha } from "../../support/data/contact.ts"
 
 export const brief: Brief = {
   organizationId: 1,
@@ -36,22 +37,7 @@ export const brief: Brief = {
   tools: [],
   recording: "OFF",
   transfer: null,
-  contact: {
-    id: "019a0000-0000-7000-8000-000000000002",
-    name: "Asha Rao",
-    phoneNumber: "+919876543210",
-    language: null,
-    ageBand: null,
-    gender: null,
-    cityTier: null,
-    occupation: null,
-    incomeBand: null,
-    productType: null,
-    metadata: {},
-    organizationId: 1,
-    createdAt: new Date(0),
-    updatedAt: new Date(0)
-  },
+  contact: asha,
   disclosure: null,
   callbackZone: null,
   opening: "Hello Asha.",

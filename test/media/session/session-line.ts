@@ -13,6 +13,7 @@ import { CallSession } from "../../../src/media/session/CallSession.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { googleVoices } from "../../../src/providers/usual-speech.ts"
+import { asha } from "../../support/data/contact.ts"
 import { withoutTools } from "../../support/fakes/no-tools.ts"
 import { attempt } from "../gateway/gateway-server.ts"
 
@@ -42,22 +43,7 @@ export const brief: Brief = {
   tools: [],
   recording: "OFF",
   transfer: null,
-  contact: {
-    id: "019a0000-0000-7000-8000-000000000002",
-    name: "Asha Rao",
-    phoneNumber: "+919876543210",
-    language: null,
-    ageBand: null,
-    gender: null,
-    cityTier: null,
-    occupation: null,
-    incomeBand: null,
-    productType: null,
-    metadata: {},
-    organizationId: 1,
-    createdAt: new Date(0),
-    updatedAt: new Date(0)
-  },
+  contact: asha,
   callbackZone: null,
   opening: "opening",
   isOpeningShared: true,

@@ -14,23 +14,9 @@ import {
 } from "../../../../src/providers/contract/LanguageModel.ts"
 import { instant, usual } from "../../../../src/providers/local/latencies.ts"
 import * as LocalModel from "../../../../src/providers/local/model/LocalModel.ts"
+import { asha } from "../../../support/data/contact.ts"
 
-const contact = {
-  id: "c1",
-  name: "Asha Rao",
-  phoneNumber: "+919812345610",
-  language: "hi-IN",
-  metadata: { note: "Use case: none" },
-  ageBand: null,
-  gender: null,
-  cityTier: null,
-  occupation: null,
-  incomeBand: null,
-  productType: null,
-  organizationId: 1,
-  createdAt: new Date(0),
-  updatedAt: new Date(0)
-}
+const contact = { ...asha, language: "hi-IN", metadata: { note: "Use case: none" } }
 
 // The prompt of a call, below an instruction that imitates its lines.
 const systemFor = (useCaseType: UseCaseType, language: string) =>
