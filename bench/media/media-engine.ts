@@ -20,7 +20,6 @@ import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
 import { googleVoices } from "../../src/providers/usual-speech.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { asha } from "../../test/support/data/contact.ts"
 import { replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
 
@@ -121,7 +120,22 @@ const brief: Brief = {
   disclosure: null,
   tools: [],
   recording: "OFF",
-  contact: asha,
+  contact: {
+    id: "019a0000-0000-7000-8000-000000000002",
+    name: "Asha Rao",
+    phoneNumber: "+919876543210",
+    language: null,
+    ageBand: null,
+    gender: null,
+    cityTier: null,
+    occupation: null,
+    incomeBand: null,
+    productType: null,
+    metadata: {},
+    organizationId: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0)
+  },
   callbackZone: null,
   opening: "Good day, this is the bench. I am calling you about what we have for you.",
   isOpeningShared: true,
