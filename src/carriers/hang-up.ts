@@ -1,4 +1,4 @@
-import { Cause, Effect, Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import { why } from "../platform/observability/why.ts"
 import type { Carrier } from "./Carrier.ts"
 
@@ -15,8 +15,6 @@ export const hangUp = (
     Effect.mapError(({ reason }) => new Error(reason)),
     Effect.timeout("10 seconds"),
     Effect.catchCause((cause) =>
-      Effect.logWarning(
-        `Could not end a call at the carrier: ${why(Cause.squash(cause))}; the call ends at its time limit`
-      )
+      Effect.logWarning(`Could not end a call at the carrier: ${why(cause)}; the call ends at its time limit`)
     )
   )

@@ -1,4 +1,4 @@
-import { Cause, Context, Deferred, Effect, Layer, Option, Queue, Random, Schema } from "effect"
+import { Context, Deferred, Effect, Layer, Option, Queue, Random, Schema } from "effect"
 import { Entity, type Sharding } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
@@ -71,7 +71,7 @@ export class CampaignActors extends Context.Service<
             Effect.timeout("5 seconds"),
             Effect.catchCause((cause) =>
               Effect.logWarning(
-                `Could not wake campaign ${campaignId}; it will look by itself within a minute: ${why(Cause.squash(cause))}`
+                `Could not wake campaign ${campaignId}; it will look by itself within a minute: ${why(cause)}`
               )
             )
           )

@@ -211,9 +211,7 @@ export class Dispatch extends Context.Service<
           }
           if (found !== noClearAnswer && callSid === null) yield* attempts.placed(id, found.callSid)
         },
-        Effect.catchCause((cause) =>
-          Effect.logWarning(`Could not look up an attempt; retrying: ${why(Cause.squash(cause))}`)
-        )
+        Effect.catchCause((cause) => Effect.logWarning(`Could not look up an attempt; retrying: ${why(cause)}`))
       )
 
       // No other process can finish the live calls: the people of the simulated carrier run in this

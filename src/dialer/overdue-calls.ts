@@ -1,4 +1,4 @@
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
 import type { Attempts, LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { answerMillis } from "../carriers/send-request.ts"
 import { why } from "../platform/observability/why.ts"
@@ -41,9 +41,7 @@ export const untilCallsEnd = ({
   const lookUpOverdue = attempts.campaignsWithLive.pipe(
     Effect.flatMap((ids) => Effect.forEach(ids, attempts.live)),
     Effect.flatMap((live) => Effect.forEach(live.flat().filter(isOverdue), lookUp, { concurrency: 8, discard: true })),
-    Effect.catchCause((cause) =>
-      Effect.logWarning(`Could not look up the live calls; retrying: ${why(Cause.squash(cause))}`)
-    )
+    Effect.catchCause((cause) => Effect.logWarning(`Could not look up the live calls; retrying: ${why(cause)}`))
   )
   return Effect.raceFirst(
     Effect.asVoid(Effect.repeat(Effect.delay(isOver, "100 millis"), { until: (over) => over })),

@@ -12,7 +12,7 @@ export const keepGoing =
       const logged = { reason: "", at: 0 }
       const complain = Effect.fnUntraced(function* (cause: Cause.Cause<E>) {
         if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
-        const reason = why(Cause.squash(cause))
+        const reason = why(cause)
         const now = yield* Clock.currentTimeMillis
         if (reason === logged.reason && now - logged.at < 60_000) return
         Object.assign(logged, { reason, at: now })
