@@ -149,8 +149,10 @@ export class Settlement extends Context.Service<
           ...conversation
         } = yield* conversationOf(attempt)
         const detected = reported.answeredBy ?? attempt.answeredBy
-        const isPerson = hasTurns && isMachine(detected) && (yield* recognizesMachines(attempt))
-        const answeredBy = answererOf(machine) ?? (isPerson ? "human" : detected)
+        const recorded = answererOf(machine)
+        const isPerson =
+          recorded === undefined && hasTurns && isMachine(detected) && (yield* recognizesMachines(attempt))
+        const answeredBy = recorded ?? (isPerson ? "human" : detected)
         // The carrier detected a machine, but the agent has spoken with a person, or one came after the machine.
         if (reported.outcome === "VOICEMAIL" && answeredBy === "human") return undefined
         const summary = settledConversation(answeredBy, conversation)
@@ -219,7 +221,8 @@ export class Settlement extends Context.Service<
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
         const [conversation] = yield* sql<Conversation>`select coalesce(t.heard, false) as heard,
             coalesce(t.opted_out, false) as opted_out, coalesce(t.failed, false) as failed, t.machine,
-            jsonb_array_length(coalesce(t.turns, '[]')) > 0 as has_turns, t.usage, a.account, coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
+            jsonb_array_length(coalesce(t.turns, '[]')) > 0 as has_turns, t.usage, a.account,
+            coalesce(a.answered_at, a.stream_opened_at) is not null as is_answered,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
               as known_seconds
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
