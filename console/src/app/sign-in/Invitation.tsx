@@ -8,6 +8,7 @@ import { auth, type Me, useMe } from "../../api/session.ts"
 import { Button, buttonClasses } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { NewPasswordField } from "../../ui/form/NewPasswordField.tsx"
+import { problemsOf, Refusal } from "../../ui/form/Refusal.tsx"
 import { isolated } from "../../ui/format.ts"
 import { Loading } from "../../ui/States.tsx"
 import { Entrance } from "./Entrance.tsx"
@@ -91,7 +92,7 @@ interface AccountFormProps {
 const AccountForm = ({ email, accept }: AccountFormProps) => {
   const [name, setName] = useState("")
   const [password, setPassword] = useState("")
-  const problemOf = (path: string) => accept.error?.details.find((detail) => detail.path === path)?.message
+  const problemOf = problemsOf(accept.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     accept.mutate({ name, password })
@@ -109,20 +110,13 @@ const AccountForm = ({ email, accept }: AccountFormProps) => {
         onChange={(event) => setName(event.target.value)}
       />
       <NewPasswordField label="Password" value={password} problem={problemOf("password")} onChange={setPassword} />
-      <Refusal failure={accept.error} />
+      <Refusal failure={accept.error} fields={["name", "password"]} />
       <Button kind="primary" type="submit" busy={accept.isPending}>
         Create the account
       </Button>
     </form>
   )
 }
-
-const Refusal = ({ failure }: { readonly failure: ApiFailure | null }) =>
-  failure && (
-    <p role="alert" className="text-bad">
-      {failure.message}
-    </p>
-  )
 
 /** Another person is signed in to this browser. The invitation stays open. */
 const ForAnother = ({ me, email }: { readonly me: Me; readonly email: string }) => {
