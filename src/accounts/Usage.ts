@@ -24,8 +24,8 @@ export class Usage extends Context.Service<
      * last in a transaction: one call in ten locks the usage row, which all campaigns of the organization share.
      */
     readonly begin: (organizationId: number, call: BeginningCall) => Effect.Effect<boolean>
-    /** Reserves minutes for a call of a person, which the quota does not refuse and which counts in no number of calls. */
-    readonly take: (organizationId: number, minutes: number) => Effect.Effect<void>
+    /** Reserves minutes for a call that a person makes. The quota does not refuse it, and `today` does not count it. */
+    readonly reserveInbound: (organizationId: number, minutes: number) => Effect.Effect<void>
     /**
      * Releases the minutes that were reserved for a call, and adds the minutes that the call used, as a statement that may
      * be a part of another one.
@@ -75,7 +75,7 @@ export class Usage extends Context.Service<
         return row !== undefined
       }, Effect.orDie)
 
-      const take = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
+      const reserveInbound = Effect.fnUntraced(function* (organizationId: number, minutes: number) {
         yield* sql`insert into usage_deltas (organization_id, minutes_reserved) values (${organizationId}, ${minutes})`
       }, Effect.orDie)
 
@@ -98,7 +98,7 @@ export class Usage extends Context.Service<
             where o.id = ${organizationId}`
       }, Effect.orDie)
 
-      // A call of the day before that is undone leaves less than nothing.
+      // Undoing a call of the day before would make the sums of today negative.
       const ofToday = Effect.fn("Usage.today")(function* (organizationId: number) {
         const [row] = yield* sql<{ calls: number; contacts: number }>`
           select greatest(coalesce(sum(calls), 0), 0)::int as calls, greatest(coalesce(sum(contacts), 0), 0)::int as contacts
@@ -110,7 +110,7 @@ export class Usage extends Context.Service<
         return row ?? { calls: 0, contacts: 0 }
       }, Effect.orDie)
 
-      return Usage.of({ open, minutes, begin, take, settle, extend, undo, today: ofToday })
+      return Usage.of({ open, minutes, begin, reserveInbound, settle, extend, undo, today: ofToday })
     })
   )
 }

@@ -112,7 +112,7 @@ describe("the usage of an organization", () => {
           1,
           async () => {
             const minutes = 1 + below(4)
-            await usage(({ take }) => take(id, minutes))
+            await usage(({ reserveInbound }) => reserveInbound(id, minutes))
             live.push({ reserved: minutes, isFirstOfDay: false, counted: false })
           }
         ],

@@ -139,7 +139,7 @@ export class InboundAttempts extends Context.Service<
           // Wakes the actor of the campaign, also if the campaign is over: it follows the call at the carrier.
           yield* signals.send(`campaign:${campaignId}`)
           yield* signals.send("campaigns")
-          yield* usage.take(organizationId, minutes)
+          yield* usage.reserveInbound(organizationId, minutes)
           return { id, limitSeconds }
         },
         transaction(sql),
