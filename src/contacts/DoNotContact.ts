@@ -18,7 +18,7 @@ export interface SuppressedNumber {
   readonly reason?: string | null | undefined
   readonly sourceCampaignName?: string | undefined
   readonly intentLabel?: string | undefined
-  /** When the entry stops blocking; never without it. */
+  /** When the entry stops blocking; without a time it never does. */
   readonly expiresAt?: Date | null | undefined
 }
 
@@ -49,13 +49,13 @@ export class DoNotContact extends Context.Service<
     readonly get: (organizationId: number, id: string) => Effect.Effect<DoNotContactEntry, DoNotContactNotFound>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<DoNotContactEntry>>
-    /** Lists the entries of numbers that contain this text, with who added each. A whole number is found once erased, too. */
+    /** Lists the entries whose numbers contain this text, and who added each. A whole number also finds its erased entry. */
     readonly search: (
       organizationId: number,
       text: string | undefined,
       page: Page
     ) => Effect.Effect<Listed<ExplainedDoNotContactEntry>>
-    /** The entries before one, newest first; the newest without it. */
+    /** Lists the entries that are older than the one with this id, newest first; without an id, the newest of all. */
     readonly before: (
       organizationId: number,
       id: string | undefined,
@@ -196,8 +196,8 @@ export class DoNotContact extends Context.Service<
         return { ...entry, expiresAt }
       })
 
-      // A single statement, because a file may have a million numbers. An entry in force is prolonged by a later one, and one that
-      // has expired gives way.
+      // A single statement, because a file may have a million numbers. The number of an entry in force keeps this entry, with
+      // the later of both ends; an expired entry is replaced.
       const addAll: DoNotContact["Service"]["addAll"] = Effect.fn("DoNotContact.addAll")(function* (
         organizationId,
         uploadId,

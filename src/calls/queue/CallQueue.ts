@@ -65,22 +65,22 @@ export class CallQueue extends Context.Service<
       demands: { readonly seen: boolean }
     ) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
-    /** Postpones calls until `reconsiderHours`, or until this time if it comes first, and stores when they were due before. */
+    /** Postpones calls to these times, and stores when they were due before, so that `reconsiderHours` can restore it. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /**
-     * Restores the due times of calls that were postponed to the calling hours, until a number is free or for a newer
-     * list, once a change of these is committed, and wakes the campaigns. Only the first part: `reconsiderPart` restores
-     * the others in the background.
+     * Restores the due times of calls that `postponeToHours` has postponed, and wakes the campaigns. Call this when the
+     * calling hours or the numbers to call from have changed. Restores only the first part of the calls:
+     * `reconsiderPart` restores the others in the background.
      */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
     /**
-     * The same for another list of numbers, of an organization or (null) of all with campaigns under way; also in the
-     * transaction that puts it in force. Waits for no claim: one that postpones calls for a list locks the list.
+     * Does the same when a list of numbers of an organization, or of all organizations (null), has changed. Runs in the
+     * transaction of that change too, and waits for no claim, because a claim that postpones calls for a list locks it.
      */
     readonly reconsiderLists: (scope: number | null) => Effect.Effect<void>
-    /** Restores a part of these times. Returns whether there may be more. */
+    /** Restores the due times of a part of the calls. Returns whether there may be more. */
     readonly reconsiderPart: (organizationId: number) => Effect.Effect<boolean>
-    /** Organizations that have more of them. */
+    /** Organizations whose due times are not all restored yet. */
     readonly reconsidering: Effect.Effect<ReadonlyArray<number>>
     /** Locks and returns due calls of the same priority that follow a call. */
     readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
@@ -184,7 +184,8 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const reconsiderHours = Effect.fn("CallQueue.reconsiderHours")(function* (organizationId: number) {
-        // A claim that began before the change postpones calls by the hours of before. It locks the pace of its campaign.
+        // A claim that began before the change postpones calls by the old hours. Such a claim holds the lock of its
+        // campaign's pace, so this waits for it.
         yield* sql`select 1 from campaign_pace p
             join campaigns c on c.organization_id = p.organization_id and c.id = p.campaign_id
           where p.organization_id = ${organizationId} and c.status = 'IN_PROGRESS'
@@ -242,8 +243,8 @@ export class CallQueue extends Context.Service<
 
       const defer = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, until: Date, reason: string) {
         yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}, due_before_hours = null,
-            deferral_reason = ${reason},
-          deferrals = deferrals + 1 where organization_id = ${organizationId} and id = ${id}`
+            deferral_reason = ${reason}, deferrals = deferrals + 1
+          where organization_id = ${organizationId} and id = ${id}`
       }, Effect.orDie)
 
       const skip = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, reason: string) {
