@@ -169,7 +169,7 @@ export const holdForTransfer = (state: Conversation): ConversationStep =>
 export const handoverFailed = (state: Conversation, line: FixedLine): Conversation => ({
   ...state,
   handingOverSince: undefined,
-  nobodyThere: line
+  transferFailedLine: line
 })
 
 /** Ends the call with an apology. */

@@ -175,10 +175,10 @@ const hold: Rule = (state) => {
   return { at: from + holdAgainAfterMillis, act: holdForTransfer }
 }
 
-const tellNobody: Rule = (state) => {
-  const { nobodyThere } = state
-  if (nobodyThere === undefined || isSounding(state) || hasWords(state)) return undefined
-  return { at: state.now, act: (now) => say({ ...withNewTurn(now), nobodyThere: undefined }, nobodyThere) }
+const sayTransferFailed: Rule = (state) => {
+  const { transferFailedLine: line } = state
+  if (line === undefined || isSounding(state) || hasWords(state)) return undefined
+  return { at: state.now, act: (now) => say({ ...withNewTurn(now), transferFailedLine: undefined }, line) }
 }
 
 const silencePrompts: ReadonlyArray<FixedLine> = ["first silence", "second silence"]
@@ -364,7 +364,7 @@ const whileListening = [
   turnEnds,
   unheard,
   recordingConsent,
-  tellNobody,
+  sayTransferFailed,
   answerUnanswered,
   silence
 ]

@@ -76,7 +76,7 @@ export type Command =
   | { readonly do: "note consent"; readonly consent: RecordingConsent }
   /** Transfer the call, as the model has asked for: the person has heard that they will be connected. */
   | { readonly do: "hand over" }
-  /** Hang up: the conversation is over. The last command, except for an opt-out promised just before, or by key just after. */
+  /** Hang up: the conversation is over. Only notes may follow, such as an opt-out by words that are recognized late. */
   | { readonly do: "end"; readonly why: string }
 
 /** The task of a reply, besides to answer: to end the call soon, or to choose in a voice menu. */
@@ -201,8 +201,8 @@ export interface Conversation {
   readonly machine: Machine | undefined
   /** Since when a transfer target is being called; undefined if none is. */
   readonly handingOverSince: number | undefined
-  /** The line that says that no target takes the call, while it is still to be said. */
-  readonly nobodyThere: FixedLine | undefined
+  /** The line that says that no target takes the call, until the agent says it. */
+  readonly transferFailedLine: FixedLine | undefined
 }
 
 /** State of the question whether the call may be recorded. `over`: the answer was not a yes, or the yes was taken back. */
@@ -352,7 +352,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   ending: undefined,
   machine: undefined,
   handingOverSince: undefined,
-  nobodyThere: undefined
+  transferFailedLine: undefined
 })
 
 const consentAtFirst = ({ asksConsent, resumes }: ConversationSettings) => {

@@ -25,7 +25,7 @@ import { CallTools, type ToolsOfCall } from "../tools/CallTools.ts"
 import { Handovers } from "../transfer/Handovers.ts"
 import { catchUp } from "./catch-up.ts"
 import { afterEarlierPart, type ConversationSoFar } from "./earlier-part.ts"
-import { handOver, nobodyThere } from "./handing-over.ts"
+import { handOver, transferFailedLine } from "./handing-over.ts"
 import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
@@ -434,7 +434,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const isTyped = line.trial?.isTyped() === true
     const resumes = before && {
       transcript: before.transcript,
-      line: nobodyThere(brief),
+      line: transferFailedLine(brief),
       isRecorded: before.isRecorded
     }
     const asksConsent = brief.recording === "AFTER_CONSENT" && resumes === undefined

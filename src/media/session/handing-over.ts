@@ -26,9 +26,9 @@ export const handOver = Effect.fnUntraced(function* (
     )
   )
   yield* tools.transferFailed
-  tell({ kind: "handoverFailed", at: now(), line: nobodyThere(brief) })
+  tell({ kind: "handoverFailed", at: now(), line: transferFailedLine(brief) })
 })
 
 /** Returns the line that says that no target takes the call. Only a flow with callbacks offers one. */
-export const nobodyThere = ({ callbackZone }: Brief): FixedLine =>
+export const transferFailedLine = ({ callbackZone }: Brief): FixedLine =>
   callbackZone === null ? "nobody there" : "nobody there, callback"

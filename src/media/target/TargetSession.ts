@@ -19,7 +19,7 @@ import { acceptance } from "./acceptance.ts"
 /** A try whose target has answered. */
 export type BriefedTry = StoredTry & { readonly briefing: string }
 
-/** Says to a transfer target what the call is about, and asks whether it takes the call. */
+/** Briefs a transfer target about the call, and asks whether it takes the call. */
 export class TargetSession extends Context.Service<
   TargetSession,
   { readonly begin: (line: CallLine, briefed: BriefedTry) => SessionHandle }
@@ -58,7 +58,7 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
   const tally = makeUsageTally()
   const sound = makeSound(line)
   let hear: ((audio: Uint8Array) => void) | undefined
-  /** The question was asked: only from then on do words count, because many people answer a phone with a yes. */
+  /** Whether the question was asked. Words before it do not count, because many people answer a phone with a yes. */
   let mayAnswer = false
   const voices = makeVoiceActivity()
   let isSounding = false
@@ -114,7 +114,7 @@ const begin = (line: CallLine, briefed: BriefedTry, dependencies: Dependencies):
     }
   }
 
-  /** Waits for the end of a greeting: that of a mailbox goes on until its words or the carrier show what it is. */
+  /** Waits for the end of the target's greeting, or until a long greeting has shown whether it is that of a mailbox. */
   const untilQuiet = Effect.gen(function* () {
     for (let waited = 0; waited < longestGreetingMillis; waited += greetingPollMillis) {
       if (!isSounding && line.now() - quietFrom >= quietMillis) return
@@ -227,14 +227,19 @@ const makeSound = ({ clear, mark, now, send }: CallLine) => {
 const keyToAccept = "1"
 /** Time for the target's own hello. */
 const beforeGreeting = "1500 millis"
-/** Quiet after which a greeting is over, and maximum wait for that, ms. */
+/** Quiet after which a greeting is over, ms. */
 const quietMillis = 1_000
+/** Maximum wait for the end of a greeting, ms. */
 const longestGreetingMillis = 12_000
 const greetingPollMillis = 100
 const timesToAsk = 2
 /** Time after the question in which the target may answer. */
 const timeToAnswer = "7 seconds"
+/** Time between two looks whether the person has hung up. */
 const watchEvery = "1 second"
+/** Maximum time in which the carrier connects the target with the person. */
 const connectedWithin = "15 seconds"
+/** Maximum audio that is sent ahead of its playback, ms. */
 const sendAheadMillis = 1_000
+/** Audio that is sent in one message, ms. */
 const pieceMillis = 200

@@ -321,7 +321,7 @@ export class CallTools extends Context.Service<
             transferring.hasBegun = true
             return transferring.asked
           },
-          transferFailed: endTransfer(nobodyThere),
+          transferFailed: endTransfer(noTargetTookIt),
           withdrawTransfer: Effect.suspend(() =>
             transferring?.hasBegun === false ? endTransfer(refused("The person spoke before it began")) : Effect.void
           ),
@@ -386,7 +386,7 @@ const ringsWithin = 300
 const maxTransfers = 3
 const noMoreTransfers = "Nobody takes the call today"
 
-const nobodyThere: ToolOutcome = {
+const noTargetTookIt: ToolOutcome = {
   status: "FAILED",
   httpStatus: null,
   result: "Nobody takes the call now, and the person was told so. Go on with the conversation."
