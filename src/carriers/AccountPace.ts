@@ -43,7 +43,7 @@ export class AccountPace extends Context.Service<
      */
     readonly reserve: (contender: Contender) => Effect.Effect<void, AccountBusy>
   }
->()("carillon/dialer/AccountPace") {
+>()("carillon/carriers/AccountPace") {
   static readonly layer = Layer.effect(
     AccountPace,
     Effect.gen(function* () {

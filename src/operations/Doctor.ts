@@ -39,7 +39,7 @@ export class Doctor extends Context.Service<
     /** Examines the bucket alone, if files are in one. */
     readonly bucket: Effect.Effect<Option.Option<ExaminedPart>>
   }
->()("carillon/api/Doctor") {
+>()("carillon/operations/Doctor") {
   static readonly layer = Layer.effect(
     Doctor,
     Effect.gen(function* () {

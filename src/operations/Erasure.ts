@@ -33,7 +33,7 @@ export class Erasure extends Context.Service<
       actor: string
     ) => Effect.Effect<Counts, CallUnfinished>
   }
->()("carillon/api/Erasure") {
+>()("carillon/operations/Erasure") {
   static readonly layer = Layer.effect(
     Erasure,
     Effect.gen(function* () {

@@ -27,7 +27,7 @@ export class Handshakes extends Context.Service<
       handshake: { readonly secret: string | undefined; readonly state: string | undefined }
     ) => Effect.Effect<Schema.JsonObject, HandshakeRefused>
   }
->()("carillon/accounts/people/Handshakes") {
+>()("carillon/accounts/Handshakes") {
   static readonly layer = Layer.effect(
     Handshakes,
     Effect.gen(function* () {

@@ -64,7 +64,7 @@ export class Invitations extends Context.Service<
     /** Accepts all invitations to an e-mail address that the person has proved to be theirs. */
     readonly acceptAll: (email: string, personId: string) => Effect.Effect<void>
   }
->()("carillon/accounts/people/Invitations") {
+>()("carillon/accounts/Invitations") {
   static readonly layer = Layer.effect(
     Invitations,
     Effect.gen(function* () {

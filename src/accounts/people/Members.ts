@@ -29,7 +29,7 @@ export class Members extends Context.Service<
     /** Whether a person of the organization has access to nothing else. */
     readonly isOnlyHere: (organizationId: number, personId: string) => Effect.Effect<boolean, PersonNotFound>
   }
->()("carillon/accounts/people/Members") {
+>()("carillon/accounts/Members") {
   static readonly layer = Layer.effect(
     Members,
     Effect.gen(function* () {

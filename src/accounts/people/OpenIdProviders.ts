@@ -40,7 +40,7 @@ export class OpenIdProviders extends Context.Service<
       handshake: Handshake
     ) => Effect.Effect<OpenIdClaims, SignOnCancelled | ProviderFailed>
   }
->()("carillon/accounts/people/OpenIdProviders") {
+>()("carillon/accounts/OpenIdProviders") {
   static readonly layer = Layer.effect(
     OpenIdProviders,
     Effect.gen(function* () {

@@ -46,7 +46,7 @@ export class Passkeys extends Context.Service<
     readonly rename: (personId: string, id: string, name: string) => Effect.Effect<Passkey, PasskeyNotFound>
     readonly remove: (personId: string, id: string) => Effect.Effect<void, PasskeyNotFound | LastWayToSignIn>
   }
->()("carillon/accounts/people/Passkeys") {
+>()("carillon/accounts/Passkeys") {
   static readonly layer = Layer.effect(
     Passkeys,
     Effect.gen(function* () {

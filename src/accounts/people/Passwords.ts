@@ -63,7 +63,7 @@ export class Passwords extends Context.Service<
       current?: string
     ) => Effect.Effect<void, PasswordRefused | ConfirmationRequired | PasswordsUnavailable>
   }
->()("carillon/accounts/people/Passwords") {
+>()("carillon/accounts/Passwords") {
   static readonly layer = Layer.effect(
     Passwords,
     Effect.gen(function* () {

@@ -32,7 +32,7 @@ export class People extends Context.Service<
     /** Removes a person with all their roles and sessions. */
     readonly remove: (personId: string) => Effect.Effect<void, PersonNotFound | LastSuperAdmin>
   }
->()("carillon/accounts/people/People") {
+>()("carillon/accounts/People") {
   static readonly layer = Layer.effect(
     People,
     Effect.gen(function* () {

@@ -33,7 +33,7 @@ export class SecondFactors extends Context.Service<
     /** Turns off that of another person on behalf of an organization, or of the installation if null. */
     readonly removeFor: (personId: string, organizationId: number | null) => Effect.Effect<void, PersonNotFound>
   }
->()("carillon/accounts/people/SecondFactors") {
+>()("carillon/accounts/SecondFactors") {
   static readonly layer = Layer.effect(
     SecondFactors,
     Effect.gen(function* () {

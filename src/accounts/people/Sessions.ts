@@ -43,7 +43,7 @@ export class Sessions extends Context.Service<
     /** Ends a session. The next request with it is refused. */
     readonly end: (personId: string, sessionId: string) => Effect.Effect<void, SessionEnded>
   }
->()("carillon/accounts/people/Sessions") {
+>()("carillon/accounts/Sessions") {
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function* () {

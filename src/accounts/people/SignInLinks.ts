@@ -46,7 +46,7 @@ export class SignInLinks extends Context.Service<
     /** Uses a link up, and returns the id of its person. The first person becomes a SUPER_ADMIN. */
     readonly use: (token: string) => Effect.Effect<string, SignInLinkRefused>
   }
->()("carillon/accounts/people/SignInLinks") {
+>()("carillon/accounts/SignInLinks") {
   static readonly layer = Layer.effect(
     SignInLinks,
     Effect.gen(function* () {

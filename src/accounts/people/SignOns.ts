@@ -28,7 +28,7 @@ export class SignOns extends Context.Service<
      */
     readonly personOf: (provider: SignOnSettings, claims: OpenIdClaims) => Effect.Effect<string, SignOnRefused>
   }
->()("carillon/accounts/people/SignOns") {
+>()("carillon/accounts/SignOns") {
   static readonly layer = Layer.effect(
     SignOns,
     Effect.gen(function* () {

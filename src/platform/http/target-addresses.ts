@@ -7,7 +7,7 @@ import { isForbiddenHost, literalAddress } from "./webhook-url.ts"
 /** Resolves a name to all of its addresses. Tests replace the DNS with their own table of names. */
 export const ResolveName = Context.Reference<
   (hostname: string, allowPrivate: boolean) => Promise<ReadonlyArray<string>>
->("carillon/platform/GuardedHttp/ResolveName", {
+>("carillon/platform/ResolveName", {
   defaultValue: () => (hostname, allowPrivate) => (allowPrivate ? resolveBySystem(hostname) : resolveByDns(hostname))
 })
 
