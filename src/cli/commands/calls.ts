@@ -105,7 +105,7 @@ export const inWords = (call: ExplainedCall) =>
     ...deliveriesOf(call.deliveries)
   ].join("\n")
 
-// Fields without a value are left out.
+// Fields without a value, and empty lists and objects, are left out.
 const recordOf = ({
   analysis,
   attemptLog,
@@ -122,8 +122,10 @@ const recordOf = ({
       ...record,
       intentLabel: record.intentLabel?.name ?? null,
       intentCorrection: correctedBy(record.intentCorrection)
-    }).filter(([, value]) => value !== null && value !== false)
+    }).filter(([, value]) => value !== null && value !== false && !isEmpty(value))
   )
+
+const isEmpty = (value: unknown) => ["[]", "{}"].includes(JSON.stringify(value))
 
 const correctedBy = (correction: ExplainedCall["intentCorrection"]) =>
   correction &&

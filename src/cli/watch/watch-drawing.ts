@@ -50,7 +50,7 @@ export const progressLine = ({
   statusReason,
   ...counts
 }: LiveOf<"progress">) =>
-  `${name}: ${status}${statusReason === null ? "" : ` (${statusReason})`}, ${doneOf(counts)} of ${counts.total} done (${percentComplete} %), ${inProgress} live, ${placedInLastMinute} calls in the last minute of at most ${callsPerMinute}`
+  `${name}: ${status}${statusReason === null ? "" : ` (${statusReason})`}, ${doneOf(counts)} of ${counts.total} done (${percentComplete} %), ${inProgress} live, ${placedInLastMinute} of at most ${callsPerMinute} calls in the last minute`
 
 const campaignLines = (progress: LiveOf<"progress">, columns: number): ReadonlyArray<ReadonlyArray<Span>> => {
   const { callsPerMinute, inProgress, name, percentComplete, placedInLastMinute, status, statusReason, total } =
