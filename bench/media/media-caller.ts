@@ -15,9 +15,11 @@ const someFrames = (pick: () => number) =>
 const loudFrames = someFrames(() => 0x10 + Math.floor(Math.random() * 0x20) + (Math.random() < 0.5 ? 0x80 : 0))
 const quietFrames = someFrames(() => 0x7c + Math.floor(Math.random() * 4) + (Math.random() < 0.5 ? 0x80 : 0))
 
+// When a caller says hello, and the length of the hello and of each later turn, frames.
 const helloBegins = 15
 const helloFrames = 20
 const turnFrames = 50
+/** Maximum wait for a reply, ms. */
 const patience = 5_000
 
 type Phase = "greeting" | "listening" | "speaking" | "waiting"

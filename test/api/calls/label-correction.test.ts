@@ -37,7 +37,7 @@ const rule = (labelId: string, action: string, minutes: number | null = null) =>
   )
 
 /** Inserts a contact and a call to it whose only attempt was a conversation. */
-const talkedCall = async (fields: object = {}, campaignId = campaign.id) => {
+const callWithConversation = async (fields: object = {}, campaignId = campaign.id) => {
   const phoneNumber = `+4930${String(Math.random()).slice(2, 10)}`
   const contact = await answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))
   const id = await rows.call(org.id, campaignId, {
@@ -76,7 +76,7 @@ const deliveries = async (call: string) =>
 
 describe("the correction of a label", () => {
   test("sets the label with its author, publishes it and reports it once more", async () => {
-    const call = await talkedCall()
+    const call = await callWithConversation()
     const record = await answered(200, correct(call.id, campaign.notNow, "They asked for June"))
     expect(record).toMatchObject({
       status: "COMPLETED",
@@ -115,7 +115,7 @@ describe("the correction of a label", () => {
   })
 
   test("puts the number on Do Not Contact when the label asks for it, and suppresses its waiting calls", async () => {
-    const call = await talkedCall({ status: "QUEUED", next_attempt_at: new Date(), priority: 1 })
+    const call = await callWithConversation({ status: "QUEUED", next_attempt_at: new Date(), priority: 1 })
     const elsewhere = await rows.campaign(org.id)
     const waiting = await rows.call(org.id, elsewhere, { phone_number: call.phoneNumber })
     const record = await answered(200, correct(call.id, campaign.doNotCall))
@@ -133,7 +133,7 @@ describe("the correction of a label", () => {
 
   test("queues a retry by the journey rule in force now, and takes a queued retry back", async () => {
     await rule(campaign.notNow, "RETRY", 90)
-    const call = await talkedCall()
+    const call = await callWithConversation()
     const queued = await answered(200, correct(call.id, campaign.notNow))
     expect(queued).toMatchObject({ status: "QUEUED", journeyAction: "RETRY", nextAttemptAt: expect.any(String) })
     expect(Date.parse(queued.nextAttemptAt)).toBeGreaterThan(Date.now() + 80 * 60_000)
@@ -147,19 +147,19 @@ describe("the correction of a label", () => {
 
   test("leaves a callback, a suppression and a skipped call as they are", async () => {
     const callbackAt = new Date(Date.now() + 3_600_000)
-    const waits = await talkedCall({
+    const waits = await callWithConversation({
       status: "QUEUED",
       priority: 0,
       next_attempt_at: callbackAt,
       callback_scheduled_at: callbackAt
     })
-    const suppressed = await talkedCall({
+    const suppressed = await callWithConversation({
       status: "SUPPRESSED",
       suppression: "ORGANIZATION",
       suppression_reason: "Do Not Call",
       journey_action: "SUPPRESS_ORG_WIDE"
     })
-    const skipped = await talkedCall({ status: "SKIPPED", failure_reason: "Callback Fulfilled" })
+    const skipped = await callWithConversation({ status: "SKIPPED", failure_reason: "Callback Fulfilled" })
     expect(await answered(200, correct(waits.id, campaign.notNow))).toMatchObject({
       status: "QUEUED",
       nextAttemptAt: callbackAt.toISOString(),
@@ -180,7 +180,7 @@ describe("the correction of a label", () => {
   })
 
   test("is not replaced by an analysis that arrives later", async () => {
-    const call = await talkedCall({
+    const call = await callWithConversation({
       intent_label_id: null,
       intent_source: null,
       awaits_tag_until: new Date(Date.now() + 60_000)
@@ -210,7 +210,7 @@ describe("the correction of a label", () => {
   })
 
   test("counts each of many concurrent corrections once", async () => {
-    const call = await talkedCall()
+    const call = await callWithConversation()
     const chosen = [campaign.notNow, campaign.wrongNumber, campaign.notNow, campaign.doNotCall, campaign.wrongNumber]
     await Promise.all(chosen.map((label) => answered(200, correct(call.id, label))))
     const stored = await rows.query(
@@ -227,7 +227,7 @@ describe("the correction of a label", () => {
   })
 
   test("has no effect at all when it fails before its end", async () => {
-    const call = await talkedCall()
+    const call = await callWithConversation()
     const state = () =>
       rows.query(
         (sql) => sql`select c.*, (select count(*) from label_corrections k where k.call_id = c.id) as corrections,
@@ -254,16 +254,16 @@ describe("the correction of a label", () => {
   })
 
   test("is refused while the call is under way and without a conversation, and says why", async () => {
-    const live = await talkedCall({ status: "IN_PROGRESS" })
+    const live = await callWithConversation({ status: "IN_PROGRESS" })
     await rows.query((sql) => sql`update attempts set ended_at = null, outcome = null where id = ${live.attemptId}`)
     expect((await answered(409, correct(live.id, campaign.notNow))).message).toContain("under way")
-    const unanswered = await talkedCall({ status: "FAILED" })
+    const unanswered = await callWithConversation({ status: "FAILED" })
     await rows.query((sql) => sql`update attempts set outcome = 'NO_ANSWER' where id = ${unanswered.attemptId}`)
     expect((await answered(409, correct(unanswered.id, campaign.notNow))).message).toContain("had no conversation")
     const never = await rows.call(org.id, campaign.id)
     expect((await answered(409, correct(never, campaign.notNow))).message).toContain("never placed")
     const elsewhere = await campaignWithLabels()
-    const call = await talkedCall()
+    const call = await callWithConversation()
     expect((await answered(404, correct(call.id, elsewhere.notNow))).message).toBe("There is no such intent label")
     const foreign = server.admin("POST", path(call.id, other.id), { labelId: campaign.notNow })
     expect((await answered(404, foreign)).message).toBe("There is no such call")

@@ -42,7 +42,7 @@ const talk = async (first: Parameters<TrialClient["send"]>[0] = start) => {
   return page
 }
 
-/** Refuses to open: the HTTP status. */
+/** Returns the HTTP status with which an opening was refused; undefined if it was not. */
 const refusal = (opening: Promise<TrialClient>) =>
   opening.then(
     () => undefined,
@@ -186,7 +186,7 @@ describe("the websocket of a trial", () => {
     {}
   ])("is refused to a page of another site, with the cookie and %o", async (headers) => {
     const trial = await begin()
-    // A page over TLS has the second one.
+    // Over TLS the cookie has the second name.
     const cookie = `carillon_session=${member.token}; __Host-carillon_session=${member.token}`
     expect(await refusal(openTrial(server.port, trial, { ...headers, cookie }))).toBe(403)
     const page = await openTrial(server.port, trial, { cookie, origin: `http://127.0.0.1:${server.port}` })
@@ -219,7 +219,7 @@ describe("the websocket of a trial", () => {
     page.ws.close()
   })
 
-  test("is closed when the first message is not a start, and when nothing makes sense", async () => {
+  test("is closed when none of many messages makes sense, and none is a valid start", async () => {
     const page = await open(await begin())
     for (let count = 0; count < 20; count++) page.ws.send(count % 2 === 0 ? "{" : '{"type":"start"}')
     expect(await page.closed).toMatchObject({ code: 1008 })

@@ -77,7 +77,7 @@ describe("a passkey", () => {
     expect(data.map(({ action }: any) => action)).toContain("passkey.add")
   })
 
-  test("is asked for as one that the authenticator finds by itself, and that verifies its user", async () => {
+  test("is requested as one that the authenticator finds without an e-mail address, and with a check of its user", async () => {
     const person = await makePerson(server)
     await addTo(person)
     const creation = await answered(200, browser(person.token).post("/auth/passkeys/begin", {}))
@@ -291,7 +291,7 @@ describe("a session of more than ten minutes", () => {
     await answered(200, withSession(server, again)("POST", "/auth/password", { password }))
   })
 
-  test("is no newer for accepting an invitation", async () => {
+  test("still has to be confirmed after its person has accepted an invitation", async () => {
     const email = `${randomUUID()}@example.com`
     const person = await makePerson(server, { email })
     await answered(200, person.call("POST", "/auth/password", { password }))
@@ -305,7 +305,7 @@ describe("a session of more than ten minutes", () => {
     expect(await answered(403, begin(person, {}))).toMatchObject({ code: "CONFIRMATION_REQUIRED" })
   })
 
-  test("gives a person without any way to sign in the first one", async () => {
+  test("adds the first way to sign in of a person who has none, without a confirmation", async () => {
     const person = await makePerson(server)
     await ageSessions(server, person)
     await answered(200, begin(person, {}))

@@ -82,9 +82,9 @@ describe("a request without a valid key is answered 401, whatever the id", () =>
     ["no key", server.call, "API key is required"],
     ["an empty key", server.as(""), "API key is required"],
     ["an unknown key", server.as(unknownKey), "Invalid API key"],
-    ["no key at all", server.as("x"), "Invalid API key"],
+    ["a text that is no key", server.as("x"), "Invalid API key"],
     ["a key with something behind it", server.as(`${mine.keys.ADMIN}a`), "Invalid API key"],
-    ["a key in other letters", server.as(mine.keys.ADMIN.toUpperCase()), "Invalid API key"],
+    ["a key in capital letters", server.as(mine.keys.ADMIN.toUpperCase()), "Invalid API key"],
     ["the admin token", server.admin, "API key is required"],
     ["a revoked key", server.as(revoked.key), "API key has been revoked"],
     ["an expired key", server.as(expired.key), "API key has expired"]

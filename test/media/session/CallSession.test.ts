@@ -162,7 +162,7 @@ describe("commands of the conversation", () => {
     })
   )
 
-  it.effect("asks no recognizer when the brief has none, because a profile permits no other", () =>
+  it.effect("no recognizer is asked when the brief names none, because the speech profile permits none", () =>
     Effect.gen(function* () {
       let asked = 0
       const line = yield* scriptedSession({
@@ -830,7 +830,7 @@ describe("events for the conversation", () => {
     })
   )
 
-  it.effect("recognizers that all fail are tried in turn, with a pause once each has failed, but not those lost", () =>
+  it.effect("recognizers that fail are tried in turn, with a pause after each round and without the lost ones", () =>
     Effect.gen(function* () {
       const { all, asked, listen } = yield* recognizers
       const line = yield* scriptedSession({
@@ -893,7 +893,7 @@ describe("events for the conversation", () => {
     })
   )
 
-  it.effect("is saved after ten seconds when no recognizer comes back", () =>
+  it.effect("the call is saved after ten seconds when no recognizer comes back at its end", () =>
     Effect.gen(function* () {
       const line = yield* sessionOnLine({ listen: () => Effect.fail(away) })
       yield* line.run
