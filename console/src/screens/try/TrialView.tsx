@@ -1,7 +1,7 @@
-import { type FormEvent, Fragment, type RefObject, useEffect, useRef, useState } from "react"
+import { type FormEvent, Fragment, type RefObject, useEffect, useState } from "react"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { classes } from "../../ui/class-names.ts"
+import { ConversationLog, LogLine } from "../../ui/conversation/ConversationLog.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { duration } from "../../ui/format.ts"
 import { Card } from "../../ui/Page.tsx"
@@ -80,53 +80,23 @@ const Elapsed = ({ isRunning, since }: { readonly since: number; readonly isRunn
   return <span>{duration(Math.max(0, Math.floor((now - since) / 1000)))}</span>
 }
 
-const Words = ({ state: { lines, turns } }: { readonly state: TrialState }) => {
-  const box = useRef<HTMLDivElement>(null)
-  const followsEnd = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new word moves the end
-  useEffect(() => {
-    const element = box.current
-    if (element !== null && followsEnd.current) element.scrollTop = element.scrollHeight
-  }, [lines, turns])
-  return (
-    <div
-      ref={box}
-      role="log"
-      aria-label="Conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a bar must be scrollable by keyboard
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        // A person who reads further up is not moved.
-        followsEnd.current = scrollHeight - scrollTop - clientHeight < 40
-      }}
-      className="flex h-[50dvh] min-h-60 flex-col gap-2 overflow-y-auto rounded-lg"
-    >
-      {lines.length === 0 && <p className="text-muted">The agent begins in a moment.</p>}
-      {lines.map(({ growing, line, role, text }, index) => (
-        <Fragment key={line}>
-          <p
-            dir="auto"
-            className={classes(
-              "max-w-[85%] rounded-2xl px-3 py-2",
-              role === "agent" ? "self-start rounded-tl-sm bg-sunken" : "self-end rounded-tr-sm bg-accent-soft",
-              growing && "italic"
-            )}
-          >
-            <span className="sr-only">{role === "agent" ? "Agent: " : "You: "}</span>
-            {text}
-          </p>
-          {turns
-            .filter(({ after }) => after === index + 1)
-            .map(({ number, turn }) => (
-              <p key={number} className="text-muted text-xs">
-                {turn.totalMs === null ? "…" : `Answered in ${turn.totalMs} ms`}
-              </p>
-            ))}
-        </Fragment>
-      ))}
-    </div>
-  )
-}
+const Words = ({ state: { lines, turns } }: { readonly state: TrialState }) => (
+  <ConversationLog className="h-[50dvh] min-h-60">
+    {lines.length === 0 && <p className="text-muted">The agent begins in a moment.</p>}
+    {lines.map(({ growing, line, role, text }, index) => (
+      <Fragment key={line}>
+        <LogLine role={role} person="You" text={text} growing={growing} />
+        {turns
+          .filter(({ after }) => after === index + 1)
+          .map(({ number, turn }) => (
+            <p key={number} className="text-muted text-xs">
+              {turn.totalMs === null ? "…" : `Answered in ${turn.totalMs} ms`}
+            </p>
+          ))}
+      </Fragment>
+    ))}
+  </ConversationLog>
+)
 
 const End = ({ state: { end, hasOptedOut } }: { readonly state: TrialState }) => (
   <div aria-live="polite" className="flex flex-col gap-1 empty:hidden">
