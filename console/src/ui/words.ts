@@ -1,4 +1,5 @@
 import type { Decision } from "../../../src/domain/calls/Call.ts"
+import type { UsageKind, UsagePurpose } from "../../../src/domain/costs/Usage.ts"
 import type { Tone } from "./Badge.tsx"
 
 interface Named {
@@ -150,6 +151,25 @@ export const consentPolicy = named({
   RECORDED: ["Recorded", "muted"],
   REQUIRED: ["Required", "muted"]
 })
+
+/** The things that vendors and carriers bill. */
+export const usageKinds: Readonly<Record<UsageKind, string>> = {
+  ear: "Speech recognition",
+  voice: "Voice",
+  promptTokens: "Model, prompts",
+  cachedTokens: "Model, cached prompts",
+  completionTokens: "Model, answers",
+  carrier: "Carrier"
+}
+
+/** The purposes for which they were used. */
+export const usagePurposes: Readonly<Record<UsagePurpose, string>> = {
+  conversation: "Conversations",
+  speculative: "Discarded replies",
+  analysis: "Analysis",
+  fixedLines: "Fixed lines",
+  transfer: "Transfers"
+}
 
 /** The name of a part of the service: `Language model` for `language-model`. */
 export const partName = (part: string): string =>

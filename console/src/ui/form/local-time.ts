@@ -7,3 +7,14 @@ export const localTime = (value: string | null): string => {
 
 /** Today, as the value of an input for a day. */
 export const localToday = (): string => localTime(new Date().toISOString()).slice(0, 10)
+
+/**
+ * The moment at which a day begins in the time zone of the browser, or another day that many days later. A text that is no
+ * day, such as February 31 in an address written by hand, stays as it is: the service says what is wrong with it.
+ */
+export const startOfDay = (day: string, daysLater = 0): string => {
+  const date = new Date(`${day}T00:00`)
+  if (Number.isNaN(date.getTime())) return day
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}

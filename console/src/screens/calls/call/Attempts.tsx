@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { duration, money, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { machineDetail, outcome } from "../../../ui/words.ts"
+import { machineDetail, outcome, usageKinds, usagePurposes } from "../../../ui/words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 
@@ -104,9 +104,11 @@ export const Costs = ({ attempts }: { readonly attempts: ReadonlyArray<Attempt> 
             {usage.map((one) => (
               <tr key={one.key} className="border-line border-t align-top">
                 <td className="px-4 py-1.5">
-                  {kinds[one.kind]}
+                  {usageKinds[one.kind]}
                   <span className="block text-muted text-xs">
-                    {[one.vendor, one.model, purposes[one.purpose]].filter(Boolean).join(" · ")}
+                    {[one.vendor, one.model, one.purpose !== "conversation" && usagePurposes[one.purpose]]
+                      .filter(Boolean)
+                      .join(" · ")}
                     {attempts.length > 1 && ` · attempt ${one.attemptNo}`}
                   </span>
                 </td>
@@ -127,23 +129,6 @@ export const Costs = ({ attempts }: { readonly attempts: ReadonlyArray<Attempt> 
 }
 
 type Usage = Cost["usage"][number]
-
-const kinds: Readonly<Record<Usage["kind"], string>> = {
-  ear: "Speech to text",
-  voice: "Text to speech",
-  promptTokens: "Model, prompt",
-  cachedTokens: "Model, cached prompt",
-  completionTokens: "Model, answer",
-  carrier: "Carrier"
-}
-
-const purposes: Readonly<Record<Usage["purpose"], string>> = {
-  conversation: "",
-  speculative: "prepared in vain",
-  analysis: "analysis",
-  fixedLines: "lines of the campaign",
-  transfer: "transfer"
-}
 
 const quantityOf = ({ kind, quantity }: Usage) => {
   if (kind === "ear") return duration(quantity / 1000)

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
 import { openCallAudio } from "../../../api/call-audio.ts"
 import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
@@ -84,19 +83,7 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
       actions={<CallActions call={call} />}
     >
       {call.inReviewSince !== null && <InReview call={call} />}
-      {call.status === "IN_PROGRESS" && (
-        <Notice>
-          This call is under way.{" "}
-          <Link to="/live" search={{ call: call.id }} className="font-medium underline">
-            Follow it live
-          </Link>
-          {isMember && (
-            <div className="ml-auto text-text">
-              <Listen isLive open={(signal) => openCallAudio(call.id, signal)} />
-            </div>
-          )}
-        </Notice>
-      )}
+      {call.status === "IN_PROGRESS" && <UnderWay callId={call.id} mayListen={isMember} />}
       <Card>
         <div className="grid gap-x-8 gap-y-1.5 md:grid-cols-2 xl:grid-cols-3">
           <Facts
@@ -154,9 +141,17 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
   )
 }
 
-const Notice = ({ children }: { readonly children: ReactNode }) => (
+const UnderWay = ({ callId, mayListen }: { readonly callId: string; readonly mayListen: boolean }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-info-soft px-4 py-2.5 text-info">
-    {children}
+    This call is under way.{" "}
+    <Link to="/live" search={{ call: callId }} className="font-medium underline">
+      Follow it live
+    </Link>
+    {mayListen && (
+      <div className="ml-auto text-text">
+        <Listen isLive open={(signal) => openCallAudio(callId, signal)} />
+      </div>
+    )}
   </div>
 )
 

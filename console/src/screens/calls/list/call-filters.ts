@@ -1,4 +1,5 @@
 import type { Input } from "../../../api/contract.ts"
+import { startOfDay } from "../../../ui/form/local-time.ts"
 import { typedNumber } from "../../../ui/form/typed-number.ts"
 
 /** The filters of the list as they stand in the address. Days are those of the browser's time zone. */
@@ -73,15 +74,7 @@ export const queryOf = ({ marked, from, to, phoneNumber, ...filters }: CallFilte
   ({
     ...filters,
     ...(phoneNumber === undefined ? {} : { phoneNumber: typedNumber(phoneNumber) }),
-    ...(from === undefined ? {} : { from: midnight(from, 0) }),
-    ...(to === undefined ? {} : { to: midnight(to, 1) }),
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(to === undefined ? {} : { to: startOfDay(to, 1) }),
     ...(marked === undefined ? {} : { [marked]: "true" })
   }) as Query
-
-const midnight = (day: string, daysLater: number) => {
-  const date = new Date(`${day}T00:00`)
-  // A day such as February 31 of an address written by hand: the service says what is wrong with it.
-  if (Number.isNaN(date.getTime())) return day
-  date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
-}

@@ -25,7 +25,11 @@ export const CampaignScreen = () => {
   const { campaignId } = route.useParams()
   const campaign = useApi("/v1/campaigns/:id", { params: { id: campaignId } }, { every: 10_000 })
   if (campaign.data === undefined) {
-    return <Page title="Campaign">{<Read of={campaign}>{() => null}</Read>}</Page>
+    return (
+      <Page title="Campaign">
+        <Read of={campaign}>{() => null}</Read>
+      </Page>
+    )
   }
   const { name, status, useCaseType, startedAt, completedAt, scheduledAt, statusReason } = campaign.data
   const words = campaignStatus.of(status)

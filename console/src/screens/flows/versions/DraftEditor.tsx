@@ -31,7 +31,7 @@ export const DraftEditor = ({ flow, stored, above }: DraftEditorProps) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const may = useMay("MEMBER")
-  // The draft as it was read: another one by now is not overwritten without a question.
+  // The draft as this editor read it. A newer one is not overwritten without a question.
   const [base, setBase] = useState(stored)
   const [draft, setDraft] = useState(stored.flow)
   const [isPublishing, setPublishing] = useState(false)

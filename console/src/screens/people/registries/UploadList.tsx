@@ -6,7 +6,7 @@ import { useApi, useRefresh } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { FileField } from "../../../ui/form/FileField.tsx"
-import { localToday } from "../../../ui/form/local-time.ts"
+import { localToday, startOfDay } from "../../../ui/form/local-time.ts"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { number } from "../../../ui/format.ts"
 import { Select } from "../../../ui/Select.tsx"
@@ -33,7 +33,7 @@ export const UploadList = ({ onDone }: { readonly onDone: () => void }) => {
       const body = new FormData()
       body.set("file", file, file.name)
       for (const [field, text] of Object.entries({ registry, dated, name })) body.set(field, text)
-      if (until !== "") body.set("expiresAt", new Date(`${until}T00:00`).toISOString())
+      if (until !== "") body.set("expiresAt", startOfDay(until))
       return (await send("POST", urlOf(`${isForAll ? uploadsForAllPath : uploadsPath}/lists`), { body })).json()
     }
   })

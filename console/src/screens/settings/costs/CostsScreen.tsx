@@ -10,6 +10,7 @@ import { money, number } from "../../../ui/format.ts"
 import { Card, Figure } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
+import { usageKinds, usagePurposes } from "../../../ui/words.ts"
 import { SettingsPage } from "../SettingsPage.tsx"
 import { monthsUntil } from "./months.ts"
 import { type Capped, SpendCapDialog } from "./SpendCapDialog.tsx"
@@ -118,13 +119,13 @@ const usageColumns: ReadonlyArray<Column<Usage>> = [
     header: "Item",
     cell: (usage) => (
       <>
-        {kinds[usage.kind]}
+        {usageKinds[usage.kind]}
         <span className="block text-muted text-xs sm:hidden">{vendorOf(usage)}</span>
       </>
     )
   },
   { id: "vendor", header: "Vendor", cell: vendorOf, className: "max-sm:hidden" },
-  { id: "purpose", header: "For", cell: ({ purpose }) => purposes[purpose], className: "max-md:hidden" },
+  { id: "purpose", header: "For", cell: ({ purpose }) => usagePurposes[purpose], className: "max-md:hidden" },
   {
     id: "quantity",
     header: "Quantity",
@@ -142,27 +143,10 @@ const usageColumns: ReadonlyArray<Column<Usage>> = [
   }
 ]
 
-const kinds: Readonly<Record<Usage["kind"], string>> = {
-  ear: "Speech recognition",
-  voice: "Voice",
-  promptTokens: "Model, prompts",
-  cachedTokens: "Model, cached prompts",
-  completionTokens: "Model, replies",
-  carrier: "Carrier"
-}
-
 const units: Readonly<Record<Exclude<Usage["kind"], "ear">, string>> = {
   voice: "characters",
   promptTokens: "tokens",
   cachedTokens: "tokens",
   completionTokens: "tokens",
   carrier: "s"
-}
-
-const purposes: Readonly<Record<Usage["purpose"], string>> = {
-  conversation: "Conversations",
-  speculative: "Discarded replies",
-  analysis: "Analysis",
-  fixedLines: "Fixed lines",
-  transfer: "Transfers"
 }

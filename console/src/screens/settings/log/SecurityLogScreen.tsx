@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useMay } from "../../../api/session.ts"
 import { useApi } from "../../../api/use-api.ts"
+import { startOfDay } from "../../../ui/form/local-time.ts"
 import { ServicePage } from "../ServicePage.tsx"
 import { SettingsPage } from "../SettingsPage.tsx"
 import type { LogSearch } from "./log-search.ts"
@@ -46,14 +47,5 @@ export const ServiceLogScreen = () => {
 
 const queryOf = ({ page = 1, action, actor, target, from, to }: LogSearch) => ({
   ...{ page, limit: 50, action, actor, target },
-  ...{ from: midnight(from), to: midnight(to, 1) }
+  ...{ from: from && startOfDay(from), to: to && startOfDay(to, 1) }
 })
-
-/** Midnight of a date as the browser's time zone has it; undefined without a date. */
-const midnight = (date: string | undefined, later = 0) => {
-  if (date === undefined) return undefined
-  const time = new Date(`${date}T00:00`)
-  if (Number.isNaN(time.getTime())) return undefined
-  time.setDate(time.getDate() + later)
-  return time.toISOString()
-}
