@@ -110,7 +110,7 @@ export class CampaignStates extends Context.Service<
           where id = ${id} returning ${columns}`
         const details = { from: flowVersion, to: version }
         yield* log.append(organizationId, { action: "campaign.flow-version", target: id, details })
-        // Its fixed lines may be others.
+        // The other version may have other fixed lines, which the nodes render before they are said.
         yield* signals.send("campaigns")
         return changed as Campaign
       }, Effect.orDie)

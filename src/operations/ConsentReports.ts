@@ -93,7 +93,7 @@ export class ConsentReports extends Context.Service<
   )
 }
 
-/** The basis of calls for all these purposes: of several, the one that is missing or else the first. */
+/** Returns the basis of calls for all these purposes: that of the first, or why one of them has none. */
 const basisFor = (purposes: ReadonlyArray<Purpose>, recorded: ReadonlyArray<RecordedConsent>, now: Date) => {
   const states = purposes.map((purpose) => consentState(recorded, purpose, now))
   const state = states.find(({ kind }) => kind !== "GIVEN") ?? states[0]

@@ -343,8 +343,8 @@ const providers = (settings: Settings, isWanted: (part: ExaminedPart) => boolean
 }
 
 /**
- * Examines the vendors and models that organizations, or one of them, have set last, with their own keys. There are none
- * while the database is away, which its own part reports.
+ * Examines the vendors and models that organizations, or one of them, have set last, with their own keys. Finds none while
+ * the database is away, which the part of the database reports.
  */
 const ofOrganizations = Effect.fnUntraced(function* (settings: Settings) {
   const profiles = yield* SpeechProfiles

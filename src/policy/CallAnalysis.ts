@@ -35,7 +35,7 @@ export interface AnalyzedCall {
   readonly failed: FailedAnalysis | undefined
 }
 
-/** Analyzes a conversation: its label is applied, or it is noted that it still awaits one. */
+/** Analyzes a conversation. Applies its label, or notes that the call still waits for one. */
 export class CallAnalysis extends Context.Service<
   CallAnalysis,
   { readonly of: (ended: EndedConversation) => Effect.Effect<AnalyzedCall> }

@@ -214,8 +214,8 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
 }
 
 /**
- * Returns the label of a tagged attempt. It comes from the rows, as far as they have it: events come back from Kafka, so
- * another writer of the topic could choose the label.
+ * Returns the label of a tagged attempt, from the rows where they have it. The event may come from Kafka, where another
+ * writer of the topic could choose the label.
  */
 const labelOf = (row: CallRow, tag: PublishedTag) => {
   if (correctionOf(tag) > 0) return { labelName: row.correctedLabelName, intentSource: null }

@@ -177,7 +177,7 @@ const argon2id = (password: string, { memory, passes, salt }: Parameters) =>
     )
   })
 
-// The usual text form, which names the parameters, so that they can be raised later.
+// The usual text form. Each hash names its parameters, so that those of new hashes can be raised.
 const encoded = ({ memory, passes, salt }: Parameters, tag: Uint8Array) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${unpadded(salt)}$${unpadded(tag)}`
 

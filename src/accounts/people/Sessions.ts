@@ -23,7 +23,7 @@ export interface SignedIn {
   readonly isSuperAdmin: boolean
   /** Whether the person has signed in within the last 10 minutes. */
   readonly isFresh: boolean
-  /** Whether the person did so by a link: they may have lost their password. */
+  /** Whether the person has signed in by a link within that time: they may have lost their password. */
   readonly isFreshByLink: boolean
   /** The role in the organization that was asked for; undefined without one. */
   readonly role: Role | undefined

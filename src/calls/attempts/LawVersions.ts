@@ -22,7 +22,7 @@ export const lawVersion = createHash("sha256").update(content).digest("hex").sli
 export class LawVersions extends Context.Service<
   LawVersions,
   {
-    /** Those of these versions that are kept. */
+    /** Returns the rules of these versions, as far as they are kept. */
     readonly of: (versions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LawVersion>>
   }
 >()("carillon/calls/LawVersions") {

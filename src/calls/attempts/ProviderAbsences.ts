@@ -11,7 +11,7 @@ export class ProviderAbsences extends Context.Service<
     readonly report: (node: string, away: ReadonlyMap<ProviderRole, Absence>) => Effect.Effect<void>
     /** Removes the report of a node that stops. */
     readonly forget: (node: string) => Effect.Effect<void>
-    /** The providers that are away from all nodes, which one of them refuses or none can reach; cached for a second. */
+    /** The providers that are away from all nodes: REFUSED where one node was refused, else SILENT. Cached for a second. */
     readonly away: Effect.Effect<ReadonlyMap<ProviderRole, Absence>>
     /** The settings that decide which providers the calls of a campaign need. */
     readonly needs: (campaignId: string) => Effect.Effect<ProviderNeeds | undefined>

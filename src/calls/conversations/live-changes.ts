@@ -38,7 +38,7 @@ const isSameState = (sent: SentCall | undefined, call: Omit<LiveCall, "lines">) 
   sent.transfer?.target === call.transfer?.target &&
   sent.transfer?.isConnected === call.transfer?.isConnected
 
-/** Returns the end of a call: the lines of its stored transcript that were not sent whole, and that it left. */
+/** Returns the last events of a call: the lines of its stored transcript that were not sent whole, then its end. */
 export const lastWords = (
   sent: SentCall,
   transcript: ReadonlyArray<Pick<LiveLine, "role" | "text">>

@@ -120,7 +120,7 @@ export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment, leas
       from ${days} where d.campaign_id = t.campaign_id and d.day between ${today} - 7 and ${today} - 1) w`
 }
 
-/** The numbers of calls by the id of the label, as JSON: those that are folded, and those that are to be added. */
+/** Numbers of calls by the id of the label, as JSON: `folded` ones, and `open` ones, which are to be added to these. */
 export interface CountRow {
   readonly campaignId: string
   readonly folded: string | null

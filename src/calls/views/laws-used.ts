@@ -24,7 +24,7 @@ export const addLaws = (used: LawsUsed, calls: ReadonlyArray<AuditedCall>) => {
   }
 }
 
-/** The rules by which the calls were placed: those of the last one, and those that other calls had. */
+/** Returns the rules by which the calls were placed: those of the last call, and in `others` the earlier versions. */
 export const lawOf = (used: LawsUsed, kept: ReadonlyArray<LawVersion>) => {
   const withoutVersion = used.get("")?.attempts ?? 0
   const [last, ...others] = [...used]

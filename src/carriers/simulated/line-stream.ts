@@ -52,7 +52,7 @@ const invalidMessage = 31951
 const bufferedLimit = 64 * 1_024
 /** A stream that makes no progress for this long is given up, ms. Above speed 1 the service holds line time while it stores. */
 const stalledMillis = (speed: number) => (speed === 1 ? 5_000 : 15_000)
-/** A step that comes later than this after the one before shows that this process stood still, ms. */
+/** Maximum time between two steps, ms. A longer one shows that this process stood still. */
 const lateMillis = 500
 /** Maximum size of a message and of the send buffer, bytes. */
 const payloadLimit = 8 * 1_024 * 1_024

@@ -46,7 +46,7 @@ export interface DemoFlow {
   }
   readonly numbers: string
   readonly names: ReadonlyArray<string>
-  /** People whom the metadata of their contact makes another persona than their number, by name. */
+  /** By name, people whose persona comes from the metadata of their contact and not from their number. */
   readonly personas?: Readonly<Record<string, string>>
 }
 

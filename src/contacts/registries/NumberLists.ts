@@ -47,7 +47,7 @@ export class NumberLists extends Context.Service<
       content: ListContent
     ) => Effect.Effect<Pick<NumberList, "id" | "numbers">>
     readonly get: (scope: Scope, id: string) => Effect.Effect<NumberList, NumberListNotFound>
-    /** Lists those of the organization, then those of the installation, which apply to it as well. */
+    /** Returns the lists of the organization, then those of the installation, which apply to it as well. */
     readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<NumberList>>
     readonly remove: (scope: Scope, id: string) => Effect.Effect<void, NumberListNotFound>
     /** Returns the numbers on a list that forbids calls for these purposes, each with the name of the list. */

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 const prefixBytes = 2
 /** Number of parts that a list can have. */
 export const partCount = 256 ** prefixBytes
-/** Further bytes of a digest that a part stores: with the others enough that no two numbers share them. */
+/** Bytes of a digest that a part stores, after the prefix. All together are enough that no two numbers share them. */
 export const storedBytes = 10
 
 /** The part of a list in which a digest is. */

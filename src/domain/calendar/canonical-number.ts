@@ -12,7 +12,7 @@ export const canonicalNumber = (phoneNumber: string): string => {
   return parsed?.isPossible() === true && !parsed.nationalNumber.startsWith("0") ? parsed.number : phoneNumber
 }
 
-/** Returns a number and, if that is another one, the number that a carrier would reach by it. A contact may have either. */
+/** Returns a number, and the number that a carrier reaches by it if this is another one. A contact may have either. */
 export const numbersOfPhone = (phoneNumber: string): readonly [string, ...ReadonlyArray<string>] => {
   const reached = canonicalNumber(phoneNumber)
   return reached === phoneNumber ? [phoneNumber] : [phoneNumber, reached]

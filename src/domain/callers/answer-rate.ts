@@ -7,7 +7,7 @@ export interface AnswerRate {
 /** Number of last calls by which a number is judged. */
 export const recentCalls = 50
 
-/** Calls before these that a number must have, so that its usual rate is known. */
+/** Minimum number of calls before the last ones from which the usual rate of a number is known. */
 export const usualCalls = 100
 
 /** Time for which a number rests, hours. */

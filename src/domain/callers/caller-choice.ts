@@ -49,9 +49,9 @@ export type CallerChoice =
     }
 
 /**
- * Chooses the number that a person sees. Of the free numbers that the law allows, it is the one that they saw first;
- * else one of the series that the law prefers; else one with their area code, their region, their country. Equal numbers
- * share the people among them, and a new number takes over only some of these.
+ * Chooses the number that a person sees, among the free numbers that the law allows: the one that they saw first; else
+ * one of the series that the law prefers; else one with their area code, of their region or of their country. Numbers
+ * that fit equally well share the people, and a new one takes over only its share of them.
  */
 export const chooseCaller = (input: CallerInput): CallerChoice => {
   const lawful = input.numbers.filter(({ number }) => isLawful(number, input))

@@ -34,7 +34,7 @@ export const spokenLanguages = [
 ] as const
 export type SpokenLanguage = (typeof spokenLanguages)[number]
 
-/** Returns the language of a code such as `hi-IN`; undefined if it is not one of these. */
+/** Returns the language of a code such as `hi-IN`; undefined if it is none of `spokenLanguages`. */
 export const spokenLanguage = (code: string): SpokenLanguage | undefined => {
   const short = primaryCode(code)
   return spokenLanguages.find((language) => language === short)

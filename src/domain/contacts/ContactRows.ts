@@ -36,7 +36,7 @@ Every other key becomes metadata.`
   webhookUrl: Schema.optionalKey(Schema.NullOr(webhookUrl))
 }).annotate({ identifier: "BulkImport" })
 
-/** A body that was read: why it is refused before all else, or its content. */
+/** A body that was read: its content, or the problem for which it is refused before all other checks. */
 export interface ReadBody {
   /** Digest of a body with rows; empty for a body of another kind. */
   readonly fingerprint: Uint8Array<ArrayBuffer>

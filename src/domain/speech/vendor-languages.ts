@@ -55,7 +55,7 @@ const google =
 /** The languages of Deepgram's Flux, which understands turns. */
 export const fluxLanguages = set("de en es fr hi it ja nl pt ru")
 
-/** The languages that one model of Deepgram's Nova-3 hears; it has models of their own for others. */
+/** The languages of Nova-3 of Deepgram, all in one model. Other languages have models of their own. */
 export const novaMixedLanguages = set(
   "af ar be bg bn bs ca cs da de el en es et fa fi fr gl gu he hi hr hu id it ja kn ko lt lv mk mr ms nl no pl pt ro " +
     "ru sk sl sr sv ta te th tl tr uk vi xh zh zu"

@@ -2,15 +2,15 @@ import type { SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 
 /** How people answer the question whether they are the one who was called. */
 interface IdentityWords {
-  /** Says that they are, without their name. */
+  /** Sentences by which people say that they are, without their name. */
   readonly says: ReadonlyArray<string>
   /** The part of these words that only the person says. A relative, too, says yes to "May I speak to Asha?". */
   readonly speaks?: ReadonlyArray<string>
-  /** Says that they are, with "…" for the name. */
+  /** The same with their name, which is "…" here. */
   readonly introduces: ReadonlyArray<string>
-  /** Words beside that or beside their name, which show nothing by themselves. */
+  /** Words beside such a sentence or a name, which show nothing by themselves. */
   readonly fillers: ReadonlyArray<string>
-  /** Says it only beside nothing else, and not clearly. */
+  /** Words that say it only if nothing else is said, and not clearly. */
   readonly hints?: ReadonlyArray<string>
 }
 

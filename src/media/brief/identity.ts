@@ -78,8 +78,8 @@ const turnsOf = (messages: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> =>
 }
 
 /**
- * The kind of the agent's last question: whether this is the person, the same with nothing but the family name, another one
- * in which they are named, or none of these.
+ * The kind of the agent's last question. "identity" asks whether this is the person, "family" does so by the family name
+ * only, and "other" names the person but asks something else.
  */
 type Question = "identity" | "family" | "other" | "none"
 

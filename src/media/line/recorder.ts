@@ -25,8 +25,8 @@ export interface RecordingSink {
 }
 
 /**
- * Decides about the recording of a call. It begins with the call, waits for consent or is never made; or the person has
- * said something to it: consent begins it, and anything else deletes it.
+ * A decision about the recording of a call: it begins at once, waits for consent or is never made. Later the person
+ * decides: consent begins it, and any other answer deletes it.
  */
 export type RecordingDecision = "begin" | "wait" | "never" | RecordingConsent
 

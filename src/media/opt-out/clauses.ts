@@ -1,6 +1,6 @@
 import { attachedLanguages, type SpokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 
-/** A clause that others of its sentence precede. */
+/** A clause of a sentence, with the words around it. */
 export interface Clause {
   /** The clause right before it. */
   readonly before: string

@@ -87,7 +87,7 @@ const unchanged: ReadonlyArray<VoiceChange> = []
 // Length of a block: one period of the lowest voice, ms.
 const blockMillis = 10
 const blockSamples = blockMillis * bytesPerMilli
-// Maximum of the level: the loud blocks that begin a voice, or the quiet ones that end it, ms.
+// Loud time that begins a voice, and quiet time that ends it, ms.
 const fullMillis = 200
 // Quiet after which a voice pauses, longer than the gaps between syllables, and sound after which it goes on, ms.
 const pausingMillis = 100

@@ -369,7 +369,7 @@ const targetPersona = "takes-transfer"
 
 type CampaignOf = Pick<StreamedAttempt, "account" | "organizationId" | "campaignId">
 
-/** Whether an account may report about a call: the one from which it was placed, and that of the installation about all. */
+/** Whether an account may report about a call. The account of the installation (undefined) may report about every call. */
 const isBy = ({ ownAccount }: { readonly ownAccount?: string }, { account }: StoredTry) =>
   ownAccount === undefined || ownAccount === account
 

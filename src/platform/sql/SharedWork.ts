@@ -16,7 +16,7 @@ export class SharedWork extends Context.Service<
   {
     /** Runs the work for the slices of this node. Interrupts it, and runs it again, when they change. */
     readonly inSlices: (work: (slices: ReadonlySet<number>) => Effect.Effect<never>) => Effect.Effect<never>
-    /** Runs work that cannot be divided on one node, which follows from its name. */
+    /** Runs work that cannot be divided, on one node. The name of the work decides on which. */
     readonly alone: (name: string, work: Effect.Effect<never>) => Effect.Effect<never>
   }
 >()("carillon/platform/SharedWork") {

@@ -180,8 +180,8 @@ const embedded = Effect.gen(function* () {
       connectTimeout: "2 minutes",
       maxMessageSize: largestMessage
     },
-    // The engine has a single session. Not with `multiplex`: when a statement is interrupted before it was sent, the
-    // client forgets the transaction that waits behind it, which then never ends.
+    // The engine has a single session. The option `multiplex` is no alternative: when a statement is interrupted before it
+    // was sent, the client forgets the transaction that waits behind it, and this never ends.
     pool: { minConnections: 1, maxConnections: 1 },
     explain: (error) => {
       const reason = why(error)

@@ -64,7 +64,7 @@ interface Alone {
   readonly parts?: ReadonlyArray<Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>>
 }
 
-/** Migrations that run in one transaction, or one that runs alone. */
+/** Migrations that run together in one transaction, or a single one that cannot, such as one that builds indexes. */
 interface Step {
   readonly migrations: ReadonlyArray<Migrator.ResolvedMigration>
   readonly alone?: Alone
