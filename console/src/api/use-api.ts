@@ -57,7 +57,7 @@ export const useChange = <M extends Exclude<Method, "GET">, P extends PathOf<M>>
   const refresh = useRefresh()
   return useMutation<Answer<M, P>, ApiFailure, Input<M, P>>({
     mutationFn: (input) => request(method, path, input),
-    // Does not wait for the new answers: once they are there, the screen may be another one, which does not go on here.
+    // Does not wait for the new answers: by then another screen may be shown, and what follows this change would be lost.
     onSettled: () => {
       void refresh(refreshes)
     }

@@ -12,7 +12,7 @@ interface SpokenProps {
   readonly isReadOnly: boolean
 }
 
-/** The opening as a contact would hear it: the latest one that has all that it names. */
+/** The opening as the latest contact that has a value for each of its placeholders would hear it. */
 export const Spoken = ({ text, draft, isReadOnly }: SpokenProps) => {
   const contacts = useApi("/v1/contacts", { query: { limit: 100 } })
   const keys = placeholdersOf(text)

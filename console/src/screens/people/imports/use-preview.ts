@@ -25,7 +25,7 @@ const ask = async (chosen: Chosen, targets: Targets | undefined, signal: AbortSi
   return (await send("POST", url, { body: formOf(chosen, targets), signal })).json()
 }
 
-/** The service's answer to what an import would do; without targets for the columns, with those that their names suggest. */
+/** Asks the service what an import would do. Without targets for the columns it takes those that their names suggest. */
 export const usePreview = (chosen: Chosen | undefined, targets: Targets | undefined) =>
   useQuery<{ readonly preview: Preview; readonly targets: Targets }, ApiFailure>({
     queryKey: ["preview of an import", chosen?.id, targets && mappingOf(targets)],
