@@ -13,6 +13,7 @@ import { KeyRotation } from "../../src/operations/KeyRotation.ts"
 import { sealedColumns } from "../../src/operations/sealed-columns.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { Secrets, sealingKeyOf } from "../../src/platform/secrets/Secrets.ts"
+import { acme } from "../support/data/organizations.ts"
 import { eventually } from "../support/eventually.ts"
 import { startScript } from "../support/processes/script-process.ts"
 import { accountsAndContacts, newDatabase, onDatabase, type Settings } from "../support/services/ground.ts"
@@ -27,20 +28,7 @@ const nodeWith = (database: Settings, keys: ReadonlyArray<string>) =>
 const on = <A, E>(database: Settings, keys: ReadonlyArray<string>, work: Effect.Effect<A, E, Services>) =>
   work.pipe(Effect.provide(nodeWith(database, keys), { local: true }), Effect.scoped)
 
-const newOrganization = Effect.flatMap(Organizations, ({ create }) =>
-  create({
-    name: "Acme",
-    timezone: "UTC",
-    minutesQuota: 1,
-    callingWindow: null,
-    complianceProfile: null,
-    identifierKey: null,
-    retentionDays: null,
-    recordDays: null,
-    modelFallback: "NONE",
-    callWeight: 1
-  })
-)
+const newOrganization = Effect.flatMap(Organizations, ({ create }) => create(acme))
 
 /** Seals values in old webhook secrets, of which an organization may have any number. */
 const sealMany = Effect.fnUntraced(function* (organizationId: number, count: number) {

@@ -2,17 +2,11 @@ import { afterAll, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding, type Person } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
+import { zoneAt } from "../../support/data/zones.ts"
 import { eventually } from "../../support/eventually.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)
-
-// In these zones the time is just after midnight, or noon: whole hours from UTC, with the sign of
-// the name inverted.
-const zoneAt = (hour: number) => {
-  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  return offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`
-}
 
 const organizationWithHours = async () => {
   const org = await server.organization()

@@ -4,6 +4,7 @@ import { campaignClient, numberEnding, type Person, sumOf } from "../../support/
 import { formOf } from "../../support/api/forms.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { placeAt } from "../../support/data/places.ts"
+import { offsetOf, zoneAt } from "../../support/data/zones.ts"
 import { eventually } from "../../support/eventually.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
@@ -229,12 +230,6 @@ describe("Do Not Contact", () => {
   })
 })
 
-/** Returns a zone in which this hour is the current one. */
-const zoneAt = (hour: number) => {
-  const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11
-  return { zone: offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, offset }
-}
-
 describe("the calling hours", () => {
   const dayMillis = 86_400_000
   // Three days from now in any zone: closed now, and the offset alone determines the opening.
@@ -453,7 +448,8 @@ describe("the frequency cap", () => {
   test("the cap defers to the opening of the next day", async () => {
     const otherApi = await organizationOn()
     await capsOf(otherApi, { maxCallsPerDay: 1 })
-    const { offset, zone } = zoneAt(12)
+    const zone = zoneAt(12)
+    const offset = offsetOf(zone)
     const person = await otherApi.person(2, { metadata: { timezone: zone } })
     const id = await otherApi.started([person])
     await otherApi.untilCall(id, person, ({ status }) => status === "QUEUED")

@@ -13,43 +13,20 @@ import { CallSession } from "../../../src/media/session/CallSession.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { googleVoices } from "../../../src/providers/usual-speech.ts"
-import { asha } from "../../support/data/contact.ts"
 import { withoutTools } from "../../support/fakes/no-tools.ts"
 import { attempt } from "../gateway/gateway-server.ts"
+import { brief as ownOpening } from "./scripted-providers.ts"
 
+/** The brief of the other tests, with an opening that all calls of the campaign share. */
 export const brief: Brief = {
-  languages: ["en-IN"],
-  spoken: [],
-  organizationId: 1,
+  ...ownOpening,
   campaignId: "c",
   language: "en-US",
-  ears: [{ vendor: "google" }],
   voices: googleVoices({ provider: "CLOUD_TTS", language: "en-US", gender: "FEMALE" }),
-  llmProvider: "HOSTED_API",
-  model: null,
-  reasoningEffort: null,
-  temperature: null,
   modelFallback: "NONE",
-  allowInterrupts: true,
-  optOutKey: "9",
-  flowType: "HYBRID",
-  knowledgeBaseId: null,
-  machines: null,
-  keys: [],
-  openKeys: [],
-  message: "",
-  introduction: "",
-  disclosure: null,
-  tools: [],
-  recording: "OFF",
-  transfer: null,
-  contact: asha,
-  callbackZone: null,
   opening: "opening",
   isOpeningShared: true,
-  system: "",
-  identity: null,
-  limitMillis: 300_000
+  system: ""
 }
 
 /** Audio of this duration, ms; each byte identifies its source. */

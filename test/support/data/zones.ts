@@ -4,8 +4,8 @@ export const zoneAt = (hour: number) => {
   return offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`
 }
 
+/** Returns the hours by which such a zone is ahead of UTC. */
+export const offsetOf = (zone: string) => -Number(/^Etc\/GMT([+-]\d+)$/.exec(zone)?.[1] ?? 0)
+
 /** Returns the hour in such a zone. */
-export const hourIn = (zone: string, at: number) => {
-  const offset = -Number(/^Etc\/GMT([+-]\d+)$/.exec(zone)?.[1] ?? 0)
-  return (new Date(at).getUTCHours() + offset + 24) % 24
-}
+export const hourIn = (zone: string, at: number) => (new Date(at).getUTCHours() + offsetOf(zone) + 24) % 24
