@@ -100,7 +100,7 @@ test("the archive of a campaign has who started it, its rules, each call, its di
   const continued = Buffer.concat([archive, archive])
   expect((await verified(continued, keys)).problems).toEqual([expect.stringMatching(/something follows its end/)])
   expect((await verified(archive.subarray(0, -2_000), keys)).problems.join()).toMatch(/too early|missing/)
-  // The manifest names another sum, which its signature does not cover.
+  // The manifest was changed to name another sum, so its signature does not fit.
   const forged = Buffer.from(archive.toString("latin1").replace(/"sha256": "../, '"sha256": "zz'), "latin1")
   expect((await verified(forged, keys)).problems.join()).toMatch(/signature.*was changed/)
   const log = await answered(200, server.admin("GET", `${client.admin}/security-log?limit=5`))

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("the results of conversations", () => {
     const plan = await variable("plan", "One of several", "The plan")
     await plan.getByLabel("Values").fill("Gold\nSilver\n\nGold")
     await plan.getByLabel("Every conversation should have it").check()
-    // Another kind forgets the settings that it does not have.
+    // A change of the kind forgets the settings that the new kind does not have.
     const other = await variable("other", "Number", "Anything else")
     await other.getByLabel("The amount of a promise").check()
     await other.getByLabel("Kind", { exact: true }).selectOption({ label: "Text" })

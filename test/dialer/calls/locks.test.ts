@@ -121,7 +121,8 @@ race("a request for a campaign of another organization locks nothing of it", asy
   const theirs = campaignClient(server, await server.organization())
   const id = await mine.draft(await mine.people(2), { callsPerMinute: 1 })
   await mine.move(id, "start")
-  // A request that locks the campaign before it knows whose it is would wait for this transaction, which waits for it.
+  // This transaction waits for the answer. A request that locked the campaign before it knew whose it is would wait for
+  // this transaction.
   const answer = await server.run(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient

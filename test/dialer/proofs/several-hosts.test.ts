@@ -398,8 +398,8 @@ const disturb = Effect.fnUntraced(function* (world: World, started: Started, nam
 type Disturbed = Effect.Success<ReturnType<typeof disturb>>
 
 /**
- * Which conversations a disturbance may harm, besides those that it leaves alone: all of its host, or those that begin,
- * because a conversation reads the database before its first word, and only then.
+ * The conversations that a disturbance may harm: all of its host, or only those that begin meanwhile, because a
+ * conversation reads the database before its first word and not later. Disturbances without a line here harm none.
  */
 const harmed: Partial<
   Record<Disturbance, { readonly conversations: "all" | "that begin"; readonly everywhere?: true }>
@@ -475,7 +475,7 @@ const finish = Effect.fnUntraced(function* (world: World, started: Started, dist
       )
     )
   )
-  // One condition for both: a call that ends now may leave a retry, which the end of the campaign would cut off.
+  // A single condition for both: a call that ends now may leave a retry, which the end of the campaign would cut off.
   yield* until(
     "nobody is called any more, and no retry waits",
     Effect.map(count("calls where status in ('QUEUED', 'IN_PROGRESS')"), (left) => left === 0)

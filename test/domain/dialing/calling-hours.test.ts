@@ -387,7 +387,7 @@ describe("the rules for a call", () => {
       ["+81312345678", "00:00", "00:00"]
     ] as const) {
       const rules = callingRules({ ...input, person: person(phoneNumber) })
-      // From 22:00 in their local time, so that the next opening is their morning.
+      // Asks at 22:00 of the person's local time, so that the next opening is in the morning.
       const opening = (date: string, hour: string) => {
         const morning = new Date(`${date}T${hour}Z`)
         const found = nextOpening(rules, new Date(morning.getTime() - 11 * 60 * minute))

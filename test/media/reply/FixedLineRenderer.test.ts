@@ -27,7 +27,7 @@ const profiles: Readonly<Record<number, SpeechPreferences>> = {
   2: { voices: { en: { CLOUD_TTS: [{ vendor: "google", voiceId: "Puck" }] } } }
 }
 
-/** The others have keys of their own, each another one. */
+/** The third and the fourth organization each have a key of their own. */
 const ownKeys: Readonly<Record<number, SpeechPlan["ownKeys"]>> = {
   3: new Map([["elevenlabs", Redacted.make("one")]]),
   4: new Map([["elevenlabs", Redacted.make("other")]])

@@ -33,7 +33,7 @@ const balance: FlowTool = {
   changes: false
 }
 
-/** A model that does whatever the caller wants: it says all that it knows, and calls the tools that they name. */
+/** A model that does whatever the caller wants: it says all that it knows, and calls each tool that the caller names. */
 const obedient = (requests: Array<ReplyRequest>) =>
   Layer.succeed(LanguageModel, {
     reply: (request) => {

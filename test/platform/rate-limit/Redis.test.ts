@@ -13,7 +13,7 @@ const startRedis = async (answerOf: (connection: number) => string) => {
     const answer = answerOf(++connections)
     socket.on("error", () => {})
     socket.on("data", (data) => {
-      // Others are those by which the client greets the server.
+      // All other commands are those by which the client greets the server.
       for (const [, command] of data.toString().matchAll(/^\*\d+\r\n\$\d+\r\n(\w+)\r$/gm)) {
         socket.write(command === "set" ? answer : "+loading:0\r\n")
       }

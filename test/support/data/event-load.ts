@@ -41,9 +41,9 @@ export const consumeInto = Effect.fnUntraced(function* (group: string) {
 
 /**
  * Runs writers without end, with events of one to three persons in a transaction. The events of a
- * person are numbered from 1, under a lock of the person's row. One transaction in five stays open
- * for up to 20 ms before it ends, one in five before it locks, when it already has its id; and one
- * in ten is rolled back.
+ * person are numbered from 1, under a lock of the person's row. One transaction in five waits for
+ * up to 20 ms before its locks, when it already has its id, and one in five before its end. One in
+ * ten is rolled back.
  */
 export const writeWithoutEnd = Effect.fnUntraced(function* ({
   writers,

@@ -2,7 +2,7 @@ const day = 86_400_000
 
 const known = new Map<string, boolean>()
 
-/** Whether a day, counted from 1970-01-01, is a holiday in one of these forms, or is one on which it is observed. */
+/** Whether a day, counted from 1970-01-01, is a holiday of one of these forms, or the day on which one is observed. */
 export const isHoliday = (forms: ReadonlyArray<string>, of: number): boolean =>
   forms.some((form) => {
     const key = `${form} ${of}`

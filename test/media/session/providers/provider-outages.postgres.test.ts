@@ -167,7 +167,7 @@ describe.runIf(hasTurn(0))(`${callCount} conversations at a time`, () => {
         expectWhole(one)
         const [first] = one.line.said
         const last = linesOf(one.call, "agent").at(-1)
-        // Those that came to their end before the outage did not notice it.
+        // A call that came to its end before the outage did not notice it.
         if (last?.text !== apology) continue
         expect(last.startMs - (first?.atMillis ?? 0)).toBeGreaterThan(12_000)
         expect(one.call).toMatchObject({ status: "FAILED", failureReason: "Carrier Error" })
