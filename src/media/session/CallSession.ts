@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Scope, Stream } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
@@ -7,7 +7,7 @@ import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { earsForReplay } from "../../providers/usual-speech.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
-import type { Command, ConversationSettings, SpokenMessage } from "../conversation/conversation.ts"
+import type { Command, ConversationSettings } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import { awaitsBeep } from "../conversation/conversation-machines.ts"
@@ -30,6 +30,7 @@ import { listenOptions } from "./listen-options.ts"
 import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
 import { begunMessageOf, machineRulesOf } from "./machine-record.ts"
+import { makePreparations } from "./preparations.ts"
 import { recordsOf, type Trial } from "./session-records.ts"
 import { makeSpokenLanguage } from "./spoken-language.ts"
 import { failureOf, transcriptRecord, turnsOf } from "./transcript-record.ts"
@@ -139,18 +140,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   /** Whether the recognizer is away, and whether it ever was. */
   let isDeaf = false
   let wasDeaf = false
-  const prepared = new Map<
-    number,
-    {
-      readonly brief: Brief
-      readonly pieces: Stream.Stream<ReplyPiece>
-      readonly keep: () => void
-      readonly stop: Effect.Effect<void>
-    }
-  >()
   /** The current recognizer has reported something. */
   let hasHeard = false
   const usage = makeUsageTally()
+  const preparations = makePreparations(usage)
   let brief: Brief | undefined
   let tools: ToolsOfCall | undefined
   let spokenLanguage: ReturnType<typeof makeSpokenLanguage> | undefined
@@ -236,7 +229,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         if (ears.length > 0) choices = ears
         continue
       }
-      // Once only, so that each of the others has its turn while several are away.
+      // Only after a recognizer that was heard: while several are away none is, and each of the others has its turn.
       const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
       const others = isSpeechMissed ? earsForReplay(choices.slice(1)) : choices.slice(1)
       choices = failure.retryable && ear !== undefined ? [...others, ear] : others
@@ -314,53 +307,18 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   // The whole call has the same tools, whatever language its replies have.
   const toolsIn = (brief: Brief) => (tools ??= dependencies.callTools.begin(attempt, brief, line.trial !== undefined))
 
-  /** Runs a reply ahead of its need; the bounded queue also bounds the work that may be discarded. */
-  const prepare = Effect.fnUntraced(function* (id: number, brief: Brief, messages: ReadonlyArray<SpokenMessage>) {
-    const kept = Deferred.makeUnsafe<void>()
-    const pieces = replies.reply({
-      brief,
-      messages,
-      hint: null,
-      tools: toolsIn(brief),
-      switchLanguage,
-      isKept: Deferred.await(kept)
-    })
-    const scope = yield* Effect.flatMap(Effect.scope, (session) => Scope.fork(session))
-    const { keep: keepUsage, meter } = usage.speculate()
-    const keep = () => {
-      keepUsage()
-      Deferred.doneUnsafe(kept, Effect.void)
-    }
-    const queue = yield* Stream.toQueue(pieces, { capacity: maxPreparedPieces }).pipe(
-      Scope.provide(scope),
-      Effect.provideService(CurrentUsageMeter, meter)
+  const prepare = ({ messages, preparation }: Extract<Command, { readonly do: "prepare" }>, brief: Brief) =>
+    preparations.begin(preparation, brief, (isKept) =>
+      replies.reply({ brief, messages, hint: null, tools: toolsIn(brief), switchLanguage, isKept })
     )
-    prepared.set(id, { brief, pieces: Stream.fromQueue(queue), keep, stop: Scope.close(scope, Exit.void) })
-  })
-
-  const takePrepared = Effect.fnUntraced(function* (id: number | undefined, brief: Brief) {
-    const preparation = id === undefined ? undefined : prepared.get(id)
-    if (id === undefined || preparation === undefined) return undefined
-    // The final result may have another language than the words that the reply was prepared for.
-    if (preparation.brief !== brief) return yield* Effect.as(discard(id), undefined)
-    prepared.delete(id)
-    preparation.keep()
-    return Stream.ensuring(preparation.pieces, preparation.stop)
-  })
 
   const think = Effect.fnUntraced(function* (
     { hint, messages, preparation, reply }: Extract<Command, { readonly do: "think" }>,
     brief: Brief
   ) {
     yield* toolsIn(brief).withdrawTransfer
-    const pieces = yield* takePrepared(preparation, brief)
+    const pieces = yield* preparations.take(preparation, brief)
     yield* make(reply, pieces ?? replies.reply({ brief, messages, hint, tools: toolsIn(brief), switchLanguage }))
-  })
-
-  const discard = Effect.fnUntraced(function* (id: number) {
-    const preparation = prepared.get(id)
-    prepared.delete(id)
-    if (preparation !== undefined) yield* preparation.stop
   })
 
   const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
@@ -389,9 +347,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       case "think":
         return think(command, brief)
       case "prepare":
-        return prepare(command.preparation, brief, command.messages)
+        return prepare(command, brief)
       case "discard":
-        return discard(command.preparation)
+        return preparations.discard(command.preparation)
       case "fill":
         return fill(command.reply, render(command.line))
       case "hand over":
@@ -607,9 +565,6 @@ const longestSaving = "10 seconds"
 
 // Time after which a recognizer without a result counts as connected, ms.
 const stayingMillis = 1_500
-
-// Maximum number of pieces that a prepared reply is ahead: about a sentence of audio.
-const maxPreparedPieces = 32
 
 // Maximum number of pending commands; only a defect in the conversation can exceed it.
 const maxPendingCommands = 64
