@@ -96,7 +96,7 @@ export class Models extends Context.Service<
 
       const put = Effect.fn("Models.put")(
         function* (organizationId: number, { apiKey, name, ...changes }: ModelChanges, actor: string) {
-          // Two requests for one new name meet here.
+          // From here on, two requests for the same new name run one after the other.
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           const before = yield* read(organizationId, name, "for update")
           const { baseUrl, model } = { ...before, ...changes }

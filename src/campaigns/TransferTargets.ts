@@ -73,7 +73,7 @@ export class TransferTargets extends Context.Service<
 
       const put: TransferTargets["Service"]["put"] = Effect.fn("TransferTargets.put")(
         function* (organizationId, name, target, actor) {
-          // Two requests for one new name meet here.
+          // From here on, two requests for the same new name run one after the other.
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           const others = (yield* read(organizationId)).filter((one) => one.name !== name)
           if (others.length >= maxTargets) {

@@ -93,7 +93,7 @@ export class McpServers extends Context.Service<
         function* (organizationId, name, { headers, url }, actor) {
           const problem = webhookUrlProblem(url, allowPrivateWebhooks)
           if (problem !== undefined) return yield* new ToolRefused({ path: "url", message: problem })
-          // Two requests for one new name meet here.
+          // From here on, two requests for the same new name run one after the other.
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           const all = yield* read(organizationId, null)
           const before = all.find((one) => one.name === name)

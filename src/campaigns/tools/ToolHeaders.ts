@@ -106,7 +106,7 @@ export class ToolHeaders extends Context.Service<
         function* (organizationId, name, { headers, origin }, actor) {
           const problem = webhookUrlProblem(origin, allowPrivateWebhooks)
           if (problem !== undefined) return yield* new ToolRefused({ path: "origin", message: problem })
-          // Two requests for one new name meet here.
+          // From here on, two requests for the same new name run one after the other.
           yield* sql`select from organizations where id = ${organizationId} for no key update`
           const [before] = yield* read(organizationId, name)
           if (before === undefined) {
