@@ -28,7 +28,7 @@ interface OrganizationsNumber {
   readonly phoneNumber: string
 }
 
-/** The registry of the numbers that an organization must not call. `NumberSuppression` adds numbers to it. */
+/** The numbers that an organization must not call. `NumberSuppression` adds to them. */
 export class DoNotContact extends Context.Service<
   DoNotContact,
   {

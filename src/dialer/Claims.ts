@@ -101,7 +101,7 @@ export class Claims extends Context.Service<
       const histories = yield* NumberHistories
       const decisions = yield* Decisions
       const contacts = yield* Contacts
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const lists = yield* NumberLists
       const consents = yield* Consents
       const ledger = yield* PhoneLedger
@@ -232,7 +232,7 @@ export class Claims extends Context.Service<
         const { calls, now: startedAt } = yield* ledger.lock(call.organizationId, phoneNumber)
         const obstacles = yield* queue.lock(call, phoneNumber, { seen: callerPoolOf(conditions) !== undefined })
         if (obstacles === undefined) return again
-        const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
+        const entry = yield* dnc.find(call.organizationId, phoneNumber)
         const now = new Date(Math.floor(startedAt))
         if (call.reminderUntil !== null && call.reminderUntil <= now) {
           yield* queue.giveUpReminder(call)
@@ -252,7 +252,7 @@ export class Claims extends Context.Service<
           now,
           ...(yield* historyOf(conditions, call, person, calls)),
           minutesLeft: minutesLeft(conditions),
-          onRegistry: onRegistry._tag === "Some",
+          onDoNotContact: entry._tag === "Some",
           consent: yield* consentOf(conditions, call, phoneNumber, now),
           listedOn: yield* listOf(conditions, call, phoneNumber),
           oldList: oldList && tooOldSentence(oldList),

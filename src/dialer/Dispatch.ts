@@ -45,7 +45,7 @@ export class Dispatch extends Context.Service<
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
       const callerIds = yield* CallerIds
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const lifecycle = yield* Lifecycle
       const callData = yield* CallData
       const fetching = yield* FiberSet.make()
@@ -63,7 +63,7 @@ export class Dispatch extends Context.Service<
         Effect.gen(function* () {
           const attempt = yield* attempts.unplaced(call.attemptId)
           if (attempt === undefined) return
-          const isListed = Option.isSome(yield* registry.find(attempt.organizationId, attempt.phoneNumber))
+          const isListed = Option.isSome(yield* dnc.find(attempt.organizationId, attempt.phoneNumber))
           if (attempt.campaignStatus !== "IN_PROGRESS" || isListed) return yield* attempts.undo(call.attemptId, 0)
           // The phone rings longer than the request takes: nothing waits for it here.
           if (attempt.mayHaveData)

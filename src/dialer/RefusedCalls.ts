@@ -22,7 +22,7 @@ export class RefusedCalls extends Context.Service<
     RefusedCalls,
     Effect.gen(function* () {
       const attempts = yield* Attempts
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const carrier = yield* Carrier
       const signals = yield* Signals
       const watched = new Set<{ readonly campaignId: string }>()
@@ -31,7 +31,7 @@ export class RefusedCalls extends Context.Service<
       const hangUpIn = Effect.fnUntraced(function* (campaignIds: ReadonlyArray<string>) {
         if (campaignIds.length === 0) return false
         const ringing = yield* attempts.ringing(campaignIds)
-        const listed = new Set((yield* registry.listedAmong(ringing.flatMap(numbersOf))).map((it) => it.attempt))
+        const listed = new Set((yield* dnc.listedAmong(ringing.flatMap(numbersOf))).map((it) => it.attempt))
         const refused = [...listed, ...(yield* attempts.toHangUp(campaignIds))]
         const placed = refused.flatMap(({ account, callSid }) => (callSid === null ? [] : [{ account, callSid }]))
         yield* Effect.forEach(placed, (call) => hangUp(carrier, call), { concurrency: 8, discard: true })

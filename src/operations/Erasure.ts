@@ -45,7 +45,7 @@ export class Erasure extends Context.Service<
       const calls = yield* CallErasure
       const removal = yield* ContactRemoval
       const suppression = yield* NumberSuppression
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const log = yield* SecurityLog
       const deliveries = yield* Deliveries
       const results = yield* ResultsCsv
@@ -78,7 +78,7 @@ export class Erasure extends Context.Service<
           answers: yield* eraseAnswers(sql, person),
           ledgers: yield* ledger.erase(person),
           consents: yield* consents.erase(person),
-          doNotContact: yield* registry.erase(person)
+          doNotContact: yield* dnc.erase(person)
         }
         yield* results.erase(person)
         const at = new Date(yield* Clock.currentTimeMillis)
@@ -88,7 +88,7 @@ export class Erasure extends Context.Service<
             data: { organizationId, contactId, callIds, phoneNumber: maskPhoneNumber(phoneNumber), at }
           }))
         )
-        const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
+        const target = Buffer.from(dnc.digest(organizationId, phoneNumber)).toString("hex")
         yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })
         return erased
       })

@@ -34,7 +34,7 @@ export class PersonExport extends Context.Service<
       const uploads = yield* NumberUploads
       const log = yield* SecurityLog
       const recordings = yield* Recordings
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const secrets = yield* Secrets
 
       const of: PersonExport["Service"]["of"] = Effect.fn("PersonExport.of")(function* (
@@ -57,7 +57,7 @@ export class PersonExport extends Context.Service<
         yield* log.append(organizationId, {
           actor,
           action: "contact.export",
-          target: Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex"),
+          target: Buffer.from(dnc.digest(organizationId, phoneNumber)).toString("hex"),
           details: { ...Record.map(data, ({ length }) => length), files: files.length }
         })
         const json = fileOf("person.json", `${JSON.stringify(document, null, 2)}\n`)

@@ -61,7 +61,7 @@ export class Preflights extends Context.Service<
       const organizations = yield* Organizations
       const readiness = yield* Readiness
       const disclosures = yield* Disclosures
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const lists = yield* NumberLists
       const callerIds = yield* CallerIds
       const consents = yield* Consents
@@ -174,7 +174,7 @@ export class Preflights extends Context.Service<
         const { organizationId } = campaign
         const organization = yield* Effect.orDie(organizations.get(organizationId))
         const cap = yield* caps.get(organizationId)
-        const found = yield* registry.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
+        const found = yield* dnc.listedAmong(people.map(({ phoneNumber }) => ({ organizationId, phoneNumber })))
         const listed = new Set(found.map(({ phoneNumber }) => phoneNumber))
         const consentOf = yield* consentsOf(campaign, people, at)
         const onLists = yield* lists.blocked(
@@ -227,7 +227,7 @@ export class Preflights extends Context.Service<
             caller,
             now: at,
             minutesLeft: 1,
-            onRegistry: listed.has(person.phoneNumber),
+            onDoNotContact: listed.has(person.phoneNumber),
             consent: consentOf(person.phoneNumber),
             listedOn: onLists.get(person.phoneNumber),
             // A list that is too old is among `missing`.

@@ -71,7 +71,7 @@ export class InboundAttempts extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const states = yield* CampaignStates
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const usage = yield* Usage
       const signals = yield* Signals
@@ -106,7 +106,7 @@ export class InboundAttempts extends Context.Service<
           ({ organizationId }) => ofOrganization === undefined || organizationId === ofOrganization
         )
         const numbers = found.map((attempt) => ({ ...attempt, phoneNumber: call.from }))
-        const listed = new Set((yield* registry.listedAmong(numbers)).map(({ id }) => id))
+        const listed = new Set((yield* dnc.listedAmong(numbers)).map(({ id }) => id))
         const attempts = found.map((attempt) => ({ ...attempt, isListed: listed.has(attempt.id) }))
         const [{ now }] = (yield* sql<{ now: Date }>`select clock_timestamp() as now`) as [{ now: Date }]
         return receive(attempts, now)

@@ -93,7 +93,7 @@ export class Settlement extends Context.Service<
       const nextAttempts = yield* NextAttempts
       const costs = yield* CallCosts
       const ledger = yield* PhoneLedger
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const suppression = yield* NumberSuppression
       const outbox = yield* Outbox
       const signals = yield* Signals
@@ -160,8 +160,8 @@ export class Settlement extends Context.Service<
           attempt.kind === "INBOUND"
             ? inboundOutcome(reported.outcome, summary)
             : settledOutcome({ ...reported, answeredBy }, summary)
-        const onRegistry = settled !== "CONNECTED" && (yield* isListed(attempt, settled))
-        const wasHungUp = (onRegistry || attempt.hangUpRequested) && !attempt.wasAnswered
+        const onDoNotContact = settled !== "CONNECTED" && (yield* isListed(attempt, settled))
+        const wasHungUp = (onDoNotContact || attempt.hangUpRequested) && !attempt.wasAnswered
         const outcome = wasHungUp ? hungUpOutcome(settled) : settled
         const ending = {
           ...reported,
@@ -177,7 +177,7 @@ export class Settlement extends Context.Service<
         const campaign = yield* states.shareLock(attempt.campaignId)
         const change = isLeft
           ? undefined
-          : yield* changeOf(attempt, campaign, outcome, summary, { onRegistry, isFinal: machine?.isFinal === true })
+          : yield* changeOf(attempt, campaign, outcome, summary, { onDoNotContact, isFinal: machine?.isFinal === true })
 
         if (change?.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         const met = { ...ending, machine: machine?.detail ?? null }
@@ -203,10 +203,10 @@ export class Settlement extends Context.Service<
       // carrier reports an error, as it does for our hang-up.
       const isListed = Effect.fnUntraced(function* (attempt: EndingAttempt, outcome: Outcome) {
         const { contactId, organizationId, phoneNumber, wasAnswered } = attempt
-        if (Option.isSome(yield* registry.find(organizationId, phoneNumber))) return true
+        if (Option.isSome(yield* dnc.find(organizationId, phoneNumber))) return true
         if (wasAnswered || outcome !== "CARRIER_ERROR") return false
         const contact = yield* Effect.option(contacts.get(organizationId, contactId))
-        return Option.isSome(contact) && Option.isSome(yield* registry.find(organizationId, contact.value.phoneNumber))
+        return Option.isSome(contact) && Option.isSome(yield* dnc.find(organizationId, contact.value.phoneNumber))
       })
 
       const lock = Effect.fnUntraced(function* (attemptId: string) {
@@ -283,7 +283,7 @@ export class Settlement extends Context.Service<
         campaign: Campaign,
         outcome: Outcome,
         summary: ConversationSummary,
-        { isFinal, onRegistry }: { readonly isFinal: boolean; readonly onRegistry: boolean }
+        { isFinal, onDoNotContact }: { readonly isFinal: boolean; readonly onDoNotContact: boolean }
       ): Effect.fn.Return<Change> {
         const notReachable =
           isUnanswered(outcome) && !summary.optedOut ? yield* states.notReachable(campaign.id) : undefined
@@ -293,7 +293,7 @@ export class Settlement extends Context.Service<
           attempts: attempt.attempts,
           extraAttempts: attempt.extraAttempts,
           notReachableRule: notReachable?.rule ?? null,
-          onRegistry,
+          onDoNotContact,
           isFinal,
           isReminder: attempt.reminderFor !== null
         })

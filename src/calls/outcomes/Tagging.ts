@@ -82,7 +82,7 @@ export class Tagging extends Context.Service<
       const states = yield* CampaignStates
       const contacts = yield* Contacts
       const toolCalls = yield* ToolCalls
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const analyses = yield* Analyses
       const awaited = yield* AwaitedLabels
@@ -207,7 +207,7 @@ export class Tagging extends Context.Service<
         yield* analyses.store(conversation, {
           labelId: label?.labelId ?? null,
           isGivenUp,
-          details: quoting(conversation, {
+          details: keptDetails(conversation, {
             undetermined: label === undefined ? (finding.undetermined ?? notInCampaign) : null,
             evidence: finding.evidence,
             confidence: finding.confidence,
@@ -441,7 +441,7 @@ export class Tagging extends Context.Service<
           where organization_id = ${organizationId} and id = ${callId}`
         yield* outbox.add(eventsOfChange(conversation, change, published))
         if (change.suppression === "ORGANIZATION") yield* suppress(conversation, campaign, label)
-        if (change.status === "QUEUED") yield* refuseIfOnRegistry(conversation)
+        if (change.status === "QUEUED") yield* suppressIfOnDoNotContact(conversation)
         yield* signals.send(`campaign:${campaign.id}`)
       })
 
@@ -460,12 +460,12 @@ export class Tagging extends Context.Service<
 
       // Suppresses the call if its number entered Do Not Contact in the meantime: that suppressed only waiting calls,
       // and this call was not waiting yet.
-      const refuseIfOnRegistry = Effect.fnUntraced(function* ({
+      const suppressIfOnDoNotContact = Effect.fnUntraced(function* ({
         callId,
         organizationId,
         phoneNumber
       }: EndedConversation) {
-        const entry = yield* registry.find(organizationId, phoneNumber)
+        const entry = yield* dnc.find(organizationId, phoneNumber)
         if (Option.isSome(entry)) yield* queue.suppress({ organizationId, id: callId }, phoneNumber)
       })
 
@@ -495,8 +495,8 @@ const correctionProblem = (conversation: EndedConversation | undefined) => {
     : "The last attempt had no conversation, so it has no label to correct. To end the calls to the person, put the number on Do Not Contact"
 }
 
-/** Removes the quotes of the conversation from an analysis, if the flow keeps no words. The values of variables stay. */
-const quoting = ({ keepsWords }: EndedConversation, details: Details): Details =>
+/** Returns the details of an analysis as they are stored: without quotes if the flow keeps no words. Values stay. */
+const keptDetails = ({ keepsWords }: EndedConversation, details: Details): Details =>
   keepsWords
     ? details
     : {
@@ -518,6 +518,7 @@ interface EndedConversation extends EndingAttempt {
   readonly wasCutOff: boolean
   /** Whether the flow keeps the words of its calls. */
   readonly keepsWords: boolean
+  /** Whether the call is published as undetermined already. */
   readonly undetermined: boolean
   /** Whether the call has waited a day for its tag; null when it does not wait. */
   readonly isLate: boolean | null

@@ -70,7 +70,7 @@ export class NumberSuppression extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const contacts = yield* Contacts
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const consents = yield* Consents
       const log = yield* SecurityLog
@@ -95,7 +95,7 @@ export class NumberSuppression extends Context.Service<
       })
 
       const enterOne = Effect.fnUntraced(function* (organizationId: number, refusal: Refusal) {
-        const added = yield* registry.add(organizationId, refusal, refusal.uploadId)
+        const added = yield* dnc.add(organizationId, refusal, refusal.uploadId)
         if (isInForce(yield* DateTime.nowAsDate)(refusal)) yield* refuseCalls(organizationId, refusal)
         if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
         return added
@@ -150,7 +150,7 @@ export class NumberSuppression extends Context.Service<
             inForce.map(({ phoneNumber }) => phoneNumber),
             "do-not-contact"
           )
-          return yield* registry.addAll(organizationId, uploadId, numbers)
+          return yield* dnc.addAll(organizationId, uploadId, numbers)
         },
         transaction(sql),
         Effect.orDie
@@ -196,9 +196,9 @@ export class NumberSuppression extends Context.Service<
 
       const leave = Effect.fn("NumberSuppression.leave")(
         function* (organizationId: number, entryId: string, actor: string) {
-          const entry = yield* registry.get(organizationId, entryId)
+          const entry = yield* dnc.get(organizationId, entryId)
           if (!entry.isErased) yield* ledger.lock(organizationId, entry.phoneNumber)
-          yield* registry.remove(organizationId, entryId)
+          yield* dnc.remove(organizationId, entryId)
           yield* note(organizationId, "dnc.remove", actor, entry)
         },
         transaction(sql),

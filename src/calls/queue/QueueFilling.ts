@@ -31,7 +31,7 @@ export class QueueFilling extends Context.Service<
     QueueFilling,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const outbox = yield* Outbox
       const signals = yield* Signals
       const partSize = yield* PartSize
@@ -114,7 +114,7 @@ export class QueueFilling extends Context.Service<
             and c.status = 'PENDING' and exists (
               select 1 from do_not_contact d where d.organization_id = ${organizationId} and d.digest is not null
                 and d.phone_number = ${sql.literal(maskedNumber.replaceAll("phone_number", "c.phone_number"))})`
-        const erased = yield* registry.listedAmong(candidates.map((it) => ({ ...it, organizationId })))
+        const erased = yield* dnc.listedAmong(candidates.map((it) => ({ ...it, organizationId })))
         const ids = erased.map(({ id }) => id)
         yield* sql`update calls set status = 'SUPPRESSED', next_attempt_at = null, scheduled_at = null,
             suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}

@@ -48,7 +48,7 @@ export class CallMoves extends Context.Service<
       const calls = yield* CallRecords
       const campaigns = yield* Campaigns
       const contacts = yield* Contacts
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const log = yield* SecurityLog
       const signals = yield* Signals
@@ -77,7 +77,7 @@ export class CallMoves extends Context.Service<
           const contact = yield* Effect.option(contacts.get(organizationId, call.contactId))
           const phoneNumber = Option.getOrElse(contact, () => call).phoneNumber
           yield* ledger.lock(organizationId, phoneNumber)
-          if (Option.isSome(yield* registry.find(organizationId, phoneNumber))) return yield* new OnDoNotContact()
+          if (Option.isSome(yield* dnc.find(organizationId, phoneNumber))) return yield* new OnDoNotContact()
           const campaign = yield* campaigns.lock(organizationId, campaignId)
           yield* lift(organizationId, callId, campaign, stateAfter(campaign, Option.isSome(contact)))
           yield* campaigns.outdateExport(organizationId, campaignId)

@@ -33,7 +33,7 @@ export class UploadParts extends Context.Service<
       const sql = yield* PgClient.PgClient
       const uploads = yield* NumberUploads
       const lists = yield* NumberLists
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const suppression = yield* NumberSuppression
       const queue = yield* CallQueue
 
@@ -78,7 +78,7 @@ export class UploadParts extends Context.Service<
 
       const finishEntries = Effect.fnUntraced(function* (upload: OpenUpload) {
         // A number with a waiting call may have been entered before a crash, and its part after it.
-        const added = yield* registry.countOfUpload(upload.organizationId as number, upload.id)
+        const added = yield* dnc.countOfUpload(upload.organizationId as number, upload.id)
         yield* uploads.finish(upload, { added })
       })
 

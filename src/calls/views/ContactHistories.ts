@@ -27,7 +27,7 @@ export class ContactHistories extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const contacts = yield* Contacts
-      const registry = yield* DoNotContact
+      const dnc = yield* DoNotContact
       const bestTimes = yield* BestTimes
       const consents = yield* Consents
 
@@ -35,7 +35,7 @@ export class ContactHistories extends Context.Service<
         function* (organizationId: number, contactId: string) {
           const contact = yield* contacts.get(organizationId, contactId)
           const { id, name, phoneNumber } = contact
-          const entry = Option.getOrNull(yield* registry.find(organizationId, phoneNumber))
+          const entry = Option.getOrNull(yield* dnc.find(organizationId, phoneNumber))
           const calls = yield* callsOf(organizationId, contact)
           const { label, source, basisCount } = yield* bestTimes.of(organizationId, contact)
           const negative = calls.filter(isNegative)

@@ -33,7 +33,7 @@ export interface CallFacts {
   /** The journey rule of the campaign's Not Reachable label, if it has one. */
   readonly notReachableRule: { readonly action: typeof JourneyAction.Type } | null
   /** Whether the number is on Do Not Contact. */
-  readonly onRegistry: boolean
+  readonly onDoNotContact: boolean
   /** Whether the flow wants no other attempt after the machine that answered. */
   readonly isFinal: boolean
   /** Whether the attempt was to remind the person of a promise. */
@@ -61,7 +61,7 @@ export const afterAttempt = (
 ): Consequence => {
   if (optedOut) return { status: "SUPPRESSED", optedOut }
   if (outcome === "CONNECTED" && (heard || !facts.isReminder)) return { status: "COMPLETED", awaitsTag: heard }
-  if (outcome !== "CONNECTED" && facts.onRegistry) return { status: "SUPPRESSED", optedOut }
+  if (outcome !== "CONNECTED" && facts.onDoNotContact) return { status: "SUPPRESSED", optedOut }
   if (facts.isReminder) return { status: "REMINDED" }
   const rule = isUnanswered(outcome) ? facts.notReachableRule : null
   if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }

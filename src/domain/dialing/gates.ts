@@ -10,7 +10,7 @@ export interface GateFacts {
   /** The organization's minutes that are neither used nor reserved by calls in progress. */
   readonly minutesLeft: number
   /** Whether the number is on Do Not Contact. */
-  readonly onRegistry: boolean
+  readonly onDoNotContact: boolean
   /** The list of numbers that forbids the call, with its date. */
   readonly listedOn: string | undefined
   /** Says which list is too old to tell whether the number is on it; undefined if none is. */
@@ -58,11 +58,11 @@ export type Trail = ReadonlyArray<Omit<Decision, "at">>
  * concurrency allow another call) are checked before a call is claimed; the trail only records them.
  */
 export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly decision: GateDecision } => {
-  const { calls, hoursRemark, live, now, onRegistry, untagged } = facts
+  const { calls, hoursRemark, live, now, onDoNotContact, untagged } = facts
   const open = (...gates: ReadonlyArray<Gate>) => gates.map((gate) => verdict(gate, "PASS", null))
   const start = [...open("campaign"), verdict("quota", "PASS", `${facts.minutesLeft} minutes left`)]
 
-  if (onRegistry) {
+  if (onDoNotContact) {
     return {
       trail: [...start, verdict("dnc", "REFUSE", "The number is on Do Not Contact")],
       decision: { kind: "suppress" }

@@ -35,7 +35,7 @@ const rows = rowsOf(server)
 const eraseOf = (phoneNumber: string, of = org) =>
   server.admin("POST", `/admin/v1/organizations/${of.id}/contacts/erase`, { phoneNumber })
 const erase = async (phoneNumber: string) => (await answered(200, eraseOf(phoneNumber))).erased
-const registry = async () => (await answered(200, org.call("GET", "/v1/dnc?limit=100"))).data
+const dncEntries = async () => (await answered(200, org.call("GET", "/v1/dnc?limit=100"))).data
 const securityLog = async () =>
   (await answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`))).data
 
@@ -255,7 +255,7 @@ describe("the number of an erased person", () => {
     const stem = numberEnding(0).slice(0, 9)
     const numbers = [`${stem}1110`, `${stem}2210`, `${stem}3310`] as const
     for (const phoneNumber of numbers.slice(0, 2)) await erase(phoneNumber)
-    const [second, first] = await registry()
+    const [second, first] = await dncEntries()
     expect(second.phoneNumber).toBe(`${stem.slice(0, 5)}******10`)
     expect(first.phoneNumber).toBe(second.phoneNumber)
     const isListed = async (phoneNumber: string) => {
@@ -372,7 +372,7 @@ describe("an erasure", () => {
       where id = ${call}`
     )
     expect((await answered(409, eraseOf(phoneNumber))).message).toMatch(/still being analyzed/)
-    expect(await registry()).not.toContainEqual(expect.objectContaining({ phoneNumber }))
+    expect(await dncEntries()).not.toContainEqual(expect.objectContaining({ phoneNumber }))
     // No erasure waits longer for a label: while the model gives no answer, that may take a day.
     await query((sql) => sql`update calls set awaits_tag_until = now() - interval '1 second' where id = ${call}`)
     await query(

@@ -18,7 +18,7 @@ const first: CallFacts = {
   attempts: 1,
   extraAttempts: 0,
   notReachableRule: null,
-  onRegistry: false,
+  onDoNotContact: false,
   isFinal: false,
   isReminder: false
 }
@@ -55,7 +55,7 @@ describe("after an attempt", () => {
       }
       expect(afterAttempt("CONNECTED", heard, facts)).toEqual({ status: "COMPLETED", awaitsTag: true })
     }
-    const listed = { ...reminder, onRegistry: true }
+    const listed = { ...reminder, onDoNotContact: true }
     expect(afterAttempt("NO_ANSWER", silent, listed)).toEqual({ status: "SUPPRESSED", optedOut: false })
   })
 
@@ -76,14 +76,14 @@ describe("after an attempt", () => {
     (outcome) => {
       const ruled = { ...first, notReachableRule: { action: "RETRY" as const } }
       for (const facts of [first, last, ruled, { ...first, campaignStatus: "CANCELLED" as const }]) {
-        const listed = { ...facts, onRegistry: true }
+        const listed = { ...facts, onDoNotContact: true }
         expect(afterAttempt(outcome, silent, listed)).toEqual({ status: "SUPPRESSED", optedOut: false })
       }
     }
   )
 
   test("a conversation is analyzed even if its number was put on Do Not Contact", () => {
-    const listed = { ...first, onRegistry: true }
+    const listed = { ...first, onDoNotContact: true }
     expect(afterAttempt("CONNECTED", heard, listed)).toEqual({ status: "COMPLETED", awaitsTag: true })
     expect(afterAttempt("CONNECTED", optedOut, listed)).toEqual({ status: "SUPPRESSED", optedOut: true })
   })

@@ -7,7 +7,7 @@ const later = new Date("2030-01-31T15:00:00Z")
 const open: GateFacts = {
   now,
   minutesLeft: 12,
-  onRegistry: false,
+  onDoNotContact: false,
   listedOn: undefined,
   oldList: undefined,
   consent: undefined,
@@ -53,7 +53,7 @@ describe("the gates", () => {
 
   test("refuse a number on Do Not Contact, regardless of the other gates", () => {
     const everything = { calls: [now], maxCallsPerDay: 1, nextOpening: () => later, live: true, untagged: true }
-    expect(ask({ ...everything, onRegistry: true })).toMatchObject({
+    expect(ask({ ...everything, onDoNotContact: true })).toMatchObject({
       decision: { kind: "suppress" },
       trail: [...passed(2), "dnc REFUSE"]
     })
@@ -85,7 +85,7 @@ describe("the gates", () => {
       trail: [...passed(3), "consent REFUSE"],
       last: "None"
     })
-    expect(ask({ consent, onRegistry: true })).toMatchObject({ decision: { kind: "suppress" } })
+    expect(ask({ consent, onDoNotContact: true })).toMatchObject({ decision: { kind: "suppress" } })
   })
 
   test("record the basis of a call where consent is asked for", () => {

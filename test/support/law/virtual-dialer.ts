@@ -97,7 +97,7 @@ export const dialAll = (
 ): ReadonlyArray<VirtualCall> => {
   const done: Array<VirtualCall> = []
   const history = new Map<string, Array<VirtualCall & { readonly startedAt: number; readonly answer: VirtualAnswer }>>()
-  const registry = new Set<string>()
+  const doNotContact = new Set<string>()
   const events = new Agenda<() => void>()
 
   const inputFor = ({ campaign }: Running, { person, priority }: Waiting): CallingRulesInput => ({
@@ -138,7 +138,7 @@ export const dialAll = (
       ...hoursForGates(input),
       now: new Date(now),
       minutesLeft: 1_000,
-      onRegistry: registry.has(waiting.person.phoneNumber),
+      onDoNotContact: doNotContact.has(waiting.person.phoneNumber),
       listedOn: undefined,
       oldList: undefined,
       consent: undefined,
@@ -232,7 +232,7 @@ export const dialAll = (
     running.live++
     events.add(endedAt, () => {
       running.live--
-      if (answer.says === "never again") registry.add(person.phoneNumber)
+      if (answer.says === "never again") doNotContact.add(person.phoneNumber)
       const again = next(running, waiting, answer, endedAt)
       if (again !== undefined) queue(running, again)
       dial(running, endedAt)
@@ -262,7 +262,7 @@ export const dialAll = (
         attempts,
         extraAttempts: waiting.extraAttempts,
         notReachableRule: null,
-        onRegistry: registry.has(waiting.person.phoneNumber),
+        onDoNotContact: doNotContact.has(waiting.person.phoneNumber),
         isFinal: false,
         isReminder: false
       }

@@ -17,10 +17,10 @@ export const DoNotContactLive = HttpApiBuilder.group(
   Api,
   "dnc",
   Effect.fnUntraced(function* (handlers) {
-    const registry = yield* DoNotContact
+    const dnc = yield* DoNotContact
     const suppression = yield* NumberSuppression
     return handlers.handleAll({
-      list: forOrganization((organizationId, { query }) => paginated(registry.list(organizationId, query), query)),
+      list: forOrganization((organizationId, { query }) => paginated(dnc.list(organizationId, query), query)),
       remove: forCaller(({ actor, organizationId }, { params }) =>
         succeeded(suppression.leave(organizationId, params.id, actor))
       )
@@ -31,10 +31,10 @@ export const DoNotContactLive = HttpApiBuilder.group(
 /** Maximum number of rejected rows in an answer. */
 const maxShown = 10_000
 
-const csvOf = (registry: DoNotContact["Service"], organizationId: number) =>
+const csvOf = (dnc: DoNotContact["Service"], organizationId: number) =>
   csvAnswer<DoNotContactEntry>(
     ["phone_number", "reason", "source_campaign", "intent_label", "created_at", "expires_at"],
-    (last, limit) => registry.before(organizationId, last?.id, limit),
+    (last, limit) => dnc.before(organizationId, last?.id, limit),
     ({ createdAt, expiresAt, intentLabel, phoneNumber, reason, sourceCampaignName }) => [
       phoneNumber,
       reason,
@@ -53,15 +53,15 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const suppression = yield* NumberSuppression
     const forOrganization = yield* forOrganizationInPath
-    const registry = yield* DoNotContact
+    const dnc = yield* DoNotContact
     const uploads = yield* NumberUploads
     const accept = yield* acceptNumbers
     const organization = yield* organizationOf
     return handlers.handleAll({
       list: forOrganization((organizationId, { query }) =>
-        paged(registry.search(organizationId, query.search, query), query)
+        paged(dnc.search(organizationId, query.search, query), query)
       ),
-      download: forOrganization((organizationId) => Effect.succeed(csvOf(registry, organizationId))),
+      download: forOrganization((organizationId) => Effect.succeed(csvOf(dnc, organizationId))),
       upload: Effect.fnUntraced(function* ({ params, payload: { file } }) {
         const { id } = yield* organization(params.id)
         const upload = yield* accept.untilFinished(id, accept.entries(id, file))
