@@ -124,7 +124,7 @@ const Shown = ({ call }: { readonly call: ExplainedCall }) => {
           ) : isMember ? (
             <RecordedConversation call={call} />
           ) : (
-            <Conversation talk={call} />
+            <Conversation call={call} />
           )}
         </Card>
         <div className="flex min-w-0 flex-col gap-4">

@@ -171,7 +171,7 @@ const OneCall = ({ call, onDecided }: { readonly call: CallInReview; readonly on
             found.transcript.length === 0 ? (
               <p className="text-muted">No words are stored: nobody has spoken, or the time of retention is over.</p>
             ) : (
-              <Conversation talk={found} />
+              <Conversation call={found} />
             )
           }
         </Read>

@@ -9,21 +9,19 @@ import { TurnBar } from "./TurnBar.tsx"
 import { delayOf, partsOf, placeTurns } from "./turns.ts"
 import type { Playback } from "./use-recording.ts"
 
-type Talk = Pick<ExplainedCall, "transcript" | "turns" | "chunks" | "analysis" | "results">
-
-/** The least delay that fills a bar, ms: a fast call has no long bars. */
+/** Minimum delay that fills a bar, ms: a fast call has no long bars. */
 const leastScale = 1500
 
 interface ConversationProps {
-  readonly talk: Talk
+  readonly call: Pick<ExplainedCall, "transcript" | "turns" | "chunks" | "analysis" | "results">
   /** Plays the recording of the conversation, which begins at a time of the transcript, ms. */
   readonly playback?: Playback
   readonly recordedFrom?: number
 }
 
 /** The words of a conversation with their times, the delay of each reply, and the evidence for label and results marked. */
-export const Conversation = ({ talk, playback, recordedFrom = 0 }: ConversationProps) => {
-  const { analysis, chunks, results, transcript, turns } = talk
+export const Conversation = ({ call, playback, recordedFrom = 0 }: ConversationProps) => {
+  const { analysis, chunks, results, transcript, turns } = call
   const ofLabel = useMemo(() => findEvidence(transcript, analysis?.evidence ?? ""), [transcript, analysis?.evidence])
   const marked = useMemo(() => {
     const quotes = Object.values(results).flatMap(({ evidence }) => evidence ?? [])

@@ -38,7 +38,7 @@ export const RecordedConversation = ({ call }: { readonly call: ExplainedCall })
         <Recording key={url} url={url} recording={recording} playback={playback} />
       )}
       {consent !== undefined && <p className="text-muted text-sm">{consents[consent]}</p>}
-      <Conversation talk={call} {...(isOfWords && { playback, recordedFrom: recording.fromMs })} />
+      <Conversation call={call} {...(isOfWords && { playback, recordedFrom: recording.fromMs })} />
     </div>
   )
 }
