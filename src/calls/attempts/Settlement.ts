@@ -138,21 +138,9 @@ export class Settlement extends Context.Service<
         if (optedOut) yield* ledger.lock(organizationId, phoneNumber)
         const attempt = yield* lock(attemptId)
         if (attempt === undefined || !mayEnd(attempt, reported)) return undefined
-        // An earlier report may contain the answering party.
-        const {
-          account,
-          hasTurns,
-          isAnswered,
-          knownSeconds,
-          machine,
-          usage: used,
-          ...conversation
-        } = yield* conversationOf(attempt)
-        const detected = reported.answeredBy ?? attempt.answeredBy
-        const recorded = answererOf(machine)
-        const isPerson =
-          recorded === undefined && hasTurns && isMachine(detected) && (yield* recognizesMachines(attempt))
-        const answeredBy = recorded ?? (isPerson ? "human" : detected)
+        const stored = yield* conversationOf(attempt)
+        const { account, hasTurns: _, isAnswered, knownSeconds, machine, usage: used, ...conversation } = stored
+        const answeredBy = yield* answererOf(attempt, reported, stored)
         // The carrier detected a machine, but the agent has spoken with a person, or one came after the machine.
         if (reported.outcome === "VOICEMAIL" && answeredBy === "human") return undefined
         const summary = settledConversation(answeredBy, conversation)
@@ -230,7 +218,19 @@ export class Settlement extends Context.Service<
         return conversation ?? noConversation
       })
 
-      // Such a conversation has heeded the carrier's detection until the person was answered.
+      // The machine that the conversation has met counts more than the carrier's detection, which an earlier report may
+      // contain. So does a turn of the person, if the conversation recognizes machines.
+      const answererOf = Effect.fnUntraced(function* (
+        attempt: EndingAttempt,
+        reported: ReportedEnd,
+        { hasTurns, machine }: Conversation
+      ) {
+        if (machine !== null) return isUnattended(machine) ? ("machine" as const) : ("human" as const)
+        const detected = reported.answeredBy ?? attempt.answeredBy
+        const isPerson = hasTurns && isMachine(detected) && (yield* recognizesMachines(attempt))
+        return isPerson ? ("human" as const) : detected
+      })
+
       const recognizesMachines = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
         const found = yield* sql`select 1 from attempts a
             join campaigns c on c.organization_id = a.organization_id and c.id = a.campaign_id ${flow}
@@ -412,12 +412,6 @@ const noConversation: Conversation = {
   machine: null,
   usage: null,
   account: ""
-}
-
-/** Returns who answered, if the conversation found a machine. */
-const answererOf = (machine: MachineRecord | null) => {
-  if (machine === null) return undefined
-  return isUnattended(machine) ? ("machine" as const) : ("human" as const)
 }
 
 /**
