@@ -58,7 +58,7 @@ describe("the limits of an organization", () => {
     })
   })
 
-  test("have no spend cap without prices: its refusal says how to give them, and one that is there can be removed", async () => {
+  test("have no spend cap without prices: setting one is refused with what to do, and removing one succeeds", async () => {
     const org = await server.organization()
     const put = (monthly: object | null) => server.admin("PUT", `${adminPath(org)}/spend-cap`, { monthly })
     const message =

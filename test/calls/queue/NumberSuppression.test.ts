@@ -167,7 +167,7 @@ test("a suppression is part of the surrounding transaction", async () => {
   expect(Option.isNone(found)).toBe(true)
 })
 
-test("the registry returns which of many numbers of several organizations are on it, also erased ones", async () => {
+test("Do Not Contact returns which of many numbers of several organizations it has, also erased ones", async () => {
   const [listed, free, erased] = [newPhoneNumber(), newPhoneNumber(), newPhoneNumber()]
   await enter(listed)
   await enter(free, other)

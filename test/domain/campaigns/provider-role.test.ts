@@ -53,7 +53,7 @@ describe("missingProvider", () => {
     assert.match(missingProvider(hosted, away("HOSTED_API")) ?? "", /^The language model HOSTED_API/)
   })
 
-  it("waits for the vendors that its calls may use: those of the settings, or with keys of its own these", () => {
+  it("waits for the vendors that calls may use: those of the settings, or those to which the organization has keys", () => {
     const own: ProviderNeeds = { ...named, hasSpeechKeys: true }
     for (const role of ["SPEECH_TO_TEXT", "TEXT_TO_SPEECH"] as const) {
       assert.isDefined(missingProvider(named, away(role)), role)

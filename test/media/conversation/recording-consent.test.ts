@@ -30,7 +30,7 @@ describe("the answer whether a call may be recorded", () => {
     })
   }
 
-  it("is yes only when it is nothing else", () => {
+  it("is a yes only if it says nothing else", () => {
     for (const text of [
       "Yes.",
       "Yes, please",

@@ -351,7 +351,7 @@ describe("a person behind a machine", () => {
 })
 
 describe("words that are heard while a machine is on the line", () => {
-  test("are marked, up to the opening that the person hears who comes after it", () => {
+  test("are marked, until the person who comes after the machine hears the opening", () => {
     const call = makeCall({ machines: leaves })
     call.says(300, "Please say your name and the reason for your call.", 2_500)
     call.says(9_000, "Yes, this is Asha.", 1_500).until(16_000)

@@ -267,7 +267,7 @@ describe("Replies", () => {
       ["is refused", [tooMany], "p: HTTP 429"],
       ["says nothing", [stop], "HOSTED_API: an answer without words"]
     ] as ReadonlyArray<[string, ReadonlyArray<Step<ReplyPart>>, string]>) {
-      it.effect(`is asked again until it answers, when it ${what} and no other may`, () =>
+      it.effect(`the model is asked again until it answers, if it ${what} and no other may`, () =>
         Effect.gen(function* () {
           const { open, reply } = setUp({ HOSTED_API: (index) => (index < 3 ? first : answers) })
           const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
@@ -286,7 +286,7 @@ describe("Replies", () => {
     ] as ReadonlyArray<[string, ReadonlyArray<Step<ReplyPart>>]>) {
       const broken = [token("We open at nine. Any"), ...end]
 
-      it.effect(`goes on after what it has said, when it ${what}`, () =>
+      it.effect(`the model goes on after what it has said, if it ${what}`, () =>
         Effect.gen(function* () {
           const { asked, open, reply } = setUp({ HOSTED_API: (index) => (index === 0 ? broken : answers) })
           const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
@@ -302,7 +302,7 @@ describe("Replies", () => {
         })
       )
 
-      it.effect(`ends with what it has said, when it ${what} again and again`, () =>
+      it.effect(`the reply ends with what was said, if the model ${what} again and again`, () =>
         Effect.gen(function* () {
           const { asked, reply } = setUp({ HOSTED_API: broken })
           const { value } = yield* passing(reply({ modelFallback: "NONE" }))
@@ -315,7 +315,7 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("has nothing to add to what it has said", () =>
+    it.effect("the reply ends with what was said, if the model adds nothing", () =>
       Effect.gen(function* () {
         const broken = [token("We open at nine. Any"), failure("x")]
         const { asked, reply } = setUp({ HOSTED_API: (index) => (index === 0 ? broken : [stop]) })
@@ -325,7 +325,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("is heard although it is slow, when no other may answer", () =>
+    it.effect("a slow model is heard, if no other may answer", () =>
       Effect.gen(function* () {
         const { asked, reply } = setUp({ HOSTED_API: [2_800, ...answers] })
         const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
@@ -335,7 +335,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("is not asked for ever when it has no words", () =>
+    it.effect("a model without words is not asked for ever", () =>
       Effect.gen(function* () {
         const { asked, reply } = setUp({ HOSTED_API: [stop] })
         const { value } = yield* passing(reply({ modelFallback: "NONE" }))
@@ -344,7 +344,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("is not asked again before the time that it asks for", () =>
+    it.effect("the model is not asked again before the time that it asks for", () =>
       Effect.gen(function* () {
         const busy = new ProviderFailure({ provider: "p", reason: "busy", retryable: true, retryAfterMillis: 5_000 })
         const { asked, reply } = setUp({ HOSTED_API: (index) => (index === 0 ? [busy] : answers) })
@@ -442,7 +442,7 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("all are asked again until one speaks, from the sentence on that was not finished", () =>
+    it.effect("all voices are asked again until one speaks, from the unfinished sentence on", () =>
       Effect.gen(function* () {
         let failures = 0
         const away = (text: string) => (text === "Anything else?" && ++failures <= 6 ? [tooMany] : speaks(text))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { makeAssignment } from "../../../src/platform/sql/SharedWork.ts"
 
 describe("the work of a node", () => {
-  it.effect("looks once at its slices each time that the node has looked for them", () =>
+  it.effect("reads the slices of its node once after each time that the node has assigned them", () =>
     Effect.gen(function* () {
       const { assign, run } = makeAssignment()
       let looks = 0
