@@ -60,7 +60,7 @@ const withoutTools = CallTools.of({
     takeKeys: () => "",
     rounds: () => 0,
     run: () => Effect.void,
-    transfers: () => false,
+    isTransferAsked: () => false,
     beginTransfer: () => undefined,
     transferFailed: Effect.void,
     withdrawTransfer: Effect.void,

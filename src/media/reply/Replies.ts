@@ -183,7 +183,7 @@ export class Replies extends Context.Service<
               heard,
               identity: shown
             })
-            if (tools.transfers()) {
+            if (tools.isTransferAsked()) {
               handsOver = true
               return false
             }

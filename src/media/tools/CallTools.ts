@@ -54,7 +54,7 @@ export interface ToolsOfCall {
    */
   readonly run: (calls: ReadonlyArray<ModelToolCall>, at: Omit<Round, "round">) => Effect.Effect<void>
   /** Whether the model has asked for a transfer that has not begun. */
-  readonly transfers: () => boolean
+  readonly isTransferAsked: () => boolean
   /** Begins the transfer for which the model has asked; undefined if there is none. */
   readonly beginTransfer: () => AskedTransfer | undefined
   /** Notes that no target took the call. */
@@ -175,7 +175,9 @@ export class CallTools extends Context.Service<
               )
         })
 
+        /** Stores the call, unless in a trial, and returns its id. */
         const store = ({ arguments: given, said, tool, turn }: Entry) => {
+          if (isTrial) return Effect.sync(newId)
           const { name, timeoutSeconds } = tool
           return records.begin(attempt, { turn, tool: name, arguments: given, said: said || null, timeoutSeconds })
         }
@@ -184,7 +186,7 @@ export class CallTools extends Context.Service<
         const startTransfer = Effect.fnUntraced(function* (entry: Entry, allowed: NonNullable<Brief["transfer"]>) {
           const startedAt = yield* Clock.currentTimeMillis
           const asked = readTransfer(entry.arguments, allowed)
-          const id = isTrial ? newId() : yield* store(entry)
+          const id = yield* store(entry)
           if ("status" in asked) return yield* finish(entry, id, asked, startedAt)
           if (isTrial) return yield* finish(entry, id, notInTrials, startedAt)
           if (transferring !== undefined) return yield* finish(entry, id, refused(whileItRuns), startedAt)
@@ -220,12 +222,12 @@ export class CallTools extends Context.Service<
           const { tool } = entry
           const given = entry.arguments
           if (!mayRun(tool, entry.identity)) {
-            const id = isTrial ? newId() : yield* store(entry)
+            const id = yield* store(entry)
             return yield* finish(entry, id, refused(notConfirmed), yield* Clock.currentTimeMillis)
           }
           if (tool === keysTool) {
             const outcome = keysResult(given, brief.keys)
-            yield* finish(entry, isTrial ? newId() : yield* store(entry), outcome, yield* Clock.currentTimeMillis)
+            yield* finish(entry, yield* store(entry), outcome, yield* Clock.currentTimeMillis)
             if (outcome.status === "DONE") keysToSend += given.keys
             return
           }
@@ -234,12 +236,7 @@ export class CallTools extends Context.Service<
             const isShown = entry.identity !== "no"
             if (isShown) yield* identify(entry.turn)
             const outcome: ToolOutcome = isShown ? confirmed : refused(notConfirmed)
-            return yield* finish(
-              entry,
-              isTrial ? newId() : yield* store(entry),
-              outcome,
-              yield* Clock.currentTimeMillis
-            )
+            return yield* finish(entry, yield* store(entry), outcome, yield* Clock.currentTimeMillis)
           }
           if (isBuiltIn(tool)) {
             const now = yield* Clock.currentTimeMillis
@@ -248,12 +245,12 @@ export class CallTools extends Context.Service<
               now: new Date(now),
               zone: callbackZone ?? "UTC"
             })
-            return yield* finish(entry, isTrial ? newId() : yield* store(entry), outcome, now)
+            return yield* finish(entry, yield* store(entry), outcome, now)
           }
           const call = { id: attempt.callId, campaignId: attempt.campaignId, attemptId: attempt.id }
           const prepared = requests.prepare(organizationId, tool, { ...requestValues(contact, call), argument: given })
           const outcome = yield* withoutSending(entry, "problem" in prepared ? prepared.problem : undefined)
-          const id = isTrial ? newId() : yield* store(entry)
+          const id = yield* store(entry)
           if (outcome !== undefined || !("request" in prepared)) {
             return yield* finish(entry, id, outcome ?? refused("It cannot be sent"), yield* Clock.currentTimeMillis)
           }
@@ -315,7 +312,7 @@ export class CallTools extends Context.Service<
           },
           rounds: () => rounds,
           run,
-          transfers: () => transferring !== undefined && !transferring.hasBegun,
+          isTransferAsked: () => transferring !== undefined && !transferring.hasBegun,
           beginTransfer: () => {
             if (transferring === undefined || transferring.hasBegun) return undefined
             transferring.hasBegun = true

@@ -15,7 +15,7 @@ export const noTools: ToolsOfCall = {
   takeKeys: () => "",
   rounds: () => 0,
   run: () => Effect.void,
-  transfers: () => false,
+  isTransferAsked: () => false,
   beginTransfer: () => undefined,
   transferFailed: Effect.void,
   withdrawTransfer: Effect.void,
