@@ -113,7 +113,7 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
   const alone = [...inHours, ...open("live")]
   const { caller } = facts
   if (caller?.kind === "none") {
-    const until = new Date(caller.until ?? now.getTime() + hourMillis)
+    const until = new Date(caller.until ?? now.getTime() + freeNumberMillis)
     return { trail: [...alone, verdict("caller", "WAIT", caller.detail)], decision: { kind: "hold", until } }
   }
   const seen = caller === undefined ? alone : [...alone, verdict("caller", "PASS", caller.detail)]
@@ -148,8 +148,11 @@ type Gate = Decision["gate"]
 
 const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null) => ({ gate, verdict, detail })
 
-/** Delay before a call that no number may place is looked at again, ms: a change of the numbers looks at it at once. */
-const hourMillis = 3_600_000
+/**
+ * Delay before a call is checked again for which no number is free, ms, if it is not known when one will be. A change of
+ * the numbers has it checked at once.
+ */
+const freeNumberMillis = 3_600_000
 /**
  * Delay before a number with a live or unanalyzed call is checked again, ms. No signal announces the end of that call.
  */
