@@ -19,7 +19,7 @@ export const ConversationLog = ({ className, children }: ConversationLogProps) =
       ref={box}
       role="log"
       aria-label="Conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a bar must be scrollable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a scroll bar must be scrollable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         followsEnd.current = scrollHeight - scrollTop - clientHeight < 40

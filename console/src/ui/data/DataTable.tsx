@@ -13,7 +13,7 @@ export interface Column<R> {
 }
 
 interface DataTableProps<R> {
-  /** Names the table for readers of the screen. */
+  /** Names the table for screen readers. */
   readonly label: string
   readonly columns: ReadonlyArray<Column<R>>
   readonly rows: ReadonlyArray<R>
@@ -21,9 +21,9 @@ interface DataTableProps<R> {
   /** Asks for the rows after these, when the last one comes into view. */
   readonly onEnd?: (() => void) | undefined
   readonly isLoadingMore?: boolean
-  /** Height of a row in px, from which the bar is calculated. */
+  /** Height of a row in px, from which the scroll bar is calculated. */
   readonly rowHeight?: number
-  /** Without its own bar, for tables with few rows. */
+  /** Draws all rows, without a scroll bar of its own: for tables with few rows. */
   readonly isWhole?: boolean
   readonly rowClassName?: (row: R) => string | false
 }
@@ -69,7 +69,7 @@ export const DataTable = <R,>({
     <section
       ref={scroller}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a bar must be scrollable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a scroll bar must be scrollable by keyboard
       tabIndex={0}
       className={classes("overflow-auto rounded-b-xl", !isWhole && "max-h-[calc(100dvh-14rem)]")}
     >

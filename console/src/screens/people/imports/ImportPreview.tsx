@@ -24,7 +24,7 @@ export const ImportPreview = ({
       </p>
       <section
         aria-label="Preview"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a bar must be scrollable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a scroll bar must be scrollable by keyboard
         tabIndex={0}
         className="max-h-72 min-h-40 overflow-auto rounded-lg border border-line"
       >
