@@ -3,6 +3,21 @@ import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schem
 import { type GivenRole, parseGivenRoles } from "../domain/accounts/given-roles.ts"
 import { isReasoningEffort } from "../domain/campaigns/named-model.ts"
 import type { KeyVendor } from "../domain/speech/vendors.ts"
+import {
+  apiUrl,
+  baseUrl,
+  endpoint,
+  flag,
+  httpUrl,
+  integer,
+  list,
+  oneOf,
+  secret,
+  setting,
+  socketUrl,
+  text,
+  url
+} from "./setting-kinds.ts"
 import { readProxies } from "./trusted-proxies.ts"
 
 /** A setting is invalid. The start fails and prints only the message. */
@@ -209,83 +224,11 @@ export const readSettings = (
 
 const isSecret = /_(KEY|TOKEN|PASSWORD|CLIENT_SECRET)$/
 
-// Reads and checks a setting; `expected` completes the sentence "NAME must be …".
-const setting = <A>(name: string, expected: string, parse: (text: string) => A | undefined) =>
-  Config.schema(
-    Schema.String.check(
-      Schema.makeFilter((text) => (parse(text) === undefined ? `${name} must be ${expected}` : undefined))
-    ),
-    name
-  ).pipe(Config.map((text) => parse(text) as A))
-
-const text = (name: string) => setting(name, "a text", (value) => value)
-const secret = (name: string) =>
-  setting(name, "more than blanks, or empty", (value) => (value.trim() === "" ? undefined : Redacted.make(value)))
-const integer = (name: string, minimum: number, maximum: number) =>
-  setting(name, `a whole number from ${minimum} to ${maximum}`, (value) => {
-    const number = Number(value)
-    return Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined
-  })
-const oneOf = <const A extends string>(name: string, values: ReadonlyArray<A>) =>
-  setting(name, `one of ${values.join(", ")}`, (value) => values.find((one) => one === value.toLowerCase()))
-const flag = (name: string) =>
-  setting(name, "1 or 0 (or true or false)", (value) =>
-    /^(1|true|yes|on)$/i.test(value) ? { on: true } : /^(0|false|no|off)$/i.test(value) ? { on: false } : undefined
-  ).pipe(
-    Config.map(({ on }) => on),
-    Config.withDefault(false)
-  )
-const url = (name: string, ...protocols: ReadonlyArray<string>) =>
-  setting(name, `a URL that begins with ${protocols.map((one) => `${one}://`).join(" or ")}`, (value) =>
-    urlOfProtocols(value, protocols)
-  )
-const httpUrl = (name: string) => url(name, "http", "https")
-
-const urlOfProtocols = (value: string, protocols: ReadonlyArray<string>) =>
-  URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
-    ? value.replace(/\/+$/, "")
-    : undefined
-
-// Paths are appended, such as /chat/completions.
-const apiUrl = (name: string) =>
-  setting(name, "a URL that begins with http:// or https://, without query and fragment", (value) =>
-    /[?#]/.test(value) ? undefined : urlOfProtocols(value, ["http", "https"])
-  )
-
-// Each vendor's protocol has paths and queries of its own.
-const socketUrl = (name: string) =>
-  setting(name, "a URL that begins with wss:// or ws://, without a path", (value) => {
-    const url = /[?#]/.test(value) ? undefined : urlOfProtocols(value, ["wss", "ws"])
-    return url !== undefined && new URL(url).pathname === "/" ? url : undefined
-  })
-
-// The address of a service without a path. A plain host may leave out the port and means TLS.
-const endpoint = (name: string) =>
-  setting(name, "host, host:port, or an http or https URL without a path", (value) => {
-    const url = URL.parse(value.includes("://") ? value : `https://${value}`)
-    const isPlain = url !== null && /^https?:\/\/[^/?#@]+\/?$/.test(url.href)
-    const isHost = isPlain && /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])$/.test(url.hostname)
-    return isHost && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) ? value : undefined
-  })
-
-// Paths are appended, and carriers sign the result, so the setting has only one valid spelling.
-const baseUrl = (value: string) => {
-  const given = URL.parse(value)
-  if (given === null || !/^https?:$/.test(given.protocol)) return undefined
-  const base = `${given.origin}${given.pathname}`
-  return given.href === base && /^[\w.~%/-]*$/.test(given.pathname) ? base.replace(/\/+$/, "") : undefined
-}
 const publicUrl = setting("PUBLIC_URL", "an http or https URL, without user, query and fragment", baseUrl)
 const consoleUrl = setting("CONSOLE_URL", "an http or https URL without a path", (value) => {
   const url = baseUrl(value)
   return url !== undefined && new URL(url).origin === url ? url : undefined
 })
-
-const list = (name: string, expected: string, pattern: RegExp) =>
-  setting(name, expected, (value) => {
-    const items = value.split(",").map((item) => item.trim())
-    return items.every((item) => pattern.test(item)) ? items : undefined
-  })
 
 const faults = (name: string) =>
   setting(
