@@ -1,8 +1,8 @@
+import { laws } from "../src/domain/law/all-laws.ts"
 import { countryWithoutEntry } from "../src/domain/law/common.ts"
 import { checked, everyPurpose, type Holidays, type LawOfCountry } from "../src/domain/law/Law.ts"
 import type { LawRule } from "../src/domain/law/LawRule.ts"
-import { placesOf, rulesOf } from "../src/domain/law/law-rules.ts"
-import { laws } from "../src/domain/law/laws.ts"
+import { placesOf, rulesOf } from "../src/domain/law/rules-in-words.ts"
 
 /** Returns docs/law.md, which a compliance officer checks line by line. */
 export const lawPage = (): string =>

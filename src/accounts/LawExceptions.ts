@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { LawException, NewLawException } from "../domain/law/LawException.ts"
-import { lawRules } from "../domain/law/law-rules.ts"
+import { lawRules } from "../domain/law/rules-in-words.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 

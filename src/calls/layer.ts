@@ -23,7 +23,7 @@ import { ContactRemoval } from "./erasure/ContactRemoval.ts"
 import { Analyses } from "./outcomes/Analyses.ts"
 import { AwaitedLabels } from "./outcomes/AwaitedLabels.ts"
 import { Decisions } from "./outcomes/Decisions.ts"
-import * as ResultKeys from "./outcomes/ResultKeys.ts"
+import * as MissingResultKeys from "./outcomes/MissingResultKeys.ts"
 import { Tagging } from "./outcomes/Tagging.ts"
 import { BestTimes } from "./queue/BestTimes.ts"
 import { CallQueue } from "./queue/CallQueue.ts"
@@ -111,7 +111,7 @@ export const layer = Layer.mergeAll(
   QueueParts.layer,
   UploadWorker.layer,
   FigureFolding.layer,
-  ResultKeys.layer,
+  MissingResultKeys.layer,
   CallRetention.layer,
   Recordings.layer,
   RecordingReads.layer,

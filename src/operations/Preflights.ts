@@ -42,7 +42,7 @@ import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { daysNeeded, type LegalLimits } from "../domain/dialing/frequency-cap.ts"
 import { type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { type DailyCalls, type Preflight, planStarts, type Waiting } from "../domain/dialing/preflight.ts"
-import { cite, type NamedSeries } from "../domain/law/laws.ts"
+import { cite, type NamedSeries } from "../domain/law/all-laws.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { McpTools } from "../tools/McpTools.ts"
 

@@ -18,7 +18,7 @@ import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { entryBytes, hasDigest, makeParts, type Parts, partCount, partOf } from "./number-digests.ts"
 import { makeFilter } from "./number-filter.ts"
-import { makeFilters } from "./number-filters.ts"
+import { makeFilters } from "./recent-filters.ts"
 
 export class NumberListNotFound extends Schema.TaggedError<NumberListNotFound>()("NumberListNotFound", {}) {}
 

@@ -1,5 +1,5 @@
 import { type NumberPlace, placeOf } from "../calendar/number-place.ts"
-import { cite, type NamedSeries, seriesOf } from "../law/laws.ts"
+import { cite, type NamedSeries, seriesOf } from "../law/all-laws.ts"
 
 /** A number of an organization's own from which it may call. */
 export interface PoolNumber {

@@ -4,8 +4,8 @@ import { countryHasZone, countryOf, placedZonesOf, zonesOf, zonesOfCountryOf } f
 import type { UseCaseType } from "../campaigns/Campaign.ts"
 import { purposesOf } from "../campaigns/purposes.ts"
 import type { Metadata } from "../contacts/Contact.ts"
+import { type ApplicableLaw, cite, lawFor, type NamedHours } from "../law/all-laws.ts"
 import type { LegalHours, Purpose } from "../law/Law.ts"
-import { type ApplicableLaw, cite, lawFor, type NamedHours } from "../law/laws.ts"
 import type { Week } from "../law/week.ts"
 import type { LegalLimits } from "./frequency-cap.ts"
 

@@ -1,7 +1,7 @@
 import { dayMillis, instantOf, startOfNextDay, wallTime } from "../calendar/local-time.ts"
+import { type ApplicableLaw, cite } from "../law/all-laws.ts"
 import { daysCounted } from "../law/days-remembered.ts"
 import type { LegalCap, LegalPause } from "../law/Law.ts"
-import { type ApplicableLaw, cite } from "../law/laws.ts"
 
 /** The caps and pauses of the law for a call, and what is known of the number for them. */
 export interface LegalLimits extends Pick<ApplicableLaw, "caps" | "pauses"> {

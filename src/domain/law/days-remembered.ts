@@ -1,5 +1,5 @@
+import { type ApplicableLaw, lawFor } from "./all-laws.ts"
 import { everyPurpose } from "./Law.ts"
-import { type ApplicableLaw, lawFor } from "./laws.ts"
 
 /** How many days back the law of a number's country looks at calls to it, for whatever purpose: by its caps and pauses. */
 export const daysRemembered = (phoneNumber: string): number =>

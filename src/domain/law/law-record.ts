@@ -1,8 +1,8 @@
+import { laws } from "./all-laws.ts"
 import { countryWithoutEntry } from "./common.ts"
 import type { Holidays } from "./Law.ts"
 import type { LawRule } from "./LawRule.ts"
-import { lawRules, placesOf } from "./law-rules.ts"
-import { laws } from "./laws.ts"
+import { lawRules, placesOf } from "./rules-in-words.ts"
 
 /** The whole law in a form to be stored: the rules in words, and the places that they name. */
 export interface LawRecord {

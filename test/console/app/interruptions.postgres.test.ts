@@ -10,7 +10,7 @@ import { rowsOf } from "../../support/data/calls.ts"
 import { anyHour } from "../../support/fakes/twilio/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { makeApi } from "../../support/processes/dialer-nodes.ts"
+import { makeApi } from "../../support/processes/load-node.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 

@@ -11,7 +11,7 @@ import { eventually } from "../../support/eventually.ts"
 import { startTwilioFake } from "../../support/fakes/twilio/twilio-fake.ts"
 import { anyHour, fromNumbers, settingsFor, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { makeApi } from "../../support/processes/dialer-nodes.ts"
+import { makeApi } from "../../support/processes/load-node.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 

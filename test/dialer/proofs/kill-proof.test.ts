@@ -17,6 +17,13 @@ import { checkDialing, timeOf } from "../../support/data/dialing-invariants.ts"
 import { hourIn, zoneAt } from "../../support/data/zones.ts"
 import { startLoggedLine } from "../../support/fakes/logged-line.ts"
 import {
+  dialerSteps,
+  type KillMoment,
+  type KillPoint,
+  livesOn,
+  reachedIn
+} from "../../support/processes/kill-points.ts"
+import {
   encryptionKey,
   lineToken,
   loadNode,
@@ -25,14 +32,7 @@ import {
   makeAudience,
   makePeople,
   type Person
-} from "../../support/processes/dialer-nodes.ts"
-import {
-  dialerSteps,
-  type KillMoment,
-  type KillPoint,
-  livesOn,
-  reachedIn
-} from "../../support/processes/kill-points.ts"
+} from "../../support/processes/load-node.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"

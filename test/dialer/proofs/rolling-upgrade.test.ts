@@ -10,7 +10,7 @@ import { type FakeCall, startTwilioFake } from "../../support/fakes/twilio/twili
 import { anyHour, fromNumbers, settingsFor } from "../../support/fakes/twilio/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { encryptionKey, makeApi, makeAudience, makePeople } from "../../support/processes/dialer-nodes.ts"
+import { encryptionKey, makeApi, makeAudience, makePeople } from "../../support/processes/load-node.ts"
 import { hasTurn } from "../../support/sample.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"

@@ -16,6 +16,9 @@ import type { LineLog, startLoggedLine } from "../../support/fakes/logged-line.t
 import { type BalancedStream, startBalancer } from "../../support/fakes/network/balancer.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
 import { startS3Fake } from "../../support/fakes/s3/s3-fake.ts"
+import { inClusterOn, report, startCampaigns, stopAndCheck, until } from "../../support/processes/dialing-cluster.ts"
+import { checkConversations, startConversations } from "../../support/processes/held-conversations.ts"
+import { type Host, makeNetwork, serveOnLoopback, silence, whyNoHosts } from "../../support/processes/hosts.ts"
 import {
   encryptionKey,
   lineToken,
@@ -24,10 +27,7 @@ import {
   makeAudience,
   makePeople,
   makeRetriesDue
-} from "../../support/processes/dialer-nodes.ts"
-import { inClusterOn, report, startCampaigns, stopAndCheck, until } from "../../support/processes/dialing-cluster.ts"
-import { checkConversations, startConversations } from "../../support/processes/held-conversations.ts"
-import { type Host, makeNetwork, serveOnLoopback, silence, whyNoHosts } from "../../support/processes/hosts.ts"
+} from "../../support/processes/load-node.ts"
 import { hasReleaseBefore, nodeOfReleaseBefore } from "../../support/processes/release-before.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { freePort } from "../../support/services/free-port.ts"

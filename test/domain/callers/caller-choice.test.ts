@@ -6,8 +6,8 @@ import {
   closedPool,
   type PoolNumber
 } from "../../../src/domain/callers/caller-choice.ts"
+import { lawFor } from "../../../src/domain/law/all-laws.ts"
 import type { Purpose } from "../../../src/domain/law/Law.ts"
-import { lawFor } from "../../../src/domain/law/laws.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const seed = Number(process.env.TEST_SEED)

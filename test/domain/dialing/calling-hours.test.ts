@@ -18,7 +18,7 @@ import {
   statutoryZones,
   windowRule
 } from "../../../src/domain/dialing/calling-hours.ts"
-import { laws } from "../../../src/domain/law/laws.ts"
+import { laws } from "../../../src/domain/law/all-laws.ts"
 import { zonesByDigits, zonesOfCountry } from "../../support/law/figures.ts"
 import { naiveProblem, naiveRules } from "../../support/law/naive-law.ts"
 import { makeRandom } from "../../support/random.ts"

@@ -6,7 +6,7 @@ import {
   frequencyVerdict,
   type LegalLimits
 } from "../../../src/domain/dialing/frequency-cap.ts"
-import { lawFor } from "../../../src/domain/law/laws.ts"
+import { lawFor } from "../../../src/domain/law/all-laws.ts"
 import { makeRandom } from "../../support/random.ts"
 import { naiveWall, randomMoment, zones } from "../../support/wall-clock.ts"
 

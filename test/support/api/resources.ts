@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Recordings } from "../../../src/calls/recordings/Recordings.ts"
-import { lawRules } from "../../../src/domain/law/law-rules.ts"
+import { lawRules } from "../../../src/domain/law/rules-in-words.ts"
 import { rowsOf } from "../data/calls.ts"
 import { uploadDocument } from "../data/knowledge/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"

@@ -11,7 +11,7 @@ import { makeTcpProxy } from "../fakes/network/tcp-proxy.ts"
 import { patience } from "../patience.ts"
 import { freePort } from "../services/free-port.ts"
 import { makeDatabase } from "../services/test-database.ts"
-import { lineToken, loadNode, makeApi, makeAudience, makePeople } from "./dialer-nodes.ts"
+import { lineToken, loadNode, makeApi, makeAudience, makePeople } from "./load-node.ts"
 
 /** Enough campaigns that one of two nodes is very unlikely to get all of them. */
 export const spreadOver = 12

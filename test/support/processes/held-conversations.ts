@@ -7,7 +7,7 @@ import { adminToken } from "../api/test-server.ts"
 import { type LineRecord, lettersLost, lettersOf, linesOf } from "../data/conversations.ts"
 import type { LineLog } from "../fakes/logged-line.ts"
 import type { BalancedStream, startBalancer } from "../fakes/network/balancer.ts"
-import { lineToken, type makeApi, makeAudience, makePeople } from "./dialer-nodes.ts"
+import { lineToken, type makeApi, makeAudience, makePeople } from "./load-node.ts"
 
 // Calls of a campaign that hold the conversation of a persona, over media streams that a balancer gives to the nodes.
 

@@ -5,7 +5,7 @@ import { classes } from "../../../ui/class-names.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { type CallFilters, countFilters, isSameView } from "./call-filters.ts"
-import { removeView, type SavedView, saveView, useSavedViews } from "./saved-views.ts"
+import { removeView, type SavedView, saveView, useSavedViews } from "./stored-views.ts"
 
 const given: ReadonlyArray<SavedView> = [
   { name: "All", filters: {} },

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { makeFilter, type NumberFilter } from "../../../src/contacts/registries/number-filter.ts"
-import { makeFilters } from "../../../src/contacts/registries/number-filters.ts"
+import { makeFilters } from "../../../src/contacts/registries/recent-filters.ts"
 
 /** Filters that are read when the test provides them. */
 const provided = Effect.gen(function* () {

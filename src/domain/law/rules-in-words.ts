@@ -1,7 +1,7 @@
+import { laws } from "./all-laws.ts"
 import { countryWithoutEntry } from "./common.ts"
 import type { LawOfCountry, LawRules, LawSource, LegalCap, LegalHours } from "./Law.ts"
 import type { LawRule } from "./LawRule.ts"
-import { laws } from "./laws.ts"
 
 /** All rules in words, by place. */
 export const lawRules = (): ReadonlyArray<LawRule> =>

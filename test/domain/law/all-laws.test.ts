@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { northAmericanAreaCodes } from "../../../src/domain/calendar/phone-zone-data.ts"
+import { cite, lawFor, laws } from "../../../src/domain/law/all-laws.ts"
 import { countryWithoutEntry } from "../../../src/domain/law/common.ts"
 import { checked, everyPurpose, type LawRules, type LawSource } from "../../../src/domain/law/Law.ts"
-import { lawRules } from "../../../src/domain/law/law-rules.ts"
-import { cite, lawFor, laws } from "../../../src/domain/law/laws.ts"
+import { lawRules } from "../../../src/domain/law/rules-in-words.ts"
 import { weekOf } from "../../../src/domain/law/week.ts"
 
 const places = [...laws, countryWithoutEntry].flatMap(
