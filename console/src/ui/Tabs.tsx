@@ -5,7 +5,7 @@ interface TabsProps {
   readonly children: ReactNode
 }
 
-/** Places of one object, each with its own address. Its children are links with `tabClasses`. */
+/** Places of one object, each with its own address. Its children are links with the props `tabLink`. */
 export const Tabs = ({ label, children }: TabsProps) => {
   const bar = useCurrentInView()
   return (
