@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
 import type { Body } from "../api/contract.ts"
 import { type ApiFailure, send, urlOf } from "../api/request.ts"
+import { playWav } from "../ui/audio/play-wav.ts"
 import { Button } from "../ui/Button.tsx"
-import { playWav } from "../ui/browser/play-wav.ts"
 import { useToast } from "../ui/Toasts.tsx"
 
 type Wanted = Body<"POST", "/admin/v1/organizations/:id/voices/sample">

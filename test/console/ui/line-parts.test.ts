@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type LinePart, levelOf, makePartReader } from "../../../console/src/ui/browser/line-parts.ts"
+import { type LinePart, levelOf, makePartReader } from "../../../console/src/ui/audio/line-parts.ts"
 import { encode } from "../../../src/audio/mulaw.ts"
 import { makeTwoTracks } from "../../../src/media/line/two-tracks.ts"
 import { makeRandom } from "../../support/random.ts"

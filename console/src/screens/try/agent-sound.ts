@@ -1,4 +1,4 @@
-import { decodeMuLaw } from "../../ui/browser/mu-law.ts"
+import { decodeMuLaw } from "../../ui/audio/mu-law.ts"
 
 /** How the agent is heard. */
 export interface AgentSound {

@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from "react"
 import type { TrialInput, TrialOutput } from "../../../../src/domain/calls/FlowTrial.ts"
 import { ApiFailure, request } from "../../api/request.ts"
-import { levelOf } from "../../ui/browser/line-parts.ts"
-import { type Microphone, openMicrophone } from "../../ui/browser/microphone/open-microphone.ts"
-import { decodeMuLaw } from "../../ui/browser/mu-law.ts"
+import { levelOf } from "../../ui/audio/line-parts.ts"
+import { type Microphone, openMicrophone } from "../../ui/audio/microphone/open-microphone.ts"
+import { decodeMuLaw } from "../../ui/audio/mu-law.ts"
 import { type AgentSound, browserVoice, openVoice } from "./agent-sound.ts"
 import { after, newTrial } from "./trial-state.ts"
 

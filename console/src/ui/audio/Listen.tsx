@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
-import { Button } from "./Button.tsx"
-import { levelOf, makePartReader } from "./browser/line-parts.ts"
-import { openLinePlayer } from "./browser/line-player.ts"
+import { Button } from "../Button.tsx"
+import { levelOf, makePartReader } from "./line-parts.ts"
+import { openLinePlayer } from "./line-player.ts"
 
 interface ListenProps {
   /** Whether there is anything to hear; what is heard already is played to its end. */
