@@ -389,27 +389,31 @@ const goodbyeMillis = 10_000
 const holdAgainAfterMillis = 3_200
 // Silence after which a bare "stop" is an opt-out, ms.
 const afterBareOptOutMillis = 1_500
-// Delay of the opening, ms: after the call began, if the person is silent; after their hello; and
-// after the call began, if they go on speaking.
+// Time from the beginning of the call to the opening, if the person is silent, ms.
 const openingWithoutHelloMillis = 800
+// Time from the person's hello to the opening, ms.
 const openingAfterHelloMillis = 300
+// Maximum time from the beginning of the call to the opening, although a voice still sounds, ms.
 const latestOpeningMillis = 6_000
-// The same while words go on, and the time without a new word after which they do not, ms.
+// The same where machines are recognized and words go on, ms.
 const latestOpeningInWordsMillis = 45_000
+// Time without a new word after which words do not go on, ms.
 const wordsGoOnMillis = 2_500
-// Silence after which the agent prompts the person, and after which it hangs up following the last
-// prompt, ms.
+// Silence after which the agent prompts the person, ms.
 const promptAfterMillis = 7_000
+// Silence after the last prompt, after which the agent hangs up, ms.
 const leaveAfterMillis = 6_000
-// Delay of a filler after the agent's turn began, and maximum silence before it, ms.
+// Delay of a filler after the agent's turn began, ms.
 const fillAfterMillis = 900
+// Maximum silence before a filler, ms.
 const latestFillerMillis = 2_500
 // Usual time from the model's first token to the first sound, ms.
 const voiceWithinMillis = 700
 // Time in which the person answers whether the call may be recorded, ms.
 const consentWithinMillis = 5_000
-// Maximum silence before a reply, and minimum time for the model to begin it, ms.
+// Maximum silence before a reply, ms.
 const deadAirMillis = 3_000
+// Minimum time that the model has to begin a reply, ms.
 const minThinkingMillis = 2_000
 // Maximum time by which noise defers the limit of dead air, ms.
 const noiseMillis = 5_000
@@ -420,16 +424,16 @@ const holdAfterMillis = 1_500
 const fillAgainAfterMillis = 2_300
 // Maximum time without an answer of any provider, ms.
 const longestOutageMillis = 12_000
-// Maximum wait for the rest of a reply, and grace for the playback of a complete one, ms; and the
-// slowest pace of that playback, ms per letter.
+// Maximum wait for the rest of a reply, ms.
 const maxSentenceWaitMillis = 30_000
-const playbackGraceMillis = 10_000
+// Maximum playback of a complete reply: the slowest pace, ms per letter, and a grace, ms.
 const slowestMillisPerLetter = 400
-// Limits of the last reply's playback: a minimum in ms, or a pace in ms per letter plus a grace in
-// ms; and a maximum in ms for a reply that never completes.
-const minDrainMillis = 8_000
+const playbackGraceMillis = 10_000
+// Maximum playback of the last reply: a pace, ms per letter, and a grace, ms, but at least the minimum, ms.
 const slowMillisPerLetter = 100
 const farewellGraceMillis = 2_000
+const minDrainMillis = 8_000
+// Maximum playback of a last reply that never completes, ms.
 const maxFarewellMillis = 15_000
 // Maximum wait for the person's last words, ms.
 const lastWordsMillis = 3_000
