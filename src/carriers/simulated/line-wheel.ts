@@ -1,8 +1,8 @@
 import { frameMillis } from "../../audio/frames.ts"
 
-// Frames per turn above speed 1, and the maximum length of a turn, ms. A turn costs each stream a
-// ping and a pong besides its frames, but audio must not wait for long.
+// Frames per turn above speed 1: a turn costs each stream a ping and a pong besides its frames.
 const framesATurn = 5
+// Maximum length of a turn, ms: audio must not wait for long.
 const longestTurn = 5
 
 /**

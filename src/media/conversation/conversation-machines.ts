@@ -269,28 +269,35 @@ const rulesWith: Readonly<Record<MachineKind, ReadonlyArray<Rule>>> = {
 /** Why a call ends with a message. */
 const messageLeft = "message left"
 
-// Time of the call in which machines are recognized, and the number of turns that a greeting may have been taken for.
+// Time from the beginning of the call in which machines are recognized, ms.
 const recognizedWithinMillis = 60_000
+// Maximum number of turns for which the greeting of a machine may have been taken.
 const turnsOfGreeting = 2
 // Voice before a beep from which on the beep alone shows a voicemail, ms.
 const shortestGreetingMillis = 1_200
-// Time from the end of a beep to the message, and quiet after which it begins without a beep, ms.
+// Time from the end of a beep to the message, ms.
 const afterBeepMillis = 200
+// Quiet after which the message begins without a beep, ms.
 const quietMillis = 2_000
 // Time after which a greeting is no greeting any more, ms.
 const longestGreetingMillis = 60_000
 // Maximum number of times that the message is begun.
 const maxMessages = 3
-// Quiet after which a menu has named all its options, time in all menus, and number of rounds.
+// Quiet after which a menu has named all its options, ms.
 const menuEndsMillis = 1_500
+// Maximum time in all menus, ms.
 const longestMenuMillis = 90_000
+// Maximum number of rounds in menus.
 const maxMenus = 3
 // Time after which the model sends no keys any more, ms.
 const longestKeysMillis = 10_000
 // Time after the last word in which another may come, ms: words come later than their sound.
 const wordsSettleMillis = 500
-// Quiet after which an assistant has asked, time in which the person may come, and number of introductions.
+// Quiet after which an assistant has asked, ms.
 const questionEndsMillis = 700
+// Maximum time in which the person may come, ms.
 const longestScreeningMillis = 60_000
+// Maximum number of introductions to an assistant.
 const maxIntroductions = 2
+// Maximum time until the introduction to an assistant was played, ms.
 const longestIntroductionMillis = 30_000

@@ -137,14 +137,17 @@ export const afterCommit = (final: {
   return final.sinceCommit <= restartWithinMillis && !final.isAudible ? "restart" : "continue"
 }
 
-// Minimum silence before a turn ends, and the same while digits are expected, ms.
+// Minimum silence before a turn ends, ms.
 const minimumMillis = 350
+// The same while digits are expected, ms.
 const digitsMillis = 1_500
-// Silence after which a turn ends: with a final result, with stable words, and in any case, ms.
+// Silence after which a turn with a final result ends, ms.
 const finalMillis = 700
-// The same with a final result that leaves the sentence open, from a recognizer that marks the ends of sentences.
+// The same with a final result that leaves the sentence open, from a recognizer that marks the ends of sentences, ms.
 const unfinishedMillis = 2_000
+// Silence after which a turn with stable words ends, ms.
 const stableMillis = 1_000
+// Silence after which any turn ends, ms.
 const maximumMillis = 2_500
 // Time after the last new word at which a turn ends although the voice still sounds, ms.
 const hardCapMillis = 5_000

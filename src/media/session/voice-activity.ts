@@ -87,10 +87,11 @@ const unchanged: ReadonlyArray<VoiceChange> = []
 // Length of a block: one period of the lowest voice, ms.
 const blockMillis = 10
 const blockSamples = blockMillis * bytesPerMilli
-// Loud time that begins a voice, and quiet time that ends it, ms.
+// Maximum of the level, ms: this much more loud than quiet time begins a voice, and the reverse ends it.
 const fullMillis = 200
-// Quiet after which a voice pauses, longer than the gaps between syllables, and sound after which it goes on, ms.
+// Quiet after which a voice pauses, ms: longer than the gaps between syllables.
 const pausingMillis = 100
+// Sound after which a voice that paused goes on, ms.
 const resumedMillis = 50
 
 // Loudness is the mean square of the samples. `quietest` and `loudest` bound the noise level. A voice

@@ -135,8 +135,9 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
 // Compressing sound costs more than it saves. Later messages are small.
 const options = { perMessageDeflate: false, maxPayload: 16 * 2 ** 20 }
 
-/** Timeout of a handshake, and the time in which the other end answers a close, ms. */
+/** Timeout of a handshake, ms. */
 const handshakeMillis = 2_000
+/** Time in which the other end answers a close, ms. */
 const farewellMillis = 2_000
 /** Interval of pings, ms. */
 const pulseMillis = 10_000
