@@ -90,11 +90,13 @@ const sameHertz = 15
 const shortest = 6
 const longest = 150
 const shortestNote = 4
-// Maximum pause between two notes, and time after which a tone is known to have ended, blocks.
+// Maximum pause between two notes, blocks.
 const noteGap = 3
+// Time after which a tone is known to have ended, blocks.
 const certainAfter = 4
-// Minimum loudness of a beep (root mean square), and part of the energy that is in its pitch.
+// Minimum loudness of a beep, root mean square.
 const softest = 250
+// Minimum part of the energy that is in its pitch.
 const purity = 0.8
 
 /** Returns the pitch of a block that is one pure tone. */

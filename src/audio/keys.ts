@@ -54,8 +54,9 @@ const gapMillis = 80
 const amplitude = 5_500
 
 const blockSamples = 20 * bytesPerMilli
-// Part of the energy that the two tones have at least, and the loudness of a key (root mean square).
+// Minimum part of the energy that is in the two tones.
 const purity = 0.8
+// Minimum loudness of a key, root mean square.
 const softest = 500
 
 const pressed = (key: string): Uint8Array => {

@@ -133,6 +133,7 @@ const part = (
 const concurrency = 8
 const answerTime = "5 seconds"
 
-/** Maximum number of accounts, and of numbers, of organizations that are examined. */
+/** Maximum number of accounts of organizations that are examined. */
 const mostAccounts = 20
+/** Maximum number of numbers of organizations that are examined. */
 const mostNumbers = 40

@@ -105,8 +105,9 @@ export interface StreamSteps {
 
 /** Number of ended calls that are remembered. */
 const remembered = 20_000
-/** Delays of the ringing and of the detection who answered, seconds of line time. */
+/** Delay of the ringing, seconds of line time. */
 const secondsToRinging = 0.5
+/** Delay of the detection who answered, seconds of line time. */
 const secondsToRecognition = 1.5
 
 /**

@@ -1,20 +1,22 @@
 import { tone } from "../../audio/tone.ts"
-import type { Persona, PersonaAction, PersonaInput } from "./persona.ts"
+import { millisToGreeting, type Persona, type PersonaAction, type PersonaInput } from "./persona.ts"
 
 /** Machines at the other end of the simulated line, and the people behind them. */
 
-// Milliseconds of line time.
-const millisToGreeting = 500
+// All times are milliseconds of line time.
 const beepMillis = 400
 const beepHertz = 1_000
-/** Silence after which a message, or an answer, counts as ended. */
+/** Silence after which a message counts as ended. */
 const messageEndsAfter = 3_000
+/** Silence after which an answer counts as ended. */
 const answerEndsAfter = 1_000
-/** Time that a mailbox records, and that a menu waits for a key. */
+/** Maximum time that a mailbox records. */
 const longestMessage = 60_000
+/** Time that a menu waits for a key. */
 const waitsForKey = 8_000
 /** Time from the last words of a machine until a person comes to the phone. */
 const personComesAfter = 2_000
+/** Number of times that a menu is said before it hangs up. */
 const menusUntilHangUp = 3
 
 /** A mailbox: a greeting, a beep, and a recording of what is said then. */

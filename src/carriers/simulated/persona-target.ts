@@ -1,7 +1,6 @@
-import type { Persona, PersonaAction, PersonaInput } from "./persona.ts"
+import { millisToGreeting, type Persona, type PersonaAction, type PersonaInput } from "./persona.ts"
 
-// Milliseconds of line time.
-const millisToGreeting = 500
+// All times are milliseconds of line time.
 /** Silence after which the turn of the other side counts as ended. */
 const turnEndsAfter = 900
 /** Silence after which a target that has taken the call asks who is there. */

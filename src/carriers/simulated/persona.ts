@@ -45,8 +45,9 @@ const asksToWait = /(one moment, please|stay on the line)\W*$|(एक क्ष�
 /** The word for a transfer target in a request to wait. */
 const colleague = /\bcolleague\b/i
 
-// Milliseconds of line time.
-const millisToGreeting = 500
+// All times are milliseconds of line time.
+/** Time from the answer of a call to the greeting. */
+export const millisToGreeting = 500
 /** Silence after which the agent's reply counts as ended. */
 const turnEndsAfter = 700
 /** Additional silence before the persona answers. */
@@ -57,6 +58,7 @@ const questionAfter = 6_000
 const hangsUpAfter = 2_500
 /** Duration of one reply of the agent after which the persona hangs up. */
 const patience = 60_000
+/** Letters of a reply of the agent after which a persona interrupts it. */
 const lettersToInterrupt = 12
 
 type Phase = "answering" | "talking" | "took leave" | "leaving"

@@ -219,9 +219,9 @@ type Headers = Readonly<Record<string, string | undefined>>
 // A transfer of four hours and the time before it are more than Twilio accepts, seconds.
 const timeLimit = (seconds: number) => Math.min(seconds, 14_400)
 
-// Milliseconds by which Twilio's clock may be behind the database's, and within which a call is
-// created after its attempt.
+// Maximum time by which Twilio's clock is behind the database's, ms.
 const clocksDiffer = 10_000
+// Maximum time from the beginning of an attempt to the creation of its call, ms.
 const placedWithin = 60_000
 
 const wrongSignature = Effect.fail(new BadCallback({ reason: "The signature is wrong" }))

@@ -66,6 +66,7 @@ const piecesFrom = (pieces: ReadonlyArray<Uint8Array>, millis: number) => {
 
 // Maximum duration, ms.
 const longestMillis = 10_000
+// Silence after the audio, by which a recognizer notices the end of the words, ms.
 const silenceMillis = 1_000
 // Maximum difference between the end of a voice and the end of its result, ms.
 const toleranceMillis = 400
