@@ -5,7 +5,11 @@ import { expect, test } from "vitest"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** Returns the name of a file without what readers overlook: case, dashes and a plural. */
-const bareName = (file: string) => file.toLowerCase().replaceAll("-", "").replace(/s?\.tsx?$/, "")
+const bareName = (file: string) =>
+  file
+    .toLowerCase()
+    .replaceAll("-", "")
+    .replace(/s?\.tsx?$/, "")
 
 test.each(["src", "console/src", "bench", "test/support"])(
   "no two files in a folder of %s differ only in case or a plural",

@@ -52,7 +52,7 @@ const pass = { at, gate: "campaign", verdict: "PASS", detail: null } as const
 test("a call without decisions shows only the fields that have a value", () => {
   const text = inWords(call)
   expect(text).toMatch(/^phoneNumber +\+919812345678$/m)
-  expect(text).not.toMatch(/callSid|flaggedForReview|attemptLog/)
+  expect(text).not.toMatch(/callSid|flaggedForReview|attemptLog|toolCalls|transfers|results/)
   expect(text).toMatch(/\n\nNever called\.\n\nNo decision yet, or it is no longer stored\.$/)
 })
 
