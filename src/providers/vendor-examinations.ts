@@ -37,7 +37,8 @@ const withKeyOf = (
       concernsKey.test(failure.reason)
         ? failureOf(
             vendor,
-            `${failure.reason}: ${ownKey === undefined ? `set ${vendor.toUpperCase()}_API_KEY to` : "send"} a valid key`
+            // After a colon the advice would be masked like the value of a key.
+            `${failure.reason}; ${ownKey === undefined ? `set ${vendor.toUpperCase()}_API_KEY to` : "send"} a valid key`
           )
         : failure
     )

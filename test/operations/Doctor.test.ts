@@ -99,7 +99,7 @@ describe("GET /admin/v1/doctor", () => {
         )
       assert.deepStrictEqual(statuses, [...of(right.id, "OK"), ...of(wrong.id, "FAILED")].sort())
       const [ear] = own.filter(({ part, status }: ExaminedPart) => part === "deepgram-ear" && status === "FAILED")
-      assert.match(ear.problem, /it refuses the key \(HTTP 401\): send a valid key/)
+      assert.match(ear.problem, /it refuses the key \(HTTP 401\); send a valid key/)
       assert.isFalse(body.ok)
       for (const hidden of ["dg-own-key", "dg-other-key"]) assert.notInclude(whole, hidden)
       // An organization asks about its own only.

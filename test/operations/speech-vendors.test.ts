@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import { readSettings } from "../../src/platform/config.ts"
+import { redactText } from "../../src/platform/secrets/redact.ts"
 import { examineEarOf, examineVoiceOf } from "../../src/providers/vendor-examinations.ts"
 import { startServer } from "../support/api/test-server.ts"
 import { openAiFake } from "../support/fakes/openai-fake.ts"
@@ -62,11 +63,11 @@ describe("the examination of a vendor", () => {
       const keys = { DEEPGRAM_API_KEY: "wrong", ELEVENLABS_API_KEY: "wrong" }
       const refused = yield* readSettings({ ...keys, DEEPGRAM_URL: deepgram.url, ELEVENLABS_URL: elevenLabs.url })
       const ear = yield* Effect.flip(examineEarOf(refused, "deepgram"))
-      assert.strictEqual(ear.message, "deepgram: it refuses the key (HTTP 401): set DEEPGRAM_API_KEY to a valid key")
+      assert.strictEqual(ear.message, "deepgram: it refuses the key (HTTP 401); set DEEPGRAM_API_KEY to a valid key")
       const voice = yield* Effect.flip(examineVoiceOf(refused, "elevenlabs"))
       assert.strictEqual(
         voice.message,
-        "elevenlabs: it refuses the key (HTTP 401): set ELEVENLABS_API_KEY to a valid key"
+        "elevenlabs: it refuses the key (HTTP 401); set ELEVENLABS_API_KEY to a valid key"
       )
       const away = yield* readSettings({ ...keys, DEEPGRAM_URL: nowhere, ELEVENLABS_URL: nowhere })
       assert.strictEqual(
@@ -161,6 +162,21 @@ describe("the examination of a vendor", () => {
       for (const [vendor, message] of refusals) {
         assert.include(message, `set ${vendor.toUpperCase()}_API_KEY to a valid key`)
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names the setting in words that are not masked, also when the vendor's error names the key", () =>
+    Effect.gen(function* () {
+      const fake = yield* elevenLabsFake({
+        sound: (_, __, connection) => {
+          connection.send({ error: "invalid_api_key", message: "Invalid API key", code: 1008 })
+          return "hang"
+        }
+      })
+      const settings = yield* readSettings({ ELEVENLABS_API_KEY: "el-test", ELEVENLABS_URL: fake.url })
+      const { message } = yield* Effect.flip(examineVoiceOf(settings, "elevenlabs"))
+      assert.strictEqual(message, "elevenlabs: error invalid_api_key; set ELEVENLABS_API_KEY to a valid key")
+      assert.strictEqual(redactText(message), message)
     }).pipe(Effect.scoped)
   )
 })

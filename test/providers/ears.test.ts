@@ -144,13 +144,17 @@ const vendors: Readonly<Record<string, Vendor>> = {
     refusals: usualRefusals,
     errors: [
       [1008, false],
+      ["too many sessions", true],
       [3005, true],
       [3006, false],
       [3007, true],
       [3008, true],
       [3009, true]
     ],
-    fail: (connection, code) => assemblyError(connection, Number(code)),
+    fail: (connection, code) =>
+      typeof code === "number"
+        ? assemblyError(connection, code)
+        : assemblyError(connection, 1008, "Unauthorized connection: Too many concurrent sessions"),
     isFinal: ({ end_of_turn }) => end_of_turn === true
   },
   Sarvam: {

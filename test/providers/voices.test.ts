@@ -493,6 +493,25 @@ describe("the voice of ElevenLabs", () => {
   )
 })
 
+describe("a vendor that does not confirm that it stopped a text", () => {
+  it.live("gets no more texts on that socket, since it may count the text among those that it allows at a time", () =>
+    Effect.gen(function* () {
+      const fake = yield* elevenLabsFake({ sound: (text) => (text === "Hold." ? "hang" : undefined) })
+      const settings = settingsLayer({ ELEVENLABS_API_KEY: "el-test", ELEVENLABS_URL: fake.url })
+      const services = yield* Layer.build(Voices.layerOver(GoogleVoices.layer).pipe(Layer.provide(settings)))
+      const voice: Voice = { ...female, language: "en-IN", choice: { vendor: "elevenlabs" } }
+      const say = (text: string) =>
+        Stream.runDrain(Context.get(services, TextToSpeech).speak({ voice, sentences: Stream.make(text) }))
+      const held = yield* Effect.forkChild(say("Hold."))
+      yield* fake.until(() => fake.texts.length === 1)
+      yield* Fiber.interrupt(held)
+      yield* fake.until(() => fake.openCount() === 0)
+      yield* say("Hello.")
+      assert.lengthOf(fake.connections, 2)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the voice of Cartesia", () => {
   it.live("fails at once by an error that concerns no text", () =>
     Effect.gen(function* () {

@@ -128,8 +128,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const records = recordsOf(line.attempt, line.trial, dependencies)
   const speechToText = line.trial?.hearing(dependencies.speechToText) ?? dependencies.speechToText
   const asyncCommands = Effect.runSync(Queue.dropping<AsyncCommand>(maxPendingCommands))
-  /** The language has changed, so the recognizer is connected anew. */
-  const earChanges = Effect.runSync(Queue.sliding<void>(1))
+  /** Why the recognizer is connected anew, or another one in its place: the language, or a voice without any word. */
+  const earChanges = Effect.runSync(Queue.sliding<"language" | "no words">(1))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
   let optedOut = false
@@ -142,6 +142,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let wasDeaf = false
   /** The current recognizer has reported something. */
   let hasHeard = false
+  /** The recognizer has reported something since the last voice began. */
+  let isVoiceAnswered = true
   const usage = makeUsageTally()
   const preparations = makePreparations(usage)
   let brief: Brief | undefined
@@ -163,8 +165,11 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         return player.resume(command.reply)
       case "note consent":
         return line.record?.(command.consent)
-      case "think":
       case "say":
+        if (command.line === "ask to repeat" && !isVoiceAnswered && !isDeaf) Queue.offerUnsafe(earChanges, "no words")
+        player.begin(command.reply)
+        break
+      case "think":
         player.begin(command.reply)
         break
       case "note heard":
@@ -178,7 +183,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const loop = makeConversationLoop(rules, carryOut)
   const player = makeReplyPlayer(line, loop.dispatch)
-  const listener = makeLineListener(now, loop.dispatch)
+  const listener = makeLineListener(now, (event) => {
+    if (event.kind === "voice" && event.change === "began") isVoiceAnswered = false
+    loop.dispatch(event)
+  })
 
   const breakOff = (cause: Cause.Cause<never>) => {
     isOver = true
@@ -220,13 +228,14 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       hasHeard = false
       const failure = yield* Effect.raceFirst(
         Effect.flip(listenOnce(listenOptions(spokenLanguage?.current() ?? brief, ear))),
-        Effect.as(Queue.take(earChanges), undefined)
+        Queue.take(earChanges)
       )
-      if (failure === undefined) {
+      if (typeof failure === "string") {
         // The next one hears what this one has not finished.
         listener.close()
         const { ears } = spokenLanguage?.current() ?? brief
-        if (ears.length > 0) choices = ears
+        if (failure === "no words") choices = [...earsForReplay(choices.slice(1)), ...choices.slice(0, 1)]
+        else if (ears.length > 0) choices = ears
         continue
       }
       // Only after a recognizer that was heard: while several are away none is, and each of the others has its turn.
@@ -263,12 +272,13 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const switchLanguage = (language: string) => {
     const before = spokenLanguage?.current()
     const chosen = spokenLanguage?.choose(language)
-    if (chosen !== undefined && chosen !== before) Queue.offerUnsafe(earChanges, undefined)
+    if (chosen !== undefined && chosen !== before) Queue.offerUnsafe(earChanges, "language")
     return chosen
   }
 
   const hearWords = guarded((words: Heard) => {
     hasHeard = true
+    isVoiceAnswered = true
     if (words.kind === "turnEnded" || words.kind === "turnMayEnd" || words.kind === "turnResumed") {
       if (!listener.isReplayed(words.atMillis)) loop.dispatch({ kind: words.kind, at: now() })
       return
@@ -280,7 +290,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const text = stripInvisible(words.text)
     if (!isFinal) return loop.dispatch({ kind: "interim", at: now(), text, stability: words.stability, ...replayed })
     listener.noteFinal(words.untilMillis)
-    if (spokenLanguage?.hear(text, words.language)) Queue.offerUnsafe(earChanges, undefined)
+    if (spokenLanguage?.hear(text, words.language)) Queue.offerUnsafe(earChanges, "language")
     loop.dispatch({ kind: "final", at: now(), text, ...replayed })
   })
 

@@ -10,7 +10,10 @@ export const makeEventReader = () => {
     if (line === "") {
       if (lines.length > 0) complete.push(lines.join("\n"))
       lines = []
-    } else if (line.startsWith("data:")) lines.push(line.slice(line[5] === " " ? 6 : 5))
+    } else {
+      const [name] = dataField.exec(line) ?? []
+      if (name !== undefined) lines.push(line.slice(name.length))
+    }
   }
 
   return (text: string | null): ReadonlyArray<string> => {
@@ -22,6 +25,9 @@ export const makeEventReader = () => {
     return complete
   }
 }
+
+// The first line of a stream may begin with a byte-order mark.
+const dataField = /^\uFEFF?data: ?/
 
 /** Maximum length of a line, characters. */
 const longestLine = 4_000_000

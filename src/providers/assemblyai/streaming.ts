@@ -31,8 +31,8 @@ export const assemblyAi: EarAdapter = ({ apiKey, baseUrl, provider }, { ear, lan
     shortestPortionMillis: 50,
     saysBegin: true,
     isPaced: true,
-    refusals,
-    isAccountRefusal: (code) => code === refusedAccount,
+    refusals: [wrongMessage],
+    isAccountRefusal: (code, reason) => code === refusedAccount && !ofLimit.test(reason),
     read: reader(provider)
   }
 }
@@ -46,6 +46,7 @@ interface AssemblyMessage {
   readonly language_code?: string | null
   readonly words?: ReadonlyArray<{ readonly text: string; readonly end: number; readonly confidence?: number }>
   readonly error_code?: number
+  readonly error?: string
 }
 
 const reader = (provider: string) => {
@@ -53,7 +54,7 @@ const reader = (provider: string) => {
   let ended = -1
   return (text: string): ReadonlyArray<Heard> | ProviderFailure => {
     const message: AssemblyMessage = JSON.parse(text)
-    if (message.type === "Error") return failureOf(provider, message.error_code)
+    if (message.type === "Error") return failureOf(provider, message)
     const { end_of_turn, end_of_turn_confidence, language_code, transcript, turn_order = 0, words = [] } = message
     if (message.type !== "Turn" || turn_order <= ended) return []
     const atMillis = words.at(-1)?.end ?? 0
@@ -77,17 +78,22 @@ const reader = (provider: string) => {
   }
 }
 
-/** Code of a wrong key or account. */
+/** Code of a wrong key or account. An account with too many sessions at a time gets it, too, and may be used soon. */
 const refusedAccount = 1008
 
-/** This code, and that of a wrong message. */
-const refusals = [refusedAccount, 3006]
+const ofLimit = /too many/i
 
-const failureOf = (provider: string, code: number | undefined) =>
-  new ProviderFailure({
+const wrongMessage = 3006
+
+const failureOf = (provider: string, { error = "", error_code: code }: AssemblyMessage) => {
+  const isLimit = ofLimit.test(error)
+  const refusesAccount = code === refusedAccount && !isLimit
+  const words = refusesAccount ? "it refuses the key" : isLimit ? "too many sessions at a time" : undefined
+  const named = code === undefined ? "an error" : `error ${code}`
+  return new ProviderFailure({
     provider,
-    reason:
-      code === undefined ? "an error" : code === refusedAccount ? "it refuses the key (error 1008)" : `error ${code}`,
-    retryable: code === undefined || !refusals.includes(code),
-    ...(code === refusedAccount && { refusesAccount: true })
+    reason: words === undefined ? named : `${words} (${named})`,
+    retryable: !refusesAccount && code !== wrongMessage,
+    ...(refusesAccount && { refusesAccount })
   })
+}

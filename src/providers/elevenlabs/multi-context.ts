@@ -71,9 +71,10 @@ export const multiContext: VoiceAdapter = ({ apiKey, baseUrl, provider }, voice)
     maxContexts: 5,
     speak: (context, text) => [
       JSON.stringify({ text: " ", context_id: context }),
-      JSON.stringify({ text: `${text} `, context_id: context, flush: true }),
-      JSON.stringify({ context_id: context, close_context: true })
+      JSON.stringify({ text: `${text} `, context_id: context, flush: true })
     ],
+    // The vendor reports the end of a text only when its context is closed, and drops the text if that comes too soon.
+    finish: (context) => [JSON.stringify({ context_id: context, close_context: true })],
     cancel: (context) => {
       progress.delete(context)
       return [JSON.stringify({ context_id: context, close_context: true })]

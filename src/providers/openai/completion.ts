@@ -61,7 +61,8 @@ export const take = (
   const [choice] = chunk.choices ?? []
   const more = choice?.delta?.content ?? ""
   const calls = choice?.delta?.tool_calls ?? []
-  const finish = choice?.finish_reason ?? null
+  // Some servers write an empty reason until the end.
+  const finish = choice?.finish_reason || null
   const written = completion.written + more
   const text = saidIn(written, finish !== null)
   return {

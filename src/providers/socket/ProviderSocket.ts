@@ -125,8 +125,8 @@ export const openSocket = (address: SocketAddress, listener: SocketListener): Pr
   socket.on("error", (cause) => lose(`no connection (${nameOf(cause)})`, true))
   socket.on("close", (code, bytes) => {
     const reason = bytes.toString()
-    const more = isAccountRefusal?.(code, reason) ? { refusesAccount: true } : {}
-    lose(closedBy(code, reason), !refusals.includes(code), more)
+    const refusesAccount = isAccountRefusal?.(code, reason) ?? false
+    lose(closedBy(code, reason), !refusesAccount && !refusals.includes(code), refusesAccount ? { refusesAccount } : {})
   })
 
   return { send, close, isOpen: () => !isOver && socket.readyState === WebSocket.OPEN }

@@ -17,6 +17,8 @@ export interface VoiceProtocol extends SocketAddress {
   readonly maxTexts?: number
   /** Returns the messages that request a text. */
   readonly speak: (context: string, text: string) => ReadonlyArray<string>
+  /** Returns the messages that end a text once it sounds, for a vendor that drops a text which was ended too soon. */
+  readonly finish?: (context: string) => ReadonlyArray<string>
   /**
    * Returns the messages that stop a text, which the vendor confirms by `isStopped` or, if it names the context, by
    * `isDone`; undefined if only closing the socket stops it.
@@ -74,6 +76,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
       protocol,
       texts: new Map(),
       textCount: 0,
+      isSpent: false,
       hasSpoken: false,
       idle: undefined
     }
@@ -92,7 +95,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
 
   const close = (shared: SharedSocket) => {
     forget(shared)
-    for (const text of shared.texts.values()) clearTimeout(text.stopping)
+    for (const text of shared.texts.values()) clearTimeout(text.timer)
     shared.socket.close(shared.protocol.farewell)
   }
 
@@ -100,7 +103,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
   const placeAt = (protocol: VoiceProtocol): SharedSocket => {
     const key = JSON.stringify([protocol.url, protocol.headers, protocol.begin])
     const free = [...(sockets.get(key) ?? [])].filter(
-      (shared) => shared.texts.size < protocol.maxContexts && !isSpent(shared)
+      (shared) => shared.texts.size < protocol.maxContexts && !shared.isSpent
     )
     const [fullest] = free.sort((one, other) => other.texts.size - one.texts.size)
     return fullest ?? open(key, protocol)
@@ -110,10 +113,20 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     const shared = placeAt(text.protocol)
     clearTimeout(shared.idle)
     text.at = shared
+    text.isFinished = false
     text.isRepeatable = shared.hasSpoken
     shared.texts.set(text.context, text)
     shared.textCount++
+    shared.isSpent ||= shared.textCount >= (text.protocol.maxTexts ?? Number.POSITIVE_INFINITY)
     for (const message of text.protocol.speak(text.context, text.text)) shared.socket.send(message, text.count)
+    if (text.protocol.finish !== undefined) text.timer = setTimeout(() => finish(text), soundlessMillis).unref()
+  }
+
+  const finish = (text: SpokenText) => {
+    if (text.isFinished) return
+    text.isFinished = true
+    clearTimeout(text.timer)
+    for (const message of text.protocol.finish?.(text.context) ?? []) text.at?.socket.send(message)
   }
 
   const end = (text: SpokenText, cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
@@ -125,9 +138,9 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
   const leave = (text: SpokenText) => {
     const shared = text.at
     text.at = undefined
-    clearTimeout(text.stopping)
+    clearTimeout(text.timer)
     if (shared === undefined || !shared.texts.delete(text.context) || shared.texts.size > 0) return
-    if (isSpent(shared)) close(shared)
+    if (shared.isSpent) close(shared)
     else shared.idle = setTimeout(() => close(shared), idleMillis).unref()
   }
 
@@ -152,8 +165,10 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
       return
     }
     if (failure !== undefined) return fail(text, failure)
+    const sounds = (audio?.length ?? 0) > 0
+    if (sounds) finish(text)
     const times = message.times ?? (words && text.timesOf(words))
-    if ((audio?.length ?? 0) > 0 || times !== undefined) {
+    if (sounds || times !== undefined) {
       if (text.at !== undefined) text.at.hasSpoken = true
       text.isRepeatable = false
       Queue.offerUnsafe(text.pieces, { audio: audio ?? nothing, ...(times !== undefined && { times }) })
@@ -174,7 +189,7 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     for (const text of [...shared.texts.values()]) {
       shared.texts.delete(text.context)
       text.at = undefined
-      clearTimeout(text.stopping)
+      clearTimeout(text.timer)
       if (text.isStopped) continue
       // A provider may close an idle socket at the moment in which it is used again.
       if (text.isRepeatable && isOpen) begin(text)
@@ -190,8 +205,14 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
     for (const message of messages) shared.socket.send(message)
     // The text keeps its place until the vendor confirms: it may still send audio, and counts it as underway.
     text.isStopped = true
-    const giveUp = () => (text.protocol.maxContexts === 1 ? close(shared) : leave(text))
-    text.stopping = setTimeout(giveUp, stoppingMillis).unref()
+    const giveUp = () => {
+      if (text.protocol.maxContexts === 1) return close(shared)
+      // The vendor may count it for long, and would refuse one text more than it allows.
+      shared.isSpent = true
+      leave(text)
+    }
+    clearTimeout(text.timer)
+    text.timer = setTimeout(giveUp, stoppingMillis).unref()
   }
 
   yield* Effect.addFinalizer(() =>
@@ -224,9 +245,10 @@ export const makeVoiceSockets: Effect.Effect<VoiceSockets, never, Scope.Scope> =
             pieces,
             timesOf: makeWordTimes(text),
             at: undefined,
+            isFinished: false,
             isRepeatable: false,
             isStopped: false,
-            stopping: undefined
+            timer: undefined
           }
           yield* Effect.acquireRelease(
             Effect.sync(() => begin(spoken)),
@@ -245,6 +267,8 @@ interface SharedSocket {
   readonly texts: Map<string, SpokenText>
   /** Number of texts that were requested. */
   textCount: number
+  /** Whether it takes no more texts, and closes after the last one. */
+  isSpent: boolean
   /** Whether it has produced audio, so that its loss is no failure of the provider. */
   hasSpoken: boolean
   idle: NodeJS.Timeout | undefined
@@ -259,22 +283,26 @@ interface SpokenText {
   readonly pieces: Queue.Queue<SpokenPiece, ProviderFailure | Cause.Done>
   readonly timesOf: ReturnType<typeof makeWordTimes>
   at: SharedSocket | undefined
+  /** Whether its end was asked for. */
+  isFinished: boolean
   /** Whether another socket may speak it: it has not sounded yet, and its socket was in use before. */
   isRepeatable: boolean
   /** The vendor was asked to stop it. */
   isStopped: boolean
-  stopping: NodeJS.Timeout | undefined
+  /** Ends a text that does not sound, and later the wait for the vendor to stop it. */
+  timer: NodeJS.Timeout | undefined
 }
 
 /** Time after which an unused socket is closed, ms. */
 const idleMillis = 60_000
 
+/** Time after which the end of a text without a sound is asked for, ms: longer than a slow voice takes to begin. */
+const soundlessMillis = 3_000
+
 /** Time in which a vendor confirms that a text was stopped, ms. */
 const stoppingMillis = 2_000
 
 const nothing = new Uint8Array()
-
-const isSpent = ({ protocol, textCount }: SharedSocket) => textCount >= (protocol.maxTexts ?? Number.POSITIVE_INFINITY)
 
 const failureOf = ({ provider }: VoiceProtocol, reason: string) =>
   new ProviderFailure({ provider, reason, retryable: true })

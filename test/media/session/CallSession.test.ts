@@ -830,6 +830,39 @@ describe("events for the conversation", () => {
     })
   )
 
+  it.effect("a recognizer that reports nothing about a voice is replaced when the agent asks to repeat it", () =>
+    Effect.gen(function* () {
+      const { all, asked, listen } = yield* recognizers
+      const line = yield* scriptedSession({ listen, brief: Effect.succeed({ ...brief, ears: twoEars }) })
+      yield* line.run
+      yield* line.hear(tone(500, 800))
+      yield* line.pass(400)
+      when("pressed", { do: "say", reply: 1, line: "ask to repeat" })
+      line.session.press("1")
+      yield* line.settled
+      // The words come from the next one, which hears the voice again.
+      assert.deepStrictEqual(asked, ["deepgram", "soniox"])
+      assert.isAtLeast(all[1]!.bytes, 1_200 * 8)
+      yield* Queue.offer(all[1]!.results, finalAt(790, "Please do not call me again."))
+      yield* line.settled
+      assert.deepInclude(eventsOf("final"), {
+        kind: "final",
+        at: 1_200,
+        text: "Please do not call me again.",
+        isReplayed: true
+      })
+      assert.deepStrictEqual(eventsOf("recognizerAway"), [])
+      // A recognizer that has reported something is kept.
+      yield* line.hear(tone(500, 800))
+      yield* Queue.offer(all[1]!.results, { kind: "speechBegan", atMillis: 1_500 })
+      yield* line.settled
+      when("pressed", { do: "say", reply: 2, line: "ask to repeat" })
+      line.session.press("1")
+      yield* line.settled
+      assert.lengthOf(asked, 2)
+    })
+  )
+
   it.effect("recognizers that fail are tried in turn, with a pause after each round and without the lost ones", () =>
     Effect.gen(function* () {
       const { all, asked, listen } = yield* recognizers

@@ -37,6 +37,10 @@ test("an event may have several lines, other fields, and no empty line at the en
   expect(readAll([])).toEqual([])
 })
 
+test("a byte-order mark before the first event does not hide it", () => {
+  expect(readAll(["\uFEFFdata: a\n\n", "data: \uFEFFb\n\n"])).toEqual(["a", "\uFEFFb"])
+})
+
 test("a line without end is refused before it fills the memory", () => {
   const read = makeEventReader()
   read("x".repeat(4_000_000))

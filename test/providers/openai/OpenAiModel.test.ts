@@ -103,6 +103,21 @@ describe("OpenAiModel", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("takes an empty finish reason for none, so that an answer that breaks off is no whole one", () =>
+    Effect.gen(function* () {
+      const more = (content: string): Piece => ({ delta: { content }, finish: "" })
+      assert.deepStrictEqual(
+        yield* partsOf([more("<thi"), more("nk>Hm</think>Yes"), more("."), finish("stop"), "done"]),
+        [{ kind: "token", text: "Yes" }, { kind: "token", text: "." }, ended("stop")]
+      )
+      assert.match((yield* failureOf([more("Yes"), "break"])).message, /no whole answer/)
+      assert.match(
+        (yield* failureOf([more("Yes"), { line: 'data: {"error":{"code":500}}' }])).message,
+        /no whole answer/
+      )
+    })
+  )
+
   it.live("sends another server only common options, and needs no key", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [text("Yes."), finish("stop"), "done"])

@@ -2,7 +2,10 @@ import { Effect } from "effect"
 import { type VendorConnection, vendorServer } from "./vendor-server.ts"
 import { makeVoiceLog, soundsUntil, speakBy, type VoiceError, type VoiceScript } from "./voice-script.ts"
 
-/** A server in the place of ElevenLabs' synthesis with several contexts on a socket. */
+/**
+ * A server in the place of ElevenLabs' synthesis with several contexts on a socket. A context that is closed before its
+ * synthesis has begun ends without a sound: the vendor does so under load.
+ */
 export const elevenLabsFake = (script: VoiceScript = {}, key = "el-test") => {
   const log = makeVoiceLog()
   return Effect.map(
@@ -16,7 +19,7 @@ export const elevenLabsFake = (script: VoiceScript = {}, key = "el-test") => {
         const problem = problemOf(url.searchParams)
         return problem === undefined ? undefined : { status: 400, problem }
       },
-      begin: (connection) => session(connection, script, log),
+      begin: (connection, _, later) => session(connection, script, log, later),
       answer: ({ pathname }, headers) =>
         headers["xi-api-key"] !== key
           ? { status: 401 }
@@ -52,7 +55,12 @@ interface SpeechContext {
   isClosed: boolean
 }
 
-const session = (connection: VendorConnection, script: VoiceScript, log: ReturnType<typeof makeVoiceLog>) => {
+const session = (
+  connection: VendorConnection,
+  script: VoiceScript,
+  log: ReturnType<typeof makeVoiceLog>,
+  later: (act: () => void) => void
+) => {
   const contexts = new Map<string, SpeechContext>()
 
   const close = (id: string) => {
@@ -94,8 +102,8 @@ const session = (connection: VendorConnection, script: VoiceScript, log: ReturnT
       const context = known ?? { waiting: "", underway: undefined, isClosed: false }
       contexts.set(id, context)
       context.waiting += message.text ?? ""
-      if (message.flush || message.close_context) generate(id, context)
-      if (!message.close_context || !contexts.has(id)) return
+      if (message.flush) later(() => contexts.has(id) && generate(id, context))
+      if (!message.close_context) return
       if (context.underway === undefined) return close(id)
       // A context that is closed twice while it speaks is dropped; after the first time its text comes to its end.
       if (context.isClosed) {

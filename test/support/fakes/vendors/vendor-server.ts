@@ -43,7 +43,7 @@ export interface VendorServerOptions extends VendorScript {
   readonly problems?: Array<string>
   /** Returns the HTTP status of a wrong request; undefined for a valid one. */
   readonly check: (url: URL, headers: IncomingMessage["headers"]) => { status: number; problem: string } | undefined
-  readonly begin: (connection: VendorConnection, index: number) => VendorSession
+  readonly begin: (connection: VendorConnection, index: number, later: (act: () => void) => void) => VendorSession
   /** Answers a request that opens no websocket. */
   readonly answer?: (url: URL, headers: IncomingMessage["headers"]) => VendorAnswer
 }
@@ -79,6 +79,14 @@ const start = async ({ answer, begin, check, problems = [], refuse }: VendorServ
     websockets.handleUpgrade(request, socket, head, (opened) => accept(opened, url, request))
   })
 
+  // When the messages that are on their way have arrived.
+  const later = (act: () => void) => {
+    setTimeout(() => {
+      act()
+      watched.wake()
+    }, momentMillis)
+  }
+
   const accept = (opened: WebSocket, url: URL, { headers }: IncomingMessage) => {
     sockets.add(opened)
     let isOpen = true
@@ -102,7 +110,7 @@ const start = async ({ answer, begin, check, problems = [], refuse }: VendorServ
       }
     }
     connections.push(connection)
-    const session = begin(connection, connections.length - 1)
+    const session = begin(connection, connections.length - 1, later)
     opened.on("message", (data: Buffer, isBinary) => {
       if (isBinary) session.onBinary?.(data)
       else session.onText?.(data.length === 0 ? undefined : JSON.parse(data.toString()))
@@ -134,3 +142,6 @@ const start = async ({ answer, begin, check, problems = [], refuse }: VendorServ
       })
   }
 }
+
+/** Time in which messages arrive that were sent together, ms. */
+const momentMillis = 5
