@@ -56,6 +56,7 @@ const withoutTools = CallTools.of({
     identifiedIn: () => undefined,
     identify: () => Effect.void,
     withdrawIdentity: Effect.void,
+    forgetIdentity: Effect.void,
     recall: (messages) => messages,
     takeKeys: () => "",
     rounds: () => 0,

@@ -58,6 +58,34 @@ describe.skipIf(!hasBrowser)("a trial by microphone", () => {
     expect(problems).toEqual([])
   })
 
+  test("begins anew in the middle and after the end, and nothing of the conversation before ends it", async () => {
+    const { lines, page, problems } = await talk()
+    for (const button of ["Restart", "Restart", "Try again"]) {
+      if (button === "Try again") await page.getByRole("button", { name: "Hang up" }).click()
+      await page.getByRole("button", { name: button }).click()
+      await page.getByText("The agent listens").waitFor()
+      await lines.getByText("Hello Asha.").waitFor()
+      expect(await page.getByText("The connection was lost.").count()).toBe(0)
+      expect(await page.evaluate("isOpen()")).toBe(true)
+    }
+    await page.getByRole("button", { name: "Hang up" }).click()
+    await page.getByText("The conversation is over.").waitFor()
+    expect(await page.evaluate("isOpen()")).toBe(false)
+    expect(problems).toEqual([])
+  })
+
+  test.each([
+    ["NotAllowedError", "allow it in the address bar"],
+    ["NotReadableError", "another program may be using it"],
+    ["NotFoundError", "No microphone was found"]
+  ])("says why the microphone cannot be used: %s", async (name, text) => {
+    const { page, problems } = await setUp()
+    await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "${name}") }`)
+    await page.getByRole("button", { name: "Talk to the agent" }).click()
+    await page.getByText(text).waitFor()
+    expect(problems).toEqual([])
+  })
+
   test("sends silence while the person is muted", async () => {
     const { lines, page, problems } = await talk()
     await page.getByRole("button", { name: "Mute", exact: true }).click()
@@ -76,6 +104,14 @@ describe.skipIf(!hasBrowser)("a trial by microphone", () => {
 
 /** Begins a trial by microphone, and waits for the opening. */
 const talk = async () => {
+  const { page, problems } = await setUp()
+  await page.getByRole("button", { name: "Talk to the agent" }).click()
+  const lines = page.getByRole("log").locator("p[dir=auto]")
+  await lines.getByText("Hello Asha.").waitFor()
+  return { lines, page, problems }
+}
+
+const setUp = async () => {
   const org = await suite.server.organization()
   const { page, open, problems } = await suite.consoleOf(org, { role: "MEMBER" })
   await page.addInitScript(ownSound)
@@ -83,10 +119,7 @@ const talk = async () => {
   const { id } = (await suite.server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, flow)).body
   await open(`flows/${id}/try`)
   await page.getByLabel("Name").fill("Asha")
-  await page.getByRole("button", { name: "Talk to the agent" }).click()
-  const lines = page.getByRole("log").locator("p[dir=auto]")
-  await lines.getByText("Hello Asha.").waitFor()
-  return { lines, page, problems }
+  return { page, problems }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Schedule, Schema, Struct } from "effect"
-import { CallbackSlot } from "../../domain/calendar/callback-slot.ts"
+import { Context, Effect, Layer, Schedule, Schema, Struct } from "effect"
+import { type CallbackSlot, readCallbackWish } from "../../domain/calendar/callback-slot.ts"
 import { ToolCallRecord, ToolCallStatus, type ToolOutcome } from "../../domain/tools/ToolCall.ts"
 import { newId } from "../../platform/ids.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
@@ -36,10 +36,10 @@ export class ToolCalls extends Context.Service<
     readonly ofEarlierAttempts: (
       conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
     ) => Effect.Effect<ReadonlyArray<Pick<ToolCallRecord, "tool" | "arguments" | "status" | "result">>>
-    /** The callback that an attempt has set: the last one, with the time as the person named it. */
+    /** The callback that an attempt has set: the last one, with the time as the person named it; null if they took it back. */
     readonly callbackOf: (
       conversation: Pick<StreamedAttempt, "id" | "callId" | "organizationId">
-    ) => Effect.Effect<{ readonly slot: CallbackSlot; readonly setAt: Date } | undefined>
+    ) => Effect.Effect<{ readonly slot: CallbackSlot | null; readonly setAt: Date } | undefined>
     /**
      * The calls of tools of a call, in their order. A request whose node died is UNCLEAR. A transfer ends the
      * conversation that asked for it, so its status follows from the targets that were called.
@@ -139,8 +139,8 @@ export class ToolCalls extends Context.Service<
           order by started_at desc, id desc limit 1`
         if (last === undefined) return undefined
         const text = yield* secrets.open(last.content, sealedToolCalls.place(organizationId, last.id))
-        const slot = Option.getOrUndefined(readSlot((JSON.parse(text) as Content).arguments))
-        return slot && { slot, setAt: last.setAt }
+        const wish = readCallbackWish((JSON.parse(text) as Content).arguments)
+        return wish && { slot: wish.slot, setAt: last.setAt }
       }, Effect.orDie)
 
       return ToolCalls.of({ callbackOf, begin, end, of, ofEarlierAttempts })
@@ -150,12 +150,6 @@ export class ToolCalls extends Context.Service<
 
 /** Time after the end of a request in which its result may still be stored, s. */
 const graceSeconds = 5
-
-// The parts that the model left out were not said.
-const readSlot = (given: Content["arguments"]) =>
-  Schema.decodeUnknownOption(CallbackSlot)(
-    Object.fromEntries(Object.keys(CallbackSlot.fields).map((part) => [part, given[part] ?? null]))
-  )
 
 /** The sealed part of a row. */
 interface Content extends Pick<BegunToolCall, "arguments" | "said"> {

@@ -178,9 +178,9 @@ export class Tagging extends Context.Service<
         const contact = Option.getOrUndefined(
           yield* Effect.option(contacts.get(conversation.organizationId, conversation.contactId))
         )
-        // A callback that the agent has set with the person comes before the one that the analysis finds.
+        // A callback that the agent has set or taken back with the person comes before the one that the analysis finds.
         const set = yield* toolCalls.callbackOf(conversation)
-        const slot = set?.slot ?? finding.callback
+        const slot = set === undefined ? finding.callback : set.slot
         const callback = yield* callbackOf(conversation, campaign, contact, slot, set?.setAt)
         const reminder = yield* reminderOf(conversation, { campaign, contact, label, commitment: finding.commitment })
         const route = routeOf({

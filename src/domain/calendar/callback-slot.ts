@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 
 const nullable = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.NullOr(schema).annotate({ description })
@@ -57,3 +57,29 @@ export const CallbackSlot = Schema.Struct({
   })
 }).annotate({ identifier: "CallbackSlot" })
 export type CallbackSlot = typeof CallbackSlot.Type
+
+/** The arguments of the tool with which the agent sets a callback, or takes it back. */
+export const CallbackWish = Schema.Struct({
+  ...CallbackSlot.fields,
+  isTakenBack: Schema.Boolean.annotate({
+    description:
+      "True where they no longer want the callback that was set, and name no other time: all other parts are null"
+  })
+})
+
+/**
+ * Reads these arguments as a model gave them; parts that it left out were not said. `slot` is null where the person takes
+ * the callback back. Undefined: the arguments do not fit.
+ */
+export const readCallbackWish = (
+  given: Readonly<Record<string, unknown>>
+): { readonly said: string; readonly slot: CallbackSlot | null } | undefined => {
+  const { said } = given
+  const namesTime = timeParts.some((part) => (given[part] ?? null) !== null)
+  if (given.isTakenBack === true && !namesTime && typeof said === "string") return { said, slot: null }
+  const parts = Object.keys(CallbackSlot.fields).map((part) => [part, given[part] ?? null])
+  const slot = Option.getOrUndefined(Schema.decodeUnknownOption(CallbackSlot)(Object.fromEntries(parts)))
+  return slot && { said: slot.said, slot }
+}
+
+const timeParts = ["afterMinutes", "day", "time", "partOfDay"]

@@ -2,7 +2,8 @@ import { attachedLanguages, spokenLanguage } from "../../domain/campaigns/spoken
 import { hasWords, wordsOf } from "../../domain/text/words.ts"
 import { consentAnswer } from "../consent/consent.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
-import { machineOf, namesOption } from "../machines/machine-words.ts"
+import { yesOrNo } from "../conversation/phrases.ts"
+import { asksToHold, machineOf, namesOption } from "../machines/machine-words.ts"
 import { asks } from "../text/sentence-marks.ts"
 import { courtesies, greetings, identityQuestions } from "./identity-questions.ts"
 import { identityWords } from "./identity-words.ts"
@@ -18,13 +19,20 @@ export type IdentityAnswer = "yes" | "maybe" | "no"
  * maybe; a refusal, a question in return and all else is a no. After another question with the name, such as "Could you
  * ask Asha to call us?", an answer that introduces them, or "speaking", is a maybe, unless the person has refused before.
  * Words that the agent did not ask for confirm nothing. Neither does a machine, nor what seemed to be a person before it:
- * the greeting of a mailbox gives a name, too.
+ * the greeting of a mailbox gives a name, too. Nor does what was said before the phone was handed to another person.
  */
 export const identityShownBy = (messages: ReadonlyArray<SpokenMessage>, called: Called): IdentityAnswer => {
   let question: Question = "none"
   let hasRefused = false
   let shown: IdentityAnswer = "no"
-  for (const turn of turnsOf(messages)) {
+  const turns = turnsOf(messages)
+  const greeted = greetingAfterWait(turns)
+  for (const [index, turn] of turns.entries()) {
+    if (index === greeted) {
+      question = "none"
+      hasRefused = false
+      shown = "no"
+    }
     if (isByMachine(turn)) {
       question = "none"
       shown = "no"
@@ -45,6 +53,33 @@ export const isMachineAfterAll = (messages: ReadonlyArray<SpokenMessage>): boole
   const last = heard.at(-1)
   return last !== undefined && heard.length <= turnsOfMachine && isByMachine(last)
 }
+
+/**
+ * Returns the number of the person's turn, from 1, in which another person may have come to the phone; 0 if there is none. A
+ * voice greets then, after the turn before has asked to wait: "One moment, I'll get my wife." "Hello, who is this?"
+ */
+export const handedOverIn = (messages: ReadonlyArray<SpokenMessage>): number => {
+  const turns = turnsOf(messages)
+  return turns.slice(0, greetingAfterWait(turns) + 1).filter(({ speaker }) => speaker === "person").length
+}
+
+/** Returns the index of the last turn of the person that greets after a wait; -1 if there is none. */
+const greetingAfterWait = (turns: ReadonlyArray<Turn>): number => {
+  let found = -1
+  let hasToWait = false
+  for (const [index, { speaker, text }] of turns.entries()) {
+    if (speaker === "agent") continue
+    if (hasToWait && greets(text)) found = index
+    hasToWait = asksToHold(text) || getsSomebody.test(` ${wordsOf(text).join(" ")} `)
+  }
+  return found
+}
+
+const getsSomebody =
+  / (?:ill|i will|let me|lemme) (?:get|fetch|call|pass|put|give|hand) (?:you |it |the phone )?(?:over |on )?(?:to )?(?:my|her|him|them|mom|mum|dad) /
+
+const greets = (text: string) =>
+  wordsOf(text).join(" ").search(greeting) !== -1 || (asks(text) && yesOrNo(text) === "yes")
 
 /** Number of turns in which words such as "I missed your call" are rather those of a mailbox than of a person. */
 const turnsOfMachine = 3
@@ -208,6 +243,11 @@ const anyPhrase = (phrases: ReadonlyArray<{ readonly code: string; readonly phra
       .join("|"),
     "gu"
   )
+
+/** Greetings, and in scripts without spaces those that people say on the phone. */
+const greeting = anyPhrase(
+  [...greetings, ..."喂|你好|您好|もしもし|여보세요|สวัสดี".split("|")].map((phrase) => ({ code: "en", phrase }))
+)
 
 /** Returns the phrases with each of the alternatives in parentheses. */
 const expanded = (phrase: string): ReadonlyArray<string> => {

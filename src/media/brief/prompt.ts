@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { EarlierCall } from "../../calls/views/ContactHistories.ts"
-import { CallbackSlot } from "../../domain/calendar/callback-slot.ts"
+import { CallbackWish } from "../../domain/calendar/callback-slot.ts"
 import type { UseCaseType } from "../../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, nameableFields, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
@@ -125,7 +125,7 @@ const quoted = (texts: ReadonlyArray<string>) => texts.map((text) => `"${text}"`
 const toolRules = `- Call a tool when you need what it does. Say that something is done only when its <tool_answer> has the status DONE. FAILED and REFUSED mean that it did not happen; with UNCLEAR it is not known: say so, and do not call the tool again for it.
 `
 
-const callbackRule = `- A person who wants to be called at another time is asked for the day and the time, and schedule_callback is called with them. Promise the callback only when it is set.
+const callbackRule = `- A person who wants to be called at another time is asked for the day and the time, and schedule_callback is called with them. Promise the callback only when it is set. When they take it back later in the call, call schedule_callback with isTakenBack.
 `
 
 const languageRule = `- A person who wishes to speak another of these languages, or does not understand yours, is answered in it: call switch_language.
@@ -195,12 +195,12 @@ const argumentsOf = (schema: Schema.Top) => {
   return { ...own, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) }
 }
 
-/** Sets the callback that the person wants; its arguments are those that the analysis of a call would find. */
+/** Sets the callback that the person wants, or takes it back; its arguments are those that the analysis of a call would find. */
 export const scheduleCallbackTool: Tool = {
   name: "schedule_callback",
   description:
-    "Sets a callback, once the person has said when they want to be called again. Give the time in the parts that they used; the rest is null. Call it again when they name another time.",
-  parameters: argumentsOf(Schema.Struct(CallbackSlot.fields))
+    "Sets a callback, once the person has said when they want to be called again. Give the time in the parts that they used; the rest is null. Call it again when they name another time, or do not want to be called any more at the time that was set.",
+  parameters: argumentsOf(CallbackWish)
 }
 
 /** Confirms who the person is, in calls that tell nothing before. */

@@ -36,7 +36,18 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
     ],
     no: ["لا", "كلا", "لست", "غير موافق", "لا أوافق", "أرفض", "ليس"],
     fillers: ["من فضلك", "من فضلكم", "شكرا", "يا", "تفضل", "تفضلوا"],
-    stop: ["أوقف التسجيل", "أوقفوا التسجيل", "اوقف التسجيل", "وقف التسجيل", "لا تسجل", "لا تسجلوا", "بدون تسجيل"]
+    stop: [
+      "أوقف التسجيل",
+      "أوقفوا التسجيل",
+      "اوقف التسجيل",
+      "وقف التسجيل",
+      "لا تسجل",
+      "لا تسجلوا",
+      "بدون تسجيل",
+      "لا أريد أن يتم تسجيل",
+      "لا أريد التسجيل",
+      "لا أريد تسجيل"
+    ]
   },
   bn: {
     yes: [
@@ -95,7 +106,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "aufnahme beenden",
       "aufnahme stoppen",
       "aufzeichnung stoppen",
-      "hören sie auf aufzunehmen"
+      "hören sie auf aufzunehmen",
+      "nicht aufgezeichnet",
+      "nicht aufgenommen",
+      "nicht mitgeschnitten"
     ]
   },
   en: {
@@ -163,7 +177,26 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "turn off the recording",
       "turn the recording off",
       "delete the recording",
-      "delete this recording"
+      "delete this recording",
+      "dont want to be recorded",
+      "not want to be recorded",
+      "not to be recorded",
+      "not be recorded",
+      "dont want this recorded",
+      "dont want this call recorded",
+      "dont want this to be recorded",
+      "dont want this call to be recorded",
+      "dont want you to record",
+      "not want you to record",
+      "not consent to",
+      "dont consent to",
+      "dont agree to being recorded",
+      "dont agree to the recording",
+      "cant record me",
+      "cannot record me",
+      "withdraw my consent",
+      "turn the recorder off",
+      "turn off the recorder"
     ]
   },
   es: {
@@ -199,7 +232,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "pare la grabación",
       "sin grabación",
       "no quiero que graben",
-      "no quiero que me graben"
+      "no quiero que me graben",
+      "no quiero que se grabe",
+      "no quiero que grabe",
+      "no quiero ser grabad"
     ]
   },
   fr: {
@@ -236,7 +272,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "pas d'enregistrement",
       "pas denregistrement",
       "ne pas enregistrer",
-      "pas être enregistré"
+      "pas être enregistré",
+      "pas que ce soit enregistré",
+      "pas que cet appel soit enregistré",
+      "pas que vous enregistriez"
     ]
   },
   gu: {
@@ -309,7 +348,11 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "record na kare",
       "recording band",
       "recording mat",
-      "recording rok"
+      "recording rok",
+      "रिकॉर्ड न हो",
+      "रिकॉर्ड ना हो",
+      "नहीं चाहता कि कॉल रिकॉर्ड",
+      "नहीं चाहती कि कॉल रिकॉर्ड"
     ]
   },
   id: {
@@ -374,7 +417,9 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "interrompa la registrazione",
       "niente registrazione",
       "non voglio essere registrato",
-      "non voglio essere registrata"
+      "non voglio essere registrata",
+      "non voglio che registri",
+      "non voglio che venga registrat"
     ]
   },
   ja: {
@@ -423,7 +468,9 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "録音止めて",
       "録音を停止",
       "録音はやめて",
-      "録音は困"
+      "録音は困",
+      "録音されたくない",
+      "録音してほしくない"
     ]
   },
   kn: {
@@ -466,7 +513,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "녹음을 중단",
       "녹음 멈",
       "녹음 꺼",
-      "녹음은 싫"
+      "녹음은 싫",
+      "녹음되고 싶지",
+      "녹음을 원하지",
+      "녹음 원하지"
     ]
   },
   ml: {
@@ -523,7 +573,8 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "stop de opname",
       "opname stoppen",
       "neem dit niet op",
-      "neem niet op"
+      "neem niet op",
+      "niet opgenomen"
     ]
   },
   or: {
@@ -569,7 +620,8 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "wyłączyć nagrywanie",
       "proszę nie nagrywać",
       "nie chcę być nagrywany",
-      "nie chcę być nagrywana"
+      "nie chcę być nagrywana",
+      "nie chcę żeby mnie nagrywa"
     ]
   },
   pt: {
@@ -606,7 +658,8 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "pare a gravação",
       "sem gravação",
       "não quero ser gravado",
-      "não quero ser gravada"
+      "não quero ser gravada",
+      "não quero que grave"
     ]
   },
   ru: {
@@ -639,7 +692,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "выключите запись",
       "без записи",
       "не надо записывать",
-      "не хочу чтобы записывали"
+      "не хочу чтобы записывали",
+      "не хочу чтобы меня записывали",
+      "не хочу чтобы это записывали",
+      "не хочу чтобы разговор записывали"
     ]
   },
   ta: {
@@ -708,7 +764,18 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
     ],
     no: ["ไม่ได้", "ไม่", "อย่า", "ไม่อนุญาต", "ไม่ยินยอม", "ปฏิเสธ"],
     fillers: ["นะ", "จ้า", "จ้ะ", "เลย", "ก็", "ขอบคุณ"],
-    stop: ["อย่าบันทึก", "อย่าอัดเสียง", "หยุดบันทึก", "หยุดอัดเสียง", "ไม่ให้บันทึก", "ไม่ให้อัดเสียง", "เลิกบันทึก", "ห้ามบันทึก"]
+    stop: [
+      "อย่าบันทึก",
+      "อย่าอัดเสียง",
+      "หยุดบันทึก",
+      "หยุดอัดเสียง",
+      "ไม่ให้บันทึก",
+      "ไม่ให้อัดเสียง",
+      "เลิกบันทึก",
+      "ห้ามบันทึก",
+      "ไม่อยากให้บันทึก",
+      "ไม่อยากให้อัดเสียง"
+    ]
   },
   tr: {
     yes: [
@@ -739,7 +806,8 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "kaydı kesin",
       "kayıt yapmayın",
       "kayıt istemiyorum",
-      "kaydedilmesini istemiyorum"
+      "kaydedilmesini istemiyorum",
+      "kaydedilmek istemiyorum"
     ]
   },
   ur: {
@@ -832,7 +900,10 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "不要錄音",
       "別錄音",
       "停止錄音",
-      "关掉录音"
+      "关掉录音",
+      "不想被录音",
+      "不愿意被录音",
+      "不同意录音"
     ]
   }
 }

@@ -54,10 +54,13 @@ export const bargeIn = ({ interruptionWords, reply, voice }: BargeIn): BargeInDe
   return whilePlaying(interruptionWords, voice)
 }
 
+/** Whether words stop a reply that may be interrupted: the person wants a turn. */
+export const wantsTurn = ({ kind, words }: InterruptionWords): boolean =>
+  kind === "stop word" || kind === "opt-out" || (kind === "words" && words >= minWords)
+
 const whilePlaying = (words: InterruptionWords, voice: BargeIn["voice"]): BargeInDecision => {
-  if (words.kind === "stop word") return { act: "stop", why: "stop word" }
+  if (wantsTurn(words)) return { act: "stop", why: words.kind }
   if (words.kind === "back-channel") return { act: "ignore", why: "back-channel" }
-  if (words.words >= minWords) return { act: "stop", why: "words" }
   if (voice.wasPausedFor) return { act: "ignore", why: "noise" }
   if (voice.millis < minVoiceMillis) return { act: "ignore", why: "too short" }
   return voice.isPausing ? { act: "ignore", why: "may be over" } : { act: "pause", why: "voice" }

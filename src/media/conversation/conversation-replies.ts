@@ -40,7 +40,7 @@ export const sayLast = (state: Conversation, line: FixedLine, why: string): Conv
 
 const newEnding = { next: undefined, drainedAt: undefined }
 
-/** Begins a generated reply to the closed turn. */
+/** Begins a generated reply to the closed turn. A transfer that has not begun is not wanted any more. */
 export const think = (
   state: Conversation,
   asked: {
@@ -54,7 +54,7 @@ export const think = (
   const reply: Reply = { ...newReply(state, asked.since), record: asked.record }
   const isLate = state.now >= state.settings.limitMillis - wrapUpMillis
   return step(
-    { ...state, reply, replyCount: reply.id },
+    { ...state, reply, replyCount: reply.id, transferDueSince: undefined },
     {
       do: "think",
       reply: reply.id,
@@ -322,7 +322,7 @@ export const played = (state: Conversation): ConversationStep => {
   const over = retire(state, reply, true)
   if (ending?.next !== undefined) return say({ ...over, ending: { ...ending, next: undefined } }, ending.next)
   if (ending !== undefined) return step({ ...over, ending: { ...ending, drainedAt: now } })
-  if (reply.completed?.handsOver === true) return step({ ...over, handingOverSince: now }, { do: "hand over" })
+  if (reply.completed?.handsOver === true) return step({ ...over, transferDueSince: now })
   if (!hasSaidNothing(reply)) return step(over)
   return reply.completed?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")
 }

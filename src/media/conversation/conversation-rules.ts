@@ -6,7 +6,8 @@ import {
   echoMillis,
   type InterruptionWords,
   minVoiceMillis,
-  noInterruption
+  noInterruption,
+  wantsTurn
 } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
 import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
@@ -60,11 +61,18 @@ export const nextDue = (state: Conversation): TimedAction | undefined => {
   return first
 }
 
-const rulesOf = ({ ending, handingOverSince, replyCount, reply }: Conversation): ReadonlyArray<Rule> => {
+const rulesOf = ({
+  ending,
+  handingOverSince,
+  replyCount,
+  reply,
+  transferDueSince
+}: Conversation): ReadonlyArray<Rule> => {
   if (ending !== undefined) return reply === undefined ? whenDrained : whileDraining
   if (replyCount === 0) return inGreeting
-  if (reply === undefined) return handingOverSince === undefined ? whileListening : whileHandingOver
-  return reply.audibleFrom === undefined ? beforeSound : inSound
+  if (reply !== undefined) return reply.audibleFrom === undefined ? beforeSound : inSound
+  if (transferDueSince !== undefined) return beforeTransfer
+  return handingOverSince === undefined ? whileListening : whileHandingOver
 }
 
 const limit: Rule = ({ settings }) => ({ at: settings.limitMillis, act: (state) => finish(state, "time limit") })
@@ -166,6 +174,23 @@ const silence: Rule = (state) => {
     act: (now) => say({ ...withNewTurn(now), silencePromptCount: silencePromptCount + 1 }, line)
   }
 }
+
+/**
+ * Begins a transfer once the person's last words and keys are understood: during a cold one they are not heard any more, and
+ * they may ask for no more calls.
+ */
+const transferBegins: Rule = (state) => {
+  const { transferDueSince } = state
+  if (transferDueSince === undefined || isOptOutKey(state) || wantsTurn(state.interruptionWords)) return undefined
+  const at = Math.min(transferDueSince + lastWordsMillis, awaitedUntil(state))
+  return {
+    at: Math.max(transferDueSince, at),
+    act: (now) => step({ ...now, transferDueSince: undefined, handingOverSince: now.now }, { do: "hand over" })
+  }
+}
+
+/** Words that would have stopped the last reply are answered, and the transfer waits until it is asked for again. */
+const turnBeforeTransfer: Rule = (state) => (wantsTurn(state.interruptionWords) ? turnEnds(state) : undefined)
 
 /** Says that a target is still being called, so that the person does not wait in silence. */
 const hold: Rule = (state) => {
@@ -355,6 +380,7 @@ const awaitedUntil = (state: Conversation) => {
 }
 
 const inGreeting = [optOutKey, opening]
+const beforeTransfer = [limit, optOutKey, timeIsUp, deafTooLong, turnBeforeTransfer, transferBegins]
 const whileHandingOver = [limit, optOutKey, timeIsUp, deafTooLong, turnEnds, unheard, answerUnanswered, hold]
 const whileListening = [
   limit,

@@ -199,6 +199,8 @@ export interface Conversation {
   readonly ending: Ending | undefined
   /** The machine to which the agent is connected now. */
   readonly machine: Machine | undefined
+  /** Since when a transfer may begin: the person has heard that they will be connected. Undefined if it has begun. */
+  readonly transferDueSince: number | undefined
   /** Since when a transfer target is being called; undefined if none is. */
   readonly handingOverSince: number | undefined
   /** The line that says that no target takes the call, until the agent says it. */
@@ -351,6 +353,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   fillerCount: 0,
   ending: undefined,
   machine: undefined,
+  transferDueSince: undefined,
   handingOverSince: undefined,
   transferFailedLine: undefined
 })

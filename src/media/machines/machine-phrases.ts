@@ -18,6 +18,10 @@ const message =
 const notWithSomebody = "(?! (?:with|to|for|through|on|at) (?!the (?:tone|beep)))"
 const digit = "(?:[0-9]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)"
 
+// "The number you called is not hers any more" is said by a person.
+const outOfReach =
+  "(?:is|has been|can ?not|cant) (?:currently |temporarily |presently |now )?(?:be (?:reached|completed|connected)|not (?:in service|reachable|available|responding|answering)|unavailable|(?:switched|turned|powered) off|busy|disconnected|out of (?:service|coverage|reach))"
+
 /** Patterns for words between single spaces, in lower case and without apostrophes. */
 export const english = {
   voicemail: [
@@ -29,14 +33,20 @@ export const english = {
     / your call has been forwarded /,
     / voice ?(?:mail|messag\w+) (?:box|system|service) /,
     / mailbox is full /,
-    / (?:number|subscriber|mobile) (?:that )?(?:you have|youve|you) (?:called|dialed|dialled) /,
+    new RegExp(
+      ` (?:number|subscriber|mobile) (?:that )?(?:you have|youve|you) (?:called|dialed|dialled) ${outOfReach} `
+    ),
     / record your message /,
     / when you (?:have|are) (?:finished|done) (?:recording|you may hang up) /
   ],
   screening: [
+    / screening (?:your call|this call|(?:their |his |her )?calls) /,
+    / (?:record|state|say) (?:your name and )?(?:the )?reason (?:for|of) (?:your |the )?call/
+  ],
+  /** Phrases of assistants, whatever phrases of mailboxes come with them. */
+  assistant: [
     / call screening /,
-    / screening (?:service|your call|this call|calls) /,
-    / (?:record|state|say) (?:your name and )?(?:the )?reason (?:for|of) (?:your |the )?call/,
+    / screening service /,
     / see if this person is available /,
     / before i try to connect you /
   ],

@@ -17,13 +17,17 @@ export const machineOf = (text: string, isWhole = true, isAnswer = false): Machi
     .slice(0, isWhole ? undefined : -openWords)
     .join(" ")} `
   const joined = words.join("")
-  const isSaid = (kind: "voicemail" | "screening") =>
-    english[kind].some((phrase) => phrase.test(spaced)) ||
-    has(always[kind], settled, joined) ||
-    (!isAnswer && (english.early[kind].some((phrase) => phrase.test(spaced)) || has(early[kind], settled, joined)))
-  if (isSaid("voicemail")) return "VOICEMAIL"
+  const isSaid = (phrase: RegExp) => phrase.test(spaced)
+  const isCertain = (kind: "voicemail" | "screening") =>
+    english[kind].some(isSaid) || has(always[kind], settled, joined)
+  const isLikely = (kind: "voicemail" | "screening") =>
+    !isAnswer && (english.early[kind].some(isSaid) || has(early[kind], settled, joined))
+  // "The person you are calling is using a screening service."
+  if (english.assistant.some(isSaid)) return "SCREENING"
+  const isScreening = isCertain("screening")
+  if (isCertain("voicemail") || (!isScreening && isLikely("voicemail"))) return "VOICEMAIL"
   if (optionsIn(spaced, joined) >= severalOptions) return "MENU"
-  return isSaid("screening") ? "SCREENING" : undefined
+  return isScreening || isLikely("screening") ? "SCREENING" : undefined
 }
 
 /** Whether the words name an option of a voice menu, such as "press 1". */
@@ -104,16 +108,18 @@ const press = phrasesOf((language) => language.press)
 const has = (phrases: Phrases, spaced: string, joined: string) =>
   phrases.spaced.some((phrase) => spaced.includes(phrase)) || phrases.joined.some((phrase) => joined.includes(phrase))
 
-/** Returns the number of options of a menu that the words name, in the language that names most. */
+/** Returns the number of options of a menu that the words name, in English and in the other language that names most. */
 const optionsIn = (spaced: string, joined: string) => {
   const inEnglish = spaced.match(english.press)?.length ?? 0
   if (!press.spaced.some((one) => spaced.includes(one)) && !press.joined.some((one) => joined.includes(one))) {
     return inEnglish
   }
   const count = (text: string, phrase: string) => text.split(phrase).length - 1
-  return Math.max(
-    inEnglish,
-    ...press.spaced.map((phrase) => count(spaced, phrase)),
-    ...press.joined.map((phrase) => count(joined, phrase))
+  return (
+    inEnglish +
+    Math.max(
+      ...press.spaced.map((phrase) => count(spaced, phrase)),
+      ...press.joined.map((phrase) => count(joined, phrase))
+    )
   )
 }

@@ -1,11 +1,11 @@
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
 import { modelsAllowed } from "../../domain/campaigns/model-fallback.ts"
 import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
-import { LanguageModel, type ModelChoice } from "../../providers/contract/LanguageModel.ts"
+import { LanguageModel, type ModelChoice, type ModelMessage } from "../../providers/contract/LanguageModel.ts"
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { identityShownBy, isMachineAfterAll } from "../brief/identity.ts"
+import { handedOverIn, identityShownBy, isMachineAfterAll } from "../brief/identity.ts"
 import {
   doNotCallTool,
   endCallTool,
@@ -111,6 +111,7 @@ export class Replies extends Context.Service<
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
         const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
         const isWithdrawn = identity === "machine" || identity === "withdrawn"
+        const handedOver = brief.identity === null ? 0 : handedOverIn(messages)
         const shown = isWithdrawn ? "no" : identity
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
@@ -132,9 +133,10 @@ export class Replies extends Context.Service<
           for (let round = 0; ; round++) {
             const isIdentified = shown === "yes" || (!isWithdrawn && tools.isIdentified())
             const offered = identity === "machine" ? tools.offeredToMachines : tools.offeredToStrangers
+            const recalled = tools.recall(spoken, roundsBefore)
             const request = {
               system: withHint(isIdentified ? brief.system : (brief.identity ?? brief.system), hint),
-              messages: tools.recall(spoken, roundsBefore),
+              messages: isIdentified ? recalled : fromTurn(recalled, handedOver),
               tools: [
                 endCallTool,
                 doNotCallTool,
@@ -273,7 +275,7 @@ const retrieve = Effect.fnUntraced(function* (
 
 /**
  * Returns what the conversation shows about who the person is. `machine` and `withdrawn`: no person has confirmed it,
- * whatever seemed so before. A clear answer is noted once the reply is certain.
+ * whatever seemed so before, or the one who has gave the phone to another. A clear answer is noted once the reply is certain.
  */
 const identityIn = Effect.fnUntraced(function* ({
   brief,
@@ -288,6 +290,10 @@ const identityIn = Effect.fnUntraced(function* ({
   if (isByMachine || isTakenBack(messages, tools.identifiedIn(), called)) {
     yield* Effect.forkScoped(Effect.andThen(isKept, tools.withdrawIdentity))
     return isByMachine ? "machine" : "withdrawn"
+  }
+  if (handedOverIn(messages) > (tools.identifiedIn() ?? Number.POSITIVE_INFINITY)) {
+    yield* Effect.forkScoped(Effect.andThen(isKept, tools.forgetIdentity))
+    return "withdrawn"
   }
   if (tools.isIdentified()) return "yes"
   const shown = identityShownBy(messages, called)
@@ -304,6 +310,12 @@ const isTakenBack = (
   if (identifiedIn === undefined || turnNumber(messages) > identifiedIn + 1) return false
   const until = messages.filter((_, index) => turnNumber(messages.slice(0, index + 1)) <= identifiedIn)
   return identityShownBy(until, called) === "no"
+}
+
+/** Returns the messages from a turn of the person on: another person learns nothing of earlier ones. 0: all messages. */
+const fromTurn = (messages: ReadonlyArray<ModelMessage>, turn: number): ReadonlyArray<ModelMessage> => {
+  const first = messages.flatMap(({ role }, index) => (role === "user" ? [index] : []))[turn - 1]
+  return first === undefined ? messages : messages.slice(first)
 }
 
 type Question = Parameters<Retriever["Service"]["retrieve"]>[0]

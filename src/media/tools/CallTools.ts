@@ -39,6 +39,8 @@ export interface ToolsOfCall {
   readonly identify: (turn: number) => Effect.Effect<void>
   /** Notes that no person has confirmed anything: a machine has answered, or the final words of the person are no yes. */
   readonly withdrawIdentity: Effect.Effect<void>
+  /** Notes that another person may have come to the phone. The record keeps who confirmed it before. */
+  readonly forgetIdentity: Effect.Effect<void>
   /**
    * Adds the calls of tools until now to the messages of the conversation. The words that came with a call are added only
    * for rounds of the current reply, from `since` on: earlier words are in the messages already.
@@ -217,6 +219,10 @@ export class CallTools extends Context.Service<
           return isTrial ? Effect.void : onWallClock(attempts.noteIdentity(attempt, false))
         })
 
+        const forgetIdentity = Effect.sync(() => {
+          identifiedIn = undefined
+        })
+
         /** Stores the call, and sends its request in the background. */
         const start = Effect.fnUntraced(function* (entry: Entry) {
           const { tool } = entry
@@ -304,6 +310,7 @@ export class CallTools extends Context.Service<
           identifiedIn: () => identifiedIn,
           identify,
           withdrawIdentity,
+          forgetIdentity,
           recall: (messages, since) => withToolCalls(messages, entries, since),
           takeKeys: () => {
             const keys = keysToSend

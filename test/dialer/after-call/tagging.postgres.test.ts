@@ -650,23 +650,33 @@ describe.concurrent("a callback request", () => {
     const tomorrow = slot({ said: "tomorrow at four", day: { kind: "offset", days: 1 }, time: fourPm })
 
     /** A call in India that ends after this time, and in which the agent set a callback at that time, both in UTC. */
-    const setAt = async (time: string, times: { readonly from: string; readonly to: string }, wish: CallbackSlot) => {
+    const setAt = async (
+      time: string,
+      times: { readonly from: string; readonly to: string },
+      wish: CallbackSlot,
+      takenBack?: string
+    ) => {
       const openCall = await heard(await org.campaign())
-      await client.run(
-        ToolCalls.use(({ begin, end }) =>
-          Effect.gen(function* () {
-            const call = { turn: 1, tool: "schedule_callback", arguments: { ...wish }, said: null, timeoutSeconds: 5 }
-            const id = yield* begin(openCall, call)
-            const done = { ...call, status: "DONE", httpStatus: null, result: "Set.", tookMillis: 1 } as const
-            yield* end(openCall.organizationId, id, done)
-          })
+      const wishes = [{ ...wish }, ...(takenBack === undefined ? [] : [{ said: takenBack, isTakenBack: true }])]
+      for (const [index, given] of wishes.entries()) {
+        const id = await client.run(
+          ToolCalls.use(({ begin, end }) =>
+            Effect.gen(function* () {
+              const call = { turn: 1, tool: "schedule_callback", arguments: given, said: null, timeoutSeconds: 5 }
+              const id = yield* begin(openCall, call)
+              const done = { ...call, status: "DONE", httpStatus: null, result: "Set.", tookMillis: 1 } as const
+              yield* end(openCall.organizationId, id, done)
+              return id
+            })
+          )
         )
-      )
-      await client.query((sql) => sql`update tool_calls set started_at = ${time} where attempt_id = ${openCall.id}`)
+        const startedAt = new Date(Date.parse(time) + index * 1_000)
+        await client.query((sql) => sql`update tool_calls set started_at = ${startedAt} where id = ${id}`)
+      }
       await client.query(
         (sql) => sql`update attempts set answered_at = ${times.from}, ended_at = ${times.to} where id = ${openCall.id}`
       )
-      await tag(openCall, "Callback Requested")
+      await tag(openCall, "Callback Requested", { callback: takenBack === undefined ? null : wish })
       return callOf(openCall)
     }
 
@@ -678,6 +688,12 @@ describe.concurrent("a callback request", () => {
       )
       expect(call).toMatchObject(callback())
       expect(call.callbackAt?.toISOString()).toBe("2026-11-27T10:30:00.000Z")
+    })
+
+    test("is not placed if the person takes it back, whatever the analysis finds", async () => {
+      const times = { from: "2026-11-26T10:00:00Z", to: "2026-11-26T10:45:00Z" }
+      const call = await setAt("2026-11-26T10:05:00Z", times, tomorrow, "no, do not call me tomorrow")
+      expect(call).toMatchObject({ ...tagged("Callback Requested"), callbackAt: null })
     })
 
     test("is reviewed if its time has passed when the call is over", async () => {

@@ -16,6 +16,7 @@ export interface Scripted {
   /** Delay until its first sound, ms; undefined if it never comes. */
   readonly after?: number | undefined
   readonly endsCall?: boolean
+  readonly handsOver?: boolean
   /** Delay until it fails, ms. */
   readonly failsAfter?: number
   readonly chunkIds?: ReadonlyArray<string>
@@ -142,7 +143,7 @@ export const makeCall = (
   }
 
   const begin = (id: number, scripted: Scripted, isGenerated: boolean) => {
-    const { after = 0, chunkIds, problem, endsCall = false, failsAfter, text } = scripted
+    const { after = 0, chunkIds, problem, endsCall = false, failsAfter, handsOver = false, text } = scripted
     assert.isUndefined(playing, "a reply began before the last was over")
     const reply: Playing = {
       id,
@@ -171,7 +172,7 @@ export const makeCall = (
         dispatch({ kind: "answering", reply: id, provider: "HOSTED_API", language: "en-IN" })
       }
       if (text !== "") sound(reply)
-      if (failsAfter === undefined) dispatch({ kind: "complete", reply: id, endsCall, text })
+      if (failsAfter === undefined) dispatch({ kind: "complete", reply: id, endsCall, handsOver, text })
       endSilence(reply)
     })
   }

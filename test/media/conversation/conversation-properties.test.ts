@@ -204,7 +204,14 @@ describe("a conversation with random events", () => {
           case 10:
             return { at, kind: "audible", reply, from: at + pick([0, 20, -5_000, 100_000]) }
           case 11:
-            return { at, kind: "complete", reply, endsCall: random() < 0.2, text: pick(texts) }
+            return {
+              at,
+              kind: "complete",
+              reply,
+              endsCall: random() < 0.2,
+              handsOver: random() < 0.1,
+              text: pick(texts)
+            }
           case 12:
             return { at, kind: "failed", reply, reason: "broken" }
           case 13:

@@ -724,6 +724,46 @@ describe("the opt-out key", () => {
   })
 })
 
+describe("a transfer", () => {
+  const connecting = { text: "One moment, I will connect you now.", after: 500, handsOver: true }
+  const callAtTransfer = (options: Parameters<typeof makeCall>[0] = {}) =>
+    makeCall({ ...options, replies: [connecting] }).says(3_000, "I want a human, please.", 1_200)
+  const endsAt =
+    callAtTransfer()
+      .until(8_000)
+      .done.find(({ command }) => command.do === "hand over")?.at ?? 0
+
+  it("begins when the person has heard that they will be connected", () => {
+    assert.isAbove(endsAt, 4_000)
+    const call = callAtTransfer()
+      .says(endsAt - 900, "Okay.", 400)
+      .until(8_000)
+    assert.include(call.log, `${endsAt} hand over`)
+  })
+
+  it.each([
+    ["the key is pressed", (call: Call) => call.at(endsAt - 400, { kind: "pressed", digit: "9" })],
+    ["words without the model", (call: Call) => call.says(endsAt - 400, "No, never call me again.", 1_500)],
+    ["a bare stop", (call: Call) => call.says(endsAt - 400, "Stop.", 400)]
+  ])("does not begin after an opt-out at the end of a line that nothing interrupts: %s", (_, speak) => {
+    const call = speak(callAtTransfer({ allowInterrupts: false })).toEnd()
+    assert.deepStrictEqual(call.did("note opt-out", "hand over", "end"), ["note opt-out", "end opt-out"])
+  })
+
+  it("waits for words at the end of its line, and is asked for again after their answer", () => {
+    const call = callAtTransfer({ allowInterrupts: false }).says(endsAt - 400, "Wait, I changed my mind.", 1_200)
+    assert.deepStrictEqual(call.until(12_000).did("hand over"), [])
+    assert.deepStrictEqual(call.did("think"), ["think 2", "think 3"])
+  })
+
+  it("does not wait for noise for more than 3 seconds", () => {
+    const call = callAtTransfer({ allowInterrupts: false })
+      .voice(endsAt - 400, 20_000)
+      .until(12_000)
+    assert.include(call.log, `${endsAt + 3_000} hand over`)
+  })
+})
+
 describe("a bare stop", () => {
   it("is an opt-out once the turn is over without other words", () => {
     const call = makeCall().says(5_000, "Stop.")

@@ -30,6 +30,32 @@ describe("the answer whether a call may be recorded", () => {
     })
   }
 
+  it.each([
+    ["en-US", "Wait, I don't want to be recorded."],
+    ["en-US", "I'd prefer not to be recorded."],
+    ["en-US", "I do not consent to being recorded."],
+    ["de-DE", "Ich möchte nicht aufgezeichnet werden."],
+    ["nl-NL", "Ik wil niet opgenomen worden."],
+    ["fr-FR", "Je ne veux pas que ce soit enregistré."],
+    ["es-ES", "No quiero que se grabe."],
+    ["it-IT", "Non voglio che venga registrata."],
+    ["pt-BR", "Não quero que grave."],
+    ["hi-IN", "मैं नहीं चाहता कि कॉल रिकॉर्ड हो।"],
+    ["ru-RU", "Я не хочу, чтобы меня записывали."],
+    ["tr-TR", "Kaydedilmek istemiyorum."],
+    ["ar-SA", "لا أريد أن يتم تسجيلي"],
+    ["ja-JP", "録音されたくないです。"],
+    ["ko-KR", "녹음되고 싶지 않아요."],
+    ["zh-CN", "我不想被录音。"]
+  ] as const)("is taken back by a wish as well as by a command, in %s: %s", (language, text) => {
+    assert.isTrue(stopsRecording(text, [language]))
+  })
+
+  it("is not taken back by words that only speak of a recording", () => {
+    for (const text of ["Yes, I want to be recorded.", "Are you recording?", "Who can listen to the recording?"])
+      assert.isFalse(stopsRecording(text, ["en-US"]), text)
+  })
+
   it("is a yes only if it says nothing else", () => {
     for (const text of [
       "Yes.",

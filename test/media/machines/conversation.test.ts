@@ -200,6 +200,7 @@ const answers = [
   "जिस व्यक्ति से आप बात करना चाहते हैं वो घर पर नहीं हैं।",
   "நீங்கள் அழைத்த எண் தவறு.",
   "Wybrany numer jest zły, to pomyłka.",
+  "The number you called belongs to me now, she doesn't have it any more.",
   "您拨打的电话是我爸的。"
 ]
 
@@ -328,6 +329,24 @@ describe("the words of a machine", () => {
     const beep = makeCall({ machines: hangsUp }).says(5_000, "Please leave a message after the tone.", 2_000)
     beep.at(8_000, { kind: "beep", endedAt: 7_900, voicedMillis: 2_000 }).toEnd()
     expect(beep.log.at(-1)).toBe("8000 end voicemail")
+  })
+
+  test.each([
+    "Hi, the person you're calling is using a screening service from Google, and will get a copy of this conversation. Go ahead and say your name and why you're calling.",
+    "The subscriber you have called uses call screening. Please say your name and why you're calling after the tone.",
+    "The person you called is screening their calls. Please state the reason for your call."
+  ])("are those of an assistant, also with phrases of a mailbox: %s", (words) => {
+    for (const machines of [leaves, hangsUp]) {
+      const call = makeCall({ machines }).says(300, words, 6_000).until(16_000)
+      expect(began(call, "introduction")).toHaveLength(1)
+      expect(call.did("end", "say")).toHaveLength(1)
+    }
+  })
+
+  test("are a menu whose two options are in two languages", () => {
+    const call = makeCall({ machines: sendsKeys })
+    call.says(300, "For English press one. Para español oprima el dos.", 3_000).until(8_000)
+    expect(call.state().machine?.kind).toBe("MENU")
   })
 
   test("end the call after 90 seconds in a voice menu", () => {

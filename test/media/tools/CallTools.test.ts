@@ -231,4 +231,22 @@ describe("the tools of a conversation", () => {
       assert.strictEqual(tools.waitingText([callback("tomorrow", four)], "no"), "")
     })
   )
+
+  it.effect("a callback is taken back by the person's own words, unless they name another time", () =>
+    Effect.gen(function* () {
+      const { tools } = yield* setUp(() => Effect.succeed(done("")))
+      const takeBack = (said: string, time: object = {}) => ({
+        name: "schedule_callback",
+        arguments: { said, isTakenBack: true, ...time }
+      })
+      const at = { turn: 2, said: "", heard: ["No, do not call me tomorrow. In two hours."], identity: "no" } as const
+      yield* tools.run([takeBack("do not call me tomorrow")], at)
+      yield* tools.run([takeBack("never mind")], at)
+      yield* tools.run([takeBack("in two hours", { afterMinutes: 120, certain: true })], at)
+      assert.match(
+        seen(tools, 2).join("\n"),
+        /DONE.*No callback is set any more.*\n.*REFUSED.*own words.*\n.*DONE.*The callback is set for/
+      )
+    })
+  )
 })

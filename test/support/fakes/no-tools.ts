@@ -11,6 +11,7 @@ export const noTools: ToolsOfCall = {
   identifiedIn: () => undefined,
   identify: () => Effect.void,
   withdrawIdentity: Effect.void,
+  forgetIdentity: Effect.void,
   recall: (messages) => messages,
   takeKeys: () => "",
   rounds: () => 0,

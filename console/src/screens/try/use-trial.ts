@@ -74,16 +74,20 @@ export const useTrial = () => {
           level.current = levelOf(decodeMuLaw(audio))
           send({ type: "audio", audio: btoa(String.fromCharCode(...audio)) })
         })
+        if (isLeft) return leave()
       }
       const path = "/admin/v1/organizations/:id/flows/:flowId/trials"
       const { url } = await request("POST", path, { params: { flowId } })
       if (isLeft) return leave()
       socket = await opened(url, (output) => {
+        if (isLeft) return
         hear(output, sound, send)
         dispatch(output)
       })
       if (isLeft) return leave()
       socket.onclose = ({ code }) => {
+        // Another trial may have begun.
+        if (isLeft) return
         microphone?.close()
         sound.end()
         dispatch({ type: "closed", code })

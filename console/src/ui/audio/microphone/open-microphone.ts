@@ -10,7 +10,7 @@ export const openMicrophone = async (onFrame: (audio: Uint8Array<ArrayBuffer>) =
   const context = new AudioContext()
   const close = () => {
     for (const track of stream.getTracks()) track.stop()
-    void context.close()
+    void context.close().catch(() => undefined)
   }
   try {
     await context.audioWorklet.addModule(workletUrl)
@@ -35,11 +35,11 @@ const personAudio = async (): Promise<MediaStream> => {
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: sound })
   } catch (error) {
-    const isRefused = error instanceof DOMException && error.name === "NotAllowedError"
-    throw new Error(
-      isRefused
-        ? "The browser does not let this page use the microphone: allow it in the address bar"
-        : "No microphone was found"
-    )
+    throw new Error(problems[error instanceof DOMException ? error.name : ""] ?? "No microphone was found")
   }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  NotAllowedError: "The browser does not let this page use the microphone: allow it in the address bar",
+  NotReadableError: "The microphone cannot be opened: another program may be using it"
 }
