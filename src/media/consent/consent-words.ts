@@ -108,7 +108,7 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "aufzeichnung stoppen",
       "hören sie auf aufzunehmen",
       "nicht aufgezeichnet",
-      "nicht aufgenommen",
+      "nicht aufgenommen werden",
       "nicht mitgeschnitten"
     ]
   },
@@ -574,7 +574,8 @@ export const consentWords: Readonly<Record<SpokenLanguage, ConsentWords>> = {
       "opname stoppen",
       "neem dit niet op",
       "neem niet op",
-      "niet opgenomen"
+      "niet opgenomen worden",
+      "niet worden opgenomen"
     ]
   },
   or: {

@@ -20,7 +20,7 @@ const digit = "(?:[0-9]|zero|one|two|three|four|five|six|seven|eight|nine|star|p
 
 // "The number you called is not hers any more" is said by a person.
 const outOfReach =
-  "(?:is|has been|can ?not|cant) (?:currently |temporarily |presently |now )?(?:be (?:reached|completed|connected)|not (?:in service|reachable|available|responding|answering)|unavailable|(?:switched|turned|powered) off|busy|disconnected|out of (?:service|coverage|reach))"
+  "(?:is|has been|may be|does|can ?not|cant) (?:currently |temporarily |presently |now )?(?:be (?:reached|completed|connected)|not (?:in service|reachable|available|responding|answering|valid|exist)|invalid|incorrect|unavailable|(?:switched|turned|powered) off|busy|disconnected|out of (?:service|coverage|reach))"
 
 /** Patterns for words between single spaces, in lower case and without apostrophes. */
 export const english = {
