@@ -134,7 +134,7 @@ const pooledTimeouts = { statement_timeout: "60s", idle_in_transaction_session_t
  * Settings of every session, as the embedded database has them, also where the owner of a database or a user has set
  * others. What a transaction decides after it has waited for a lock, it must read as committed by then.
  */
-const asEmbedded = { jit: "off", default_transaction_isolation: "read committed" }
+const asEmbedded = { jit: "off", default_transaction_isolation: "read committed", lock_timeout: "0" }
 
 /** Maximum size of a protocol message, bytes. */
 const largestMessage = 64 * 1024 * 1024
@@ -146,7 +146,7 @@ const search = { "hnsw.ef_search": "100", "hnsw.iterative_scan": "strict_order" 
 
 /** The Postgres of `url`. With a direct URL, `url` names a pooler that assigns connections per transaction. */
 const postgres = (url: Redacted.Redacted, directUrl: Option.Option<Redacted.Redacted>): Engine => {
-  const session = { ...asEmbedded, timezone: "UTC", statement_timeout: "0" }
+  const session = { ...asEmbedded, timezone: "UTC", statement_timeout: "0", idle_session_timeout: "0" }
   const direct = Option.getOrElse(directUrl, () => url)
   return {
     driver: "pg",

@@ -228,13 +228,23 @@ for (const [name, driver, url] of engines) {
           const env = yield* place(url)
           const database = env.DATABASE_URL ?? ""
           const { pathname } = new URL(database)
-          for (const setting of ["default_transaction_isolation = serializable", "statement_timeout = '100ms'"])
+          const timeouts = ["statement_timeout", "lock_timeout", "idle_session_timeout"]
+          const ofOwner = [
+            "default_transaction_isolation = serializable",
+            ...timeouts.map((name) => `${name} = '100ms'`)
+          ]
+          for (const setting of ofOwner)
             yield* Effect.promise(() => runSql(database, `alter database ${pathname.slice(1)} set ${setting}`))
           const migrations = yield* migrationsOf(first, ["select pg_sleep(0.3)"])
-          const found = yield* SqlClient.SqlClient.use((sql) => sql`show transaction_isolation`).pipe(
-            Effect.provide(start(env, migrations), { local: true })
+          const settings = ["transaction_isolation", ...timeouts]
+          const found = yield* SqlClient.SqlClient.use(
+            (sql) => sql<{ setting: string }>`select current_setting(name) as setting
+              from unnest(${settings}::text[]) with ordinality s (name, n) order by n`
+          ).pipe(Effect.provide(start(env, migrations), { local: true }))
+          assert.deepStrictEqual(
+            found.map(({ setting }) => setting),
+            ["read committed", "1min", "0", "0"]
           )
-          assert.deepStrictEqual(found, [{ transactionIsolation: "read committed" }])
         })
       )
 
