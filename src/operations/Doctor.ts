@@ -242,7 +242,7 @@ const dataDirectory = ({ dataDir, s3 }: Settings) => {
 /** Size of the file that the doctor writes, bytes. A full disk may still take an empty one. */
 const doctorBytes = 1024 * 1024
 
-/** The bucket, where files are in one. Asking for an object shows whether it exists and may be read. */
+/** The bucket, where files are in one. Asking for an object shows whether the bucket exists and may be read. */
 const bucket = Effect.fnUntraced(function* ({ s3 }: Settings) {
   if (Option.isNone(s3)) return Option.none()
   const blobs = yield* BlobStore
@@ -251,9 +251,17 @@ const bucket = Effect.fnUntraced(function* ({ s3 }: Settings) {
     onNone: () => `in ${region}`,
     onSome: (url) => `at ${placeOf(url)}`
   })}`
+  const question = Effect.suspend(() => {
+    const key = `doctor-${newId()}`
+    return blobs.exists(key).pipe(
+      Effect.andThen(blobs.putWhole(key, new Uint8Array())),
+      Effect.andThen(blobs.remove(key)),
+      Effect.mapError(({ cause }) => cause)
+    )
+  })
   return Option.some(
     ask(
-      Effect.mapError(blobs.exists("doctor"), ({ cause }) => cause),
+      question,
       {
         part: "files",
         configured: true,

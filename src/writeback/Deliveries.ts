@@ -448,7 +448,8 @@ interface Settled {
   readonly error: string | null
 }
 
-const overdue = Metric.gauge("webhooks_overdue_seconds", {
+/** Reported by each node that sends. */
+export const overdue = Metric.gauge("webhooks_overdue_seconds", {
   description: "Delay of the most overdue webhook"
 })
 

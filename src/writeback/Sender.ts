@@ -4,7 +4,7 @@ import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
-import { type ClaimedDelivery, Deliveries, type DeliveryAttempt, firstCursor } from "./Deliveries.ts"
+import { type ClaimedDelivery, Deliveries, type DeliveryAttempt, firstCursor, overdue } from "./Deliveries.ts"
 import { resultOf } from "./delivery-result.ts"
 import { WebhookRequests } from "./WebhookRequests.ts"
 import { type WebhookTarget, WriteBackConfigs } from "./WriteBackConfigs.ts"
@@ -139,7 +139,11 @@ export const worker = Layer.effectDiscard(
     }).pipe(keepGoing("Could not claim webhooks; retrying"))
 
     yield* Effect.forkScoped(settle)
-    yield* Effect.forkScoped(Effect.raceFirst(claim, lifecycle.drainStarted))
+    yield* Effect.raceFirst(claim, lifecycle.drainStarted).pipe(
+      // Other nodes report them from now on. The alert takes the highest value of all nodes, also of one that drains.
+      Effect.ensuring(Metric.update(overdue, 0)),
+      Effect.forkScoped
+    )
     yield* lifecycle.drainAfter(isIdle.await)
   })
 )

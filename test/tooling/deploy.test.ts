@@ -223,6 +223,16 @@ describe("the dashboard and the alerts", () => {
     }
   })
 
+  test("report a shortage also where no node can carry calls", () => {
+    const { expr } = rules.find(({ alert }: any) => alert === "CarillonCapacityShort")
+    const [calls, share, capacity] = /^max\((\w+)\) >= ([\d.]+) \* max\((\w+)\)$/.exec(expr)?.slice(1) ?? []
+    expect([calls, capacity, Number(share) < 1]).toEqual([
+      "carillon_autoscale_calls",
+      "carillon_autoscale_capacity",
+      true
+    ])
+  })
+
   test("have panels with ids of their own that do not overlap", () => {
     const places = dashboard.panels.map(({ gridPos, id }: any) => [id, gridPos])
     expect(new Set(places.map(([id]: any) => id)).size).toBe(places.length)

@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Metric, Scope } from "effect"
 import { newId } from "../../src/platform/ids.ts"
 import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
-import { Deliveries } from "../../src/writeback/Deliveries.ts"
+import { Deliveries, overdue } from "../../src/writeback/Deliveries.ts"
 import { worker } from "../../src/writeback/Sender.ts"
 import { deliveriesOf, letTimePass, organizationWithWebhook, sendDue } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
@@ -78,6 +78,18 @@ layer(writeBackServices(settings), { excludeTestServices: true })("a sending nod
       const statuses = (yield* deliveriesOf(customer.organizationId)).map(({ status }) => status)
       assert.deepStrictEqual(statuses, ["DELIVERED", "PENDING"])
       assert.strictEqual(target.received.length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a draining node reports no overdue webhook, which other nodes send", () =>
+    Effect.gen(function* () {
+      const silent = yield* webhookTarget("hang")
+      yield* add(yield* organizationWithWebhook(silent.url), 60)
+      const node = yield* startNode
+      const seconds = Effect.map(Metric.value(overdue), ({ value }) => value)
+      yield* Effect.repeat(Effect.andThen(Effect.sleep("10 millis"), seconds), { until: (value) => value > 0 })
+      yield* Effect.forkChild(node.drain)
+      yield* Effect.repeat(Effect.andThen(Effect.sleep("10 millis"), seconds), { until: (value) => value === 0 })
     }).pipe(Effect.scoped)
   )
 })

@@ -4,6 +4,8 @@ import type { unhandled } from "effect/Types"
 import { Requester } from "../../accounts/Requester.ts"
 import { AdminListener } from "../../platform/http/HttpServer.ts"
 import { newId } from "../../platform/ids.ts"
+import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
+import { systemPaths } from "../contract/paths.ts"
 import { addressOf, behindProxies } from "./client-address.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
@@ -15,6 +17,7 @@ import { answerFailure, withErrorBody, withLoggedBreak } from "./unhandled-failu
 export const EveryRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const admin = yield* AdminListener
+    const { isDraining } = yield* Lifecycle
     const withClientAddress = yield* behindProxies
     const listenerOf = ({ source }: HttpServerRequest.HttpServerRequest) => {
       if (admin.url === undefined) return "both"
@@ -38,7 +41,9 @@ export const EveryRequest = HttpRouter.middleware(
         Effect.provideService(Requester, { actor: "anonymous", requestId: id, address: addressOf(request) }),
         Effect.annotateLogs("requestId", id)
       )
-      yield* countRequest(request.method, response.status, performance.now() - startedAt)
+      // Probes ask a node that drains for up to an hour, and its 503 is no failure.
+      const isExpected = response.status === 503 && request.url === systemPaths.ready && (yield* isDraining)
+      if (!isExpected) yield* countRequest(request.method, response.status, performance.now() - startedAt)
       if (response.headers["content-type"] === "text/html") headers["content-security-policy"] = selfContained
       return HttpServerResponse.setHeaders(withLoggedBreak(response, id), headers)
     })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Result, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { LiveEvent, LiveOf } from "../../domain/calls/LiveCampaign.ts"
@@ -40,7 +40,7 @@ export class LiveCampaigns extends Context.Service<
         if (first === undefined) return yield* new CampaignNotFound()
         const records = yield* events.records
         yield* conversations.watch(organizationId, campaignId)
-        const sent = { progress: first, checkedAt: yield* Clock.currentTimeMillis }
+        const sent = { progress: first, checkedAt: performance.now() }
         const calls = followCalls({ sql, conversations, transcripts }, organizationId, campaignId)
         const linesChanged = yield* signals.listen(`live:${campaignId}`)
         const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(linesChanged, "400 millis"))
@@ -103,7 +103,7 @@ export class LiveCampaigns extends Context.Service<
       })
 
       const newProgress = Effect.fnUntraced(function* (organizationId: number, campaignId: string, sent: Sent) {
-        const now = yield* Clock.currentTimeMillis
+        const now = performance.now()
         if (now - sent.checkedAt < 1_000) return undefined
         sent.checkedAt = now
         const progress = yield* progressOf(organizationId, campaignId)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Result, Scope, Stream } from "effect"
+import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import type { LiveEvent, LiveOf, OrganizationLiveEvent } from "../../domain/calls/LiveCampaign.ts"
 import { EventStream } from "../../events/consumers/EventStream.ts"
@@ -57,7 +57,7 @@ export class LiveOrganizations extends Context.Service<
         })
 
         const progress = Effect.fnUntraced(function* () {
-          const now = yield* Clock.currentTimeMillis
+          const now = performance.now()
           if (now - checkedAt < 1_000) return []
           checkedAt = now
           const underWay = sql`c.organization_id = ${organizationId} and c.status in ('IN_PROGRESS', 'PAUSED')`

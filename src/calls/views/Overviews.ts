@@ -98,7 +98,15 @@ export class Overviews extends Context.Service<
           left join intent_labels l on l.organization_id = ${organizationId} and l.id = c.intent_label_id
         group by l.name, l.is_positive order by sum(c.count) desc, l.name`
 
-      const kept = yield* Cache.make({ lookup: read, capacity: 100, timeToLive: "1 second" })
+      // Forgotten by a timer: a time to live would last for hours when the clock of the node is set back by hours.
+      const scope = yield* Effect.scope
+      const kept: Cache.Cache<number, Overview> = yield* Cache.make({
+        lookup: (organizationId: number) =>
+          Effect.ensuring(read(organizationId), Effect.forkIn(forget(organizationId), scope)),
+        capacity: 100
+      })
+      const forget = (organizationId: number) =>
+        Effect.andThen(Effect.sleep("1 second"), Cache.invalidate(kept, organizationId))
       return Overviews.of({ get: (organizationId) => Cache.get(kept, organizationId) })
     })
   )

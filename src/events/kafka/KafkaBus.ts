@@ -25,6 +25,7 @@ export const layer = (settings: KafkaSettings) =>
       const nodeId = yield* (yield* DataDir).nodeId
       const prefix = `${settings.topicPrefix}.`
       const topics = makeTopics(kafka, settings, prefix)
+      const needed = new Set<string>(topicNames)
       const producer = yield* makeProducer(kafka)
 
       const publish = Effect.fnUntraced(function* (records: ReadonlyArray<EventRecord>) {
@@ -36,10 +37,9 @@ export const layer = (settings: KafkaSettings) =>
 
       const join = Effect.fnUntraced(function* (subscription: Subscription) {
         const { group } = subscription
-        yield* topics.ensure([
-          ...subscription.topics,
-          ...subscription.topics.map((topic) => deadLetterTopic(topic, group))
-        ])
+        const ofGroup = subscription.topics.flatMap((topic) => [topic, deadLetterTopic(topic, group)])
+        for (const topic of ofGroup) needed.add(topic)
+        yield* topics.ensure(ofGroup)
         // Registers the group, so that the outbox keeps the events that the group has not handled.
         const stayRegistered = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
         return yield* Effect.raceFirst(
@@ -94,6 +94,7 @@ export const layer = (settings: KafkaSettings) =>
           ({ brokers }) => `Kafka with ${brokers.length === 1 ? "1 broker" : `${brokers.length} brokers`}`
         )
       ).pipe(
+        Effect.tap(() => topics.ensure([...needed])),
         within("2 seconds"),
         Effect.catchTag("TimeoutError", () => Effect.fail(new BusError({ message: "No answer within 2 seconds" })))
       )

@@ -8,7 +8,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { AppConfig } from "../config.ts"
 import { DataDir } from "../files/DataDir.ts"
 import { why } from "../observability/why.ts"
-import { databaseErrorCode, databaseErrorsAsFailures, isReadOnly } from "./database-errors.ts"
+import { databaseErrorCode, databaseErrorsAsFailures, isReadOnly, isWithoutRight } from "./database-errors.ts"
 import { diskFull } from "./disk-full.ts"
 import { migrate as applyMigrations } from "./migrations.ts"
 import * as Pglite from "./Pglite.ts"
@@ -130,6 +130,12 @@ const idleSeconds = 8
  */
 const pooledTimeouts = { statement_timeout: "60s", idle_in_transaction_session_timeout: `${idleSeconds}s` }
 
+/**
+ * Settings of every session, as the embedded database has them, also where the owner of a database or a user has set
+ * others. What a transaction decides after it has waited for a lock, it must read as committed by then.
+ */
+const asEmbedded = { jit: "off", default_transaction_isolation: "read committed", lock_timeout: "0" }
+
 /** Maximum size of a protocol message, bytes. */
 const largestMessage = 64 * 1024 * 1024
 
@@ -140,8 +146,7 @@ const search = { "hnsw.ef_search": "100", "hnsw.iterative_scan": "strict_order" 
 
 /** The Postgres of `url`. With a direct URL, `url` names a pooler that assigns connections per transaction. */
 const postgres = (url: Redacted.Redacted, directUrl: Option.Option<Redacted.Redacted>): Engine => {
-  // Makes Postgres use the same session settings as the embedded database.
-  const session = { jit: "off", timezone: "UTC" }
+  const session = { ...asEmbedded, timezone: "UTC", statement_timeout: "0", idle_session_timeout: "0" }
   const direct = Option.getOrElse(directUrl, () => url)
   return {
     driver: "pg",
@@ -209,7 +214,7 @@ const migrate = (engine: Engine, folder: string) =>
               ? engine.explain(error, "session")
               : error._tag === "MigrationFailed"
                 ? error.message
-                : `${error.message} (${why(error.cause)})`
+                : `${error.message} (${why(error.cause)})${isWithoutRight(error.cause) ? `: ${neededRights}` : ""}`
         })
     )
   )
@@ -223,7 +228,7 @@ const open = (engine: Engine) =>
 
 // A pooler does not pass on the settings that a session asks for, so its operator gives them to each of its sessions.
 const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient) {
-  const wanted = { jit: "off", ...search, ...pooledTimeouts }
+  const wanted = { ...asEmbedded, ...search, ...pooledTimeouts }
   const found = yield* client<{ name: string; value: string | null }>`select name, current_setting(name, true) as value
     from unnest(${Object.keys(wanted)}::text[]) name`
   const asWritten = (value: string | null | undefined) => (value === "1min" ? "60s" : value)
@@ -273,10 +278,15 @@ const address = (url: Redacted.Redacted) => {
   return `${username === "" ? "" : `${username}@`}${host}${pathname}`
 }
 
+const neededRights =
+  "let its user own the database with all that is in it, and a superuser create the extensions pg_trgm and vector there"
+
 const advice = (error: SqlError.SqlError, setting: string) => {
   if (error.reason._tag === "AuthenticationError") return `check user name and password in ${setting}`
   const code = databaseErrorCode(error)
   if (code === "3D000") return `create the database, or name another in ${setting}`
+  if (isWithoutRight(error)) return neededRights
+  if (isReadOnly(error)) return `it takes no writes, so name another in ${setting}, such as the primary of a standby`
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
   // An example of the whole URL would be redacted like a real one.
   if (/^No username/.test(why(error))) return `name the user in ${setting}: add USER:PASSWORD@ before the host`

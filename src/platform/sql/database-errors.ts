@@ -54,6 +54,10 @@ export const databaseErrorCode = ({ reason: { cause } }: SqlError.SqlError): str
 export const isReadOnly = (error: unknown): boolean =>
   SqlError.isSqlError(error) && databaseErrorCode(error) === "25006"
 
+/** Whether the user lacks a privilege that the statement needs. */
+export const isWithoutRight = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && databaseErrorCode(error) === "42501"
+
 /** Whether a statement gave up because another transaction held a lock for longer than `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean =>
   SqlError.isSqlError(error) && databaseErrorCode(error) === "55P03"

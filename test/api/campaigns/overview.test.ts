@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test, vi } from "vitest"
 import { answered, timestamp } from "../../support/api/answered.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
+import { eventually } from "../../support/eventually.ts"
 
 // The dialer does not run: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })
@@ -89,5 +90,14 @@ describe("the overview of an organization", () => {
       { name: "Runs too", callsPerMinute: 12, liveCalls: 0, startsInLastMinute: 0 },
       { name: "Runs", callsPerMinute: 30, maxConcurrentCalls: 5, liveCalls: 2, startsInLastMinute: 2, waiting: 0 }
     ])
+  })
+
+  test("is read again after the clock of the node was set back", async () => {
+    const org = await server.organization()
+    const inTwoHours = Date.now() + 7_200_000
+    const clock = vi.spyOn(Date, "now").mockReturnValue(inTwoHours)
+    expect(Date.parse((await overview(org)).generatedAt)).toBe(inTwoHours)
+    clock.mockRestore()
+    await eventually(async () => expect(Date.parse((await overview(org)).generatedAt)).toBeLessThan(inTwoHours))
   })
 })

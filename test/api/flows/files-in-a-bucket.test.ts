@@ -30,6 +30,18 @@ test("a bucket that refuses is named with its answer and what to check", async (
   await refused.stop()
 })
 
+test("a bucket that only allows reading is reported by the doctor", async () => {
+  const readOnly = await startS3Fake({
+    fault: ({ method }) => (method === "HEAD" || method === "GET" ? undefined : 403)
+  })
+  const refused = await startServer({ settings: readOnly.settings })
+  const { parts } = await answered(200, refused.admin("GET", "/admin/v1/doctor"))
+  const problem = "the bucket answers 403: check the key or role and its rights"
+  expect(parts.find(({ part }: any) => part === "files")).toMatchObject({ status: "FAILED", problem })
+  await refused.stop()
+  readOnly.stop()
+})
+
 test("documents are stored in the bucket, indexed from there and removed, and the doctor examines it", async () => {
   const org = await server.organization()
   const base = await answered(201, org.call("POST", "/v1/knowledge-bases", { name: "Branches" }))

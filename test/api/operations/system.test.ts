@@ -39,6 +39,18 @@ describe("without a key", () => {
     expect(await counted()).toBe(before + 3)
   })
 
+  test("GET /metrics does not count the probes of a node that drains", async () => {
+    // All servers of this process count together.
+    const counted = async () => /\{method="GET",status="503"\} (\d+)/.exec((await get("/metrics")).text)?.[1]
+    const draining = await startServer({ settings: { DRAIN_SECONDS: "60" } })
+    const before = await counted()
+    const stopped = draining.stop()
+    const answer = await fetch(`http://127.0.0.1:${draining.port}/readyz`)
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("draining")])
+    expect(await counted()).toBe(before)
+    await stopped
+  })
+
   test("GET /metrics shows the counter of dead letters before the first, so that an increase is visible", async () => {
     const counted = async () => (await get("/metrics")).text.match(/^carillon_dead_letters\{.*\}/gm) ?? []
     // Other servers in this process may have counted dead letters too.

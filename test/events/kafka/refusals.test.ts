@@ -5,6 +5,7 @@ import { askKafka } from "../../../src/events/kafka/kafka-client.ts"
 import { startNode } from "../../support/services/events.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { newDatabase } from "../../support/services/ground.ts"
+import { hasKafka, kafkaSettings } from "../../support/services/kafka.ts"
 
 describe("a request about several topics", () => {
   it.effect("names each that Kafka refuses, with the reason", () =>
@@ -13,6 +14,18 @@ describe("a request about several topics", () => {
       const failed = Object.assign(new Error("Topic creation errors"), { errors: [refused] })
       const { message } = yield* Effect.flip(askKafka(() => Promise.reject(failed)))
       assert.strictEqual(message, "carillon.call-ended.v1: Replication-factor is invalid")
+    })
+  )
+})
+
+describe.skipIf(!hasKafka)("the examination of a Kafka that creates no topics", () => {
+  it.live("names them, and the reason", () =>
+    Effect.gen(function* () {
+      const kafka = yield* kafkaSettings
+      const node = yield* startNode({ ...(yield* newDatabase), ...kafka, KAFKA_REPLICATION: "9" })
+      const { health } = yield* Effect.provideContext(EventBus, node)
+      const { message } = yield* Effect.flip(health)
+      assert.include(message, `${kafka.KAFKA_TOPIC_PREFIX}.call-ended.v1: Replication-factor is invalid`)
     })
   )
 })

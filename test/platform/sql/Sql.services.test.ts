@@ -223,6 +223,31 @@ for (const [name, driver, url] of engines) {
         })
       )
 
+      it.effect.skipIf(driver === "pglite")("keeps its settings where the owner of the database has set others", () =>
+        Effect.gen(function* () {
+          const env = yield* place(url)
+          const database = env.DATABASE_URL ?? ""
+          const { pathname } = new URL(database)
+          const timeouts = ["statement_timeout", "lock_timeout", "idle_session_timeout"]
+          const ofOwner = [
+            "default_transaction_isolation = serializable",
+            ...timeouts.map((name) => `${name} = '100ms'`)
+          ]
+          for (const setting of ofOwner)
+            yield* Effect.promise(() => runSql(database, `alter database ${pathname.slice(1)} set ${setting}`))
+          const migrations = yield* migrationsOf(first, ["select pg_sleep(0.3)"])
+          const settings = ["transaction_isolation", ...timeouts]
+          const found = yield* SqlClient.SqlClient.use(
+            (sql) => sql<{ setting: string }>`select current_setting(name) as setting
+              from unnest(${settings}::text[]) with ordinality s (name, n) order by n`
+          ).pipe(Effect.provide(start(env, migrations), { local: true }))
+          assert.deepStrictEqual(
+            found.map(({ setting }) => setting),
+            ["read committed", "1min", "0", "0"]
+          )
+        })
+      )
+
       it.effect.skipIf(driver === "pglite")("limits how long a session can block others", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -298,6 +323,19 @@ for (const [name, driver, url] of engines) {
           "The database has migration 9002 of a newer release, and this release knows migrations up to 9001: " +
             "start the newer release, or restore a backup from before the upgrade"
         )
+      })
+    )
+
+    it.live.skipIf(driver === "pglite")("says which rights a migration lacks", () =>
+      Effect.gen(function* () {
+        const env = yield* place(url)
+        const user = `"${new URL(env.DATABASE_URL ?? "").pathname.slice(1)}"`
+        const asUser = [`create role ${user}`, `set local role ${user}`, "create extension vector"]
+        const failed = yield* names.pipe(
+          Effect.provide(start(env, yield* migrationsOf(asUser)), { local: true }),
+          Effect.flip
+        )
+        assert.match(failed.message, /^Migration "9001_test" failed \(permission denied .*\): let its user own the/)
       })
     )
 
@@ -415,6 +453,8 @@ describe("a start without its database", () => {
         )
       assert.match(yield* refusing("28P01"), /\(sorry\): check user name and password in DATABASE_URL$/)
       assert.match(yield* refusing("3D000"), /\(sorry\): create the database, or name another in DATABASE_URL$/)
+      assert.match(yield* refusing("42501"), /\(sorry\): let its user own the database .* pg_trgm and vector there$/)
+      assert.match(yield* refusing("25006"), /\(sorry\): it takes no writes, so name another in DATABASE_URL/)
     })
   )
 
