@@ -292,6 +292,15 @@ describe.skipIf(!hasBrowser)("the screens of campaigns", () => {
     expect(data[0]).toMatchObject({ purpose: null })
   })
 
+  test("begin the copy of a campaign with as much of its name as fits", async () => {
+    const { draft, people } = campaignClient(suite.server, org)
+    const id = await draft(await people(0), { name: "🔔".repeat(255) })
+    const { page, open } = await suite.consoleOf(org)
+    await open(`campaigns/new?from=${id}`)
+    await page.getByRole("button", { name: "Create the draft" }).click()
+    await page.getByRole("heading", { level: 1, name: `${"🔔".repeat(248)} (copy)` }).waitFor()
+  })
+
   test("leave what another person changes in a draft, and its time zone, when a form is stored", async () => {
     const { draft, people } = campaignClient(suite.server, org)
     const starts = { scheduledAt: "2030-03-28T02:30:00", timezone: "Asia/Kolkata", endAt: "2030-04-01T20:59:59.000Z" }

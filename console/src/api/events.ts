@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react"
 import { urlOf } from "./request.ts"
-import { checkSession } from "./session.ts"
+import { checkSession, useMe } from "./session.ts"
 
 /** Time after a refusal until the next connection, ms. */
 const retryAfter = 3000
@@ -27,8 +27,9 @@ export const useEvents = <E extends { readonly type: string }>(
   const onOpen = useEffectEvent(() => handle.onOpen?.())
   const url = urlOf(path, { params })
   const { enabled = true, types = typesOfCalls } = handle
+  const hasEnded = useMe().data === null
   useEffect(() => {
-    if (!enabled) return
+    if (!enabled || hasEnded) return
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const close = () => {
@@ -71,7 +72,7 @@ export const useEvents = <E extends { readonly type: string }>(
       clearInterval(clock)
       close()
     }
-  }, [url, enabled, types])
+  }, [url, enabled, hasEnded, types])
   return state
 }
 

@@ -7,6 +7,9 @@ const interval = 3_000
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiFailure && [0, 429, 502, 503, 504].includes(error.status)
 
+/** The session was over. After the next sign-in the screen asks again. */
+export const isOfEndedSession = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401
+
 /** For `refetchInterval`: sends a request again whose failure passes, so that no screen waits for a person to do so. */
 export const againAfterFailure = ({ state }: { readonly state: { readonly error: unknown } }): number | false =>
   isPassing(state.error) ? interval : false

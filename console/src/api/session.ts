@@ -33,7 +33,8 @@ export const meQuery = queryOptions<Me | null, ApiFailure>({
       return null
     }
   },
-  staleTime: 60_000,
+  // A person may have signed in again in another tab.
+  staleTime: ({ state }) => (state.data === null ? 0 : 60_000),
   refetchInterval: againAfterFailure
 })
 

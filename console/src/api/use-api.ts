@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback } from "react"
 import type { Answer, Body, Input, Method, PathOf } from "./contract.ts"
-import { againAfterFailure } from "./passing-failures.ts"
+import { againAfterFailure, isOfEndedSession } from "./passing-failures.ts"
 import { type ApiFailure, request } from "./request.ts"
 
 type GetPath = PathOf<"GET">
@@ -27,7 +27,7 @@ export const useApi = <P extends GetPath>(
     queryKey: [path, input],
     queryFn: ({ signal }) => request("GET", path, input, signal),
     enabled,
-    refetchInterval: (query) => againAfterFailure(query) || (every ?? false),
+    refetchInterval: (query) => againAfterFailure(query) || (!isOfEndedSession(query.state.error) && (every ?? false)),
     ...(keepsPrevious ? { placeholderData: keepPreviousData as never } : {})
   })
   return query.error?.code === "NOT_FOUND" ? { ...query, data: undefined } : query

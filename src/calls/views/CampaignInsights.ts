@@ -26,7 +26,7 @@ export class CampaignInsights extends Context.Service<
             [
               funnelOf(campaignId),
               daysOf(organizationId, campaignId, timezone),
-              queueOf(campaignId),
+              queueOf(campaignId, timezone),
               hoursOf(campaignId, timezone)
             ],
             { concurrency: 2 }
@@ -71,8 +71,11 @@ export class CampaignInsights extends Context.Service<
             left join intent_labels l on l.organization_id = ${organizationId} and l.id = d.intent_label_id
           group by day order by day`
 
-      const queueOf = (campaignId: string) =>
-        sql<Insight["retryQueue"][number]>`select date_trunc('hour', greatest(next_attempt_at, now())) as hour,
+      // Not the hours of UTC: where the time differs by half an hour, 9 o'clock is the middle of one.
+      const queueOf = (campaignId: string, timezone: string) =>
+        sql<
+          Insight["retryQueue"][number]
+        >`select date_trunc('hour', greatest(next_attempt_at, now()), ${timezone}) as hour,
             count(*) filter (where priority = 0 and reminder_for is null)::int as callbacks,
             count(*) filter (where priority = 0 and reminder_for is not null)::int as reminders, count(*) filter (where priority = 1)::int as retries,
             count(*) filter (where priority = 2)::int as first

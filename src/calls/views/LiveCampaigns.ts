@@ -10,7 +10,7 @@ import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event
 import { Signals } from "../../events/Signals.ts"
 import { LiveConversations } from "../conversations/LiveConversations.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
-import { followCalls } from "./live-calls.ts"
+import { followCalls, resultsInTurn } from "./live-calls.ts"
 import { progressRows } from "./live-progress.ts"
 
 type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
@@ -41,7 +41,8 @@ export class LiveCampaigns extends Context.Service<
         const records = yield* events.records
         yield* conversations.watch(organizationId, campaignId)
         const sent = { progress: first, checkedAt: performance.now() }
-        const calls = followCalls({ sql, conversations, transcripts }, organizationId, campaignId)
+        const followed = followCalls({ sql, conversations, transcripts }, organizationId, campaignId)
+        const calls: FollowedCalls = { ...followed, results: resultsInTurn(followed) }
         const linesChanged = yield* signals.listen(`live:${campaignId}`)
         const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(linesChanged, "400 millis"))
         const polls = Stream.map(Stream.fromEffectRepeat(pause), () => "poll" as const)
@@ -78,14 +79,17 @@ export class LiveCampaigns extends Context.Service<
           const now = yield* progressOf(organizationId, event.data.campaignId)
           if (now?.status !== event.data.to) return []
           sent.progress = now
-          return now.status === "COMPLETED" ? [...(yield* calls.poll(true)), now] : [now]
+          calls.results.add(now)
+          return [...(now.status === "COMPLETED" ? yield* calls.poll(true) : []), ...calls.results.take()]
         }
         const [call] = yield* sql<{ contactName: string }>`select contact_name from calls
           where organization_id = ${organizationId} and id = ${event.data.callId}`
         const news = liveEventOf(event, call?.contactName ?? "")
-        if (event.topic !== "call-ended.v1") return [news]
+        const hasEnded = event.topic === "call-ended.v1"
+        calls.results.add(news, hasEnded ? event.data : undefined)
+        if (!hasEnded) return calls.results.take()
         const { attempt, callId, outcome } = event.data
-        return [...(yield* calls.end(callId, attempt, outcome === "CONNECTED")), news]
+        return [...(yield* calls.end(callId, attempt, outcome === "CONNECTED")), ...calls.results.take()]
       })
 
       const changesNow = Effect.fnUntraced(function* (
@@ -96,7 +100,7 @@ export class LiveCampaigns extends Context.Service<
       ) {
         // Read before the calls, so that a campaign without live calls is sent after the end of its last call.
         const progress = yield* newProgress(organizationId, campaignId, sent)
-        const changes = yield* calls.poll(false)
+        const changes = [...(yield* calls.poll(false)), ...calls.results.take()]
         if (progress === undefined || calls.isWaiting()) return changes
         sent.progress = progress
         return [...changes, progress]
@@ -116,7 +120,9 @@ export class LiveCampaigns extends Context.Service<
   )
 }
 
-type FollowedCalls = ReturnType<typeof followCalls>
+interface FollowedCalls extends ReturnType<typeof followCalls> {
+  readonly results: ReturnType<typeof resultsInTurn<LiveEvent>>
+}
 
 /** The progress that was sent last, and when it was last read, ms. */
 interface Sent {

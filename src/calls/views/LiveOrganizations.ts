@@ -9,7 +9,7 @@ import type { OutboxRow } from "../../events/outbox/OutboxCursor.ts"
 import { LiveConversations } from "../conversations/LiveConversations.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { type EventOfCampaign, isOfCampaign, liveEventOf } from "./LiveCampaigns.ts"
-import { followCalls } from "./live-calls.ts"
+import { followCalls, resultsInTurn } from "./live-calls.ts"
 import { progressRows } from "./live-progress.ts"
 
 /** An event with its position; only results have one. */
@@ -46,6 +46,7 @@ export class LiveOrganizations extends Context.Service<
         const records = yield* events.records
         const missed = yield* missedSince(lastId)
         const calls = followCalls({ sql, conversations, transcripts }, organizationId, null)
+        const results = resultsInTurn<PlacedEvent>(calls)
         const sent = new Map<string, LiveOf<"progress">>()
         const watched = new Set<string>()
         let checkedAt = Number.NEGATIVE_INFINITY
@@ -74,7 +75,7 @@ export class LiveOrganizations extends Context.Service<
         const poll = Effect.fnUntraced(function* () {
           const changes = yield* progress()
           const news = yield* calls.poll(false)
-          return [...changes, ...news.flatMap(placed)]
+          return [...changes, ...news.flatMap(placed), ...results.take()]
         })
 
         const placed = (event: LiveEvent): ReadonlyArray<PlacedEvent> => {
@@ -90,15 +91,18 @@ export class LiveOrganizations extends Context.Service<
             const [now] = yield* progressRows(sql, sql`c.organization_id = ${organizationId} and c.id = ${campaignId}`)
             if (now === undefined) return []
             sent.set(campaignId, now)
-            return [{ id, event: now }]
+            results.add({ id, event: now })
+            return results.take()
           }
           const [call] = yield* sql<{ contactName: string }>`select contact_name from calls
             where organization_id = ${organizationId} and id = ${event.data.callId}`
           const news = { id, event: { ...liveEventOf(event, call?.contactName ?? ""), campaignId } }
-          if (event.topic !== "call-ended.v1" || isLate === true) return [news]
+          const hasEnded = event.topic === "call-ended.v1" && isLate !== true
+          results.add(news, hasEnded ? event.data : undefined)
+          if (!hasEnded) return results.take()
           const { attempt, callId, outcome } = event.data
           const ends = yield* calls.end(callId, attempt, outcome === "CONNECTED")
-          return [...ends.flatMap(placed), news]
+          return [...ends.flatMap(placed), ...results.take()]
         })
 
         const ours = placedIn(organizationId)

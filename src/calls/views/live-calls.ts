@@ -146,10 +146,32 @@ export const followCalls = (
     return found
   }
 
-  return { poll, end, campaignOf, isWaiting: () => waitingSince.size > 0 }
+  /** Whether the last words of an attempt are still to come. */
+  const isLive = ({ attempt, callId }: AttemptOf) =>
+    [...sent.values()].some((call) => call.callId === callId && call.attempt === attempt)
+
+  return { poll, end, campaignOf, isLive, isWaiting: () => waitingSince.size > 0 }
 }
 
-const keyOf = ({ attempt, callId }: Pick<LiveCall, "attempt" | "callId">) => `${callId} ${attempt}`
+/**
+ * Keeps results in order: none overtakes an earlier one, or the last words of its call, whose conversation may be stored
+ * after the call has ended.
+ */
+export const resultsInTurn = <A>({ isLive }: Pick<ReturnType<typeof followCalls>, "isLive">) => {
+  const results: Array<{ readonly result: A; readonly after: AttemptOf | undefined }> = []
+  return {
+    add: (result: A, after?: AttemptOf) => void results.push({ result, after }),
+    /** Returns the results whose turn has come. */
+    take: (): ReadonlyArray<A> => {
+      const early = results.findIndex(({ after }) => after !== undefined && isLive(after))
+      return results.splice(0, early === -1 ? results.length : early).map(({ result }) => result)
+    }
+  }
+}
+
+type AttemptOf = Pick<LiveCall, "attempt" | "callId">
+
+const keyOf = ({ attempt, callId }: AttemptOf) => `${callId} ${attempt}`
 
 // Maximum wait for the transcript of an ended call, ms. A node that died stores none.
 const longestWaitMillis = 2_000

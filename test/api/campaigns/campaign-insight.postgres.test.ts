@@ -151,7 +151,8 @@ describe("the insight into a campaign", () => {
     const asked = { status: "QUEUED", priority: 0, attempts: 1, next_attempt_at: due }
     await rows.call(org.id, campaign, asked)
     await rows.call(org.id, campaign, { ...asked, reminder_for: "2030-01-01", reminder_until: due })
-    const hour = new Date(Math.floor(due.getTime() / 3_600_000) * 3_600_000).toISOString()
+    // An hour of Kolkata begins at half past of UTC.
+    const hour = new Date(Math.floor((due.getTime() - 1_800_000) / 3_600_000) * 3_600_000 + 1_800_000).toISOString()
 
     const shown = await read(org, campaign, "insight")
     expect(shown).toMatchObject({

@@ -1,18 +1,21 @@
+import { setTimeout } from "node:timers/promises"
 import { afterAll, describe, expect, test } from "vitest"
 import type { OrganizationLiveEvent } from "../../../src/domain/calls/LiveCampaign.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { openViewer } from "../../support/api/event-viewer.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
+import { liveCallsOn } from "../../support/data/live-calls.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "20" } })
 afterAll(server.stop)
 
 type Received = OrganizationLiveEvent & { readonly id: string | undefined }
 
-/** Watches an organization until an event, and returns all events until then. */
-const watch = async ({ id }: TestOrganization, lastEventId?: string) => {
-  const viewer = await openViewer(server, `/admin/v1/organizations/${id}/live`, lastEventId)
+/** Watches an organization, or what another path streams, until an event, and returns all events until then. */
+const watch = async (watched: TestOrganization | string, lastEventId?: string) => {
+  const path = typeof watched === "string" ? watched : `/admin/v1/organizations/${watched.id}/live`
+  const viewer = await openViewer(server, path, lastEventId)
   return {
     leave: viewer.leave,
     until: async (isLast: (events: ReadonlyArray<Received>) => boolean) => {
@@ -77,6 +80,28 @@ describe("GET /admin/v1/organizations/:id/live", () => {
       const stranger = await watch(org, unknown)
       expect((await stranger.until(() => true))[0]).toMatchObject({ type: "snapshot", resumed: false })
       await stranger.leave()
+    }
+  })
+
+  test("sends the last words of a call before its result, though they are stored after it", async () => {
+    const calls = liveCallsOn(server.run as Parameters<typeof liveCallsOn>[0])
+    const { campaign, id, liveCall } = await calls.organization()
+    const call = await liveCall(await campaign())
+    const watchers = [
+      await watch(`/admin/v1/organizations/${id}/live`),
+      await watch(`/admin/v1/organizations/${id}/campaigns/${call.campaignId}/live`)
+    ]
+    for (const { until } of watchers) await until((events) => events.some(({ type }) => type === "call"))
+    await calls.reportEnd(call, calls.connected())
+    // Time in which a result without the last words would be sent.
+    await setTimeout(400)
+    const transcript = [{ role: "person" as const, text: "Goodbye.", startMs: 0, endMs: 900, interrupted: false }]
+    await calls.conversations.end(call, { transcript })
+    for (const { leave, until } of watchers) {
+      const events = await until((found) => ["left", "ended"].every((kind) => found.some(({ type }) => type === kind)))
+      const kinds = events.map(({ type }) => type).filter((type) => type !== "snapshot" && type !== "progress")
+      expect(kinds.slice(0, 4)).toEqual(["call", "said", "left", "ended"])
+      await leave()
     }
   })
 

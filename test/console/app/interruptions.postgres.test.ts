@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Page, Request } from "playwright-core"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { campaignClient, numberEnding } from "../../support/api/campaign-client.ts"
 import { adminToken } from "../../support/api/test-server.ts"
@@ -94,6 +94,50 @@ describe.skipIf(!hasBrowser)("a session that ends under the page", () => {
     const { pathname, searchParams } = new URL(page.url())
     expect(pathname).toBe(new URL(address).pathname)
     expect(Object.fromEntries(searchParams)).toEqual({ campaignId: spring.id, outcome: "BUSY" })
+    expect(problems).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)("a session that ends under a page that is left open", () => {
+  test("is not asked for again, and goes on by a sign-in in another tab", async () => {
+    const org = await suite.server.organization()
+    const client = campaignClient(suite.server, org)
+    const id = await client.started(await client.people(2), { maxRetries: 1 })
+    const { page, open, problems } = await suite.consoleOf(org)
+    const { email, password } = await setPassword({ open, page })
+    await page.clock.install()
+    await open(`campaigns/${id}`)
+    await page.getByText("Starts in the last minute").waitFor()
+    const isStream = (request: Request) => request.url().endsWith("/live")
+    const streamEnds = Promise.race([
+      page.waitForEvent("requestfinished", isStream),
+      page.waitForEvent("requestfailed", isStream)
+    ])
+    await endSessions(suite.server, email)
+    await page.clock.runFor(15_000)
+    const cover = page.getByText("Your session has ended")
+    await cover.waitFor()
+    await streamEnds
+    // Each request of the screen has been refused once by then.
+    await page.clock.runFor(15_000)
+    await page.waitForLoadState("networkidle")
+    let asked = 0
+    page.on("request", () => asked++)
+    await page.clock.runFor(25_000)
+    expect(asked).toBe(0)
+
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByLabel("E-mail").fill(email)
+    await other.getByLabel("Password").fill(password)
+    await other.getByRole("button", { name: "Sign in" }).click()
+    await other.getByText("Starts in the last minute").waitFor()
+    await page.evaluate(`dispatchEvent(new Event("visibilitychange"))`)
+    await cover.waitFor({ state: "detached" })
+    await page.waitForLoadState("networkidle")
+    asked = 0
+    await page.clock.runFor(20_000)
+    await expect.poll(() => asked, { timeout: patience.engine }).toBeGreaterThan(2)
     expect(problems).toEqual([])
   })
 })

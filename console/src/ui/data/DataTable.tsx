@@ -28,6 +28,9 @@ interface DataTableProps<R> {
   readonly rowClassName?: (row: R) => string | false
 }
 
+/** The browser keeps the rows in view where they are; a correction of ours would end a scroll that is under way. */
+const browserKeepsPlace = CSS.supports("overflow-anchor", "auto")
+
 /** A table that draws only the rows in view, so that a million rows are as fast as ten. */
 export const DataTable = <R,>({
   label,
@@ -52,6 +55,7 @@ export const DataTable = <R,>({
       return row === undefined ? index : keyOf(row)
     }
   })
+  if (browserKeepsPlace) virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false
   const items = virtual.getVirtualItems()
   const shown = isWhole
     ? rows.map((row, index) => ({ row, index }))
@@ -96,6 +100,9 @@ export const DataTable = <R,>({
           {shown.map(({ row, index }) => (
             <tr
               key={keyOf(row)}
+              // A row is as tall as its texts. Without its real height the rows would jump while one scrolls.
+              ref={isWhole ? undefined : virtual.measureElement}
+              data-index={index}
               aria-rowindex={index + 2}
               className={classes("border-line border-b last:border-b-0 hover:bg-sunken/60", rowClassName?.(row))}
               style={{ height: rowHeight }}
@@ -119,11 +126,11 @@ export const DataTable = <R,>({
   )
 }
 
-// Takes the place of the rows that are out of view.
+// Takes the place of the rows that are out of view. The browser must not keep it where it is: it moves when rows are drawn.
 const Space = ({ height, columns }: { readonly height: number; readonly columns: number }) =>
   height > 0 && (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row is empty, and no key reaches it
-    <tr aria-hidden="true">
+    <tr aria-hidden="true" className="[overflow-anchor:none]">
       <td colSpan={columns} style={{ height }} />
     </tr>
   )

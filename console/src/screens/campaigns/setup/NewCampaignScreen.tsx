@@ -6,7 +6,7 @@ import { Forbidden, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { AudienceForm, emptyValues } from "./AudienceForm.tsx"
-import { copyCallerPool, copyLabels, copyPurpose, settingsOf } from "./copy-campaign.ts"
+import { copyCallerPool, copyLabels, copyPurpose, nameOfCopy, settingsOf } from "./copy-campaign.ts"
 import { Steps } from "./Steps.tsx"
 
 const route = getRouteApi("/campaigns/new")
@@ -50,9 +50,7 @@ const Create = ({ former, audience }: CreateProps) => {
   return (
     <AudienceForm
       initial={
-        former === undefined
-          ? { ...emptyValues, audienceId: audience ?? "" }
-          : { ...former, name: `${former.name} (copy)` }
+        former === undefined ? { ...emptyValues, audienceId: audience ?? "" } : { ...former, name: nameOfCopy(former) }
       }
       submit="Create the draft"
       busy={create.isPending || create.isSuccess}

@@ -5,6 +5,12 @@ import type { Campaign } from "../campaign.ts"
 
 type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
 
+/** The name that a copy begins with; of a long name as much as a name may have. */
+export const nameOfCopy = ({ name }: Campaign): string => {
+  const suffix = " (copy)"
+  return `${[...name].slice(0, 255 - suffix.length).join("")}${suffix}`
+}
+
 /** The settings that a copy begins with. */
 export const settingsOf = ({
   callsPerMinute,

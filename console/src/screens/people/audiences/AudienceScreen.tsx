@@ -10,6 +10,7 @@ import { Dialog } from "../../../ui/Dialog.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
+import { nameOrNumber } from "../../../ui/form/typed-number.ts"
 import { plural } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
 import { Card, Page } from "../../../ui/Page.tsx"
@@ -55,7 +56,7 @@ const Members = ({ id }: { readonly id: string }) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const contacts = useApi(
     "/v1/audiences/:id/contacts",
-    { params: { id }, query: { page, limit: 50, search: search === "" ? undefined : search } },
+    { params: { id }, query: { page, limit: 50, search: search === "" ? undefined : nameOrNumber(search) } },
     { keepsPrevious: true }
   )
   const remove = useChange("POST", "/v1/audiences/:id/contacts/remove", { refreshes: ["/v1/audiences"] })
@@ -170,7 +171,7 @@ const AddContacts = ({ audience: { id }, onDone }: { readonly audience: Audience
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const contacts = useApi(
     "/v1/audiences/:id/available-contacts",
-    { params: { id }, query: { page, limit: 20, search: search === "" ? undefined : search } },
+    { params: { id }, query: { page, limit: 20, search: search === "" ? undefined : nameOrNumber(search) } },
     { keepsPrevious: true }
   )
   const add = useChange("POST", "/v1/audiences/:id/contacts", { refreshes: ["/v1/audiences"] })

@@ -7,6 +7,7 @@ import { listIn } from "../../../ui/browser/address.ts"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
 import { SearchField } from "../../../ui/form/SearchField.tsx"
+import { nameOrNumber } from "../../../ui/form/typed-number.ts"
 import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
@@ -26,7 +27,7 @@ export const ContactsScreen = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const contacts = useApi(
     "/v1/contacts",
-    { query: { page, limit: 50, search: search === "" ? undefined : search } },
+    { query: { page, limit: 50, search: search === "" ? undefined : nameOrNumber(search) } },
     { keepsPrevious: true }
   )
   const add = (
