@@ -189,7 +189,7 @@ export const makeReplyPlayer = (
     const now = line.now()
     if (!playback.finishFiller(now)) return emit({ kind: "played", at: now, reply: id }, ...close())
     current.isWhole = true
-    for (const fiber of current.fibers) fiber.interruptUnsafe()
+    for (const fiber of current.fibers.splice(0)) fiber.interruptUnsafe()
     send(now)
   }
 
