@@ -137,9 +137,12 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let crashed = false
   let lastReplies: ReadonlyArray<ReplyHeard> = []
   let isOver = false
-  /** Whether the recognizer is away, and whether it ever was. */
+  /** Whether the recognizer is away. */
   let isDeaf = false
-  let wasDeaf = false
+  /** The recognizer was away, or the line was gone before it could finish. */
+  let mayHaveMissedWords = false
+  /** The recognizers for the call: the current one, and then those that take its place. */
+  let ears: Brief["ears"] = []
   /** The current recognizer has reported something. */
   let hasHeard = false
   /** The recognizer has reported something since the last voice began. */
@@ -218,13 +221,13 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   // Replaces a recognizer that fails by the next one, again and again until the call is over, unless no retry can help.
   const listen = Effect.fnUntraced(function* (brief: Brief) {
-    let choices = brief.ears
-    /** Number of recognizers at the end of the choices that have failed since one was heard. */
+    ears = brief.ears
+    /** Number of recognizers at the end of the list that have failed since one was heard. */
     let tried = 0
     // A profile that permits only the vendors that it lists may have none for the language.
-    if (choices.length === 0) return loseRecognizer("recognizerLost")
+    if (ears.length === 0) return loseRecognizer("recognizerLost")
     while (true) {
-      const [ear] = choices
+      const [ear] = ears
       hasHeard = false
       const failure = yield* Effect.raceFirst(
         Effect.flip(listenOnce(listenOptions(spokenLanguage?.current() ?? brief, ear))),
@@ -233,24 +236,24 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       if (typeof failure === "string") {
         // The next one hears what this one has not finished.
         listener.close()
-        const { ears } = spokenLanguage?.current() ?? brief
-        if (failure === "no words") choices = [...earsForReplay(choices.slice(1)), ...choices.slice(0, 1)]
-        else if (ears.length > 0) choices = ears
+        const { ears: ofLanguage } = spokenLanguage?.current() ?? brief
+        if (failure === "no words") ears = [...earsForReplay(ears.slice(1)), ...ears.slice(0, 1)]
+        else if (ofLanguage.length > 0) ears = ofLanguage
         continue
       }
       // Only after a recognizer that was heard: while several are away none is, and each of the others has its turn.
       const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
-      const others = isSpeechMissed ? earsForReplay(choices.slice(1)) : choices.slice(1)
-      choices = failure.retryable && ear !== undefined ? [...others, ear] : others
+      const others = isSpeechMissed ? earsForReplay(ears.slice(1)) : ears.slice(1)
+      ears = failure.retryable && ear !== undefined ? [...others, ear] : others
       tried = (hasHeard ? 0 : tried) + (failure.retryable ? 1 : 0)
-      const isLost = choices.length === 0
+      const isLost = ears.length === 0
       const next = isLost ? "no recognizer hears the rest of the call" : "reconnecting"
       if (!isDeaf)
         yield* Effect.logWarning(`Speech recognition of attempt ${attempt.id} ended; ${next}: ${failure.message}`)
       loseRecognizer(isLost ? "recognizerLost" : "recognizerAway")
       if (isLost) return
       // Each of the others is tried at once, and only then the first one again.
-      if (tried >= choices.length) yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
+      if (tried >= ears.length) yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
     }
   })
 
@@ -298,7 +301,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     listener.close()
     if (isDeaf && kind === "recognizerAway") return
     isDeaf = true
-    wasDeaf = true
+    mayHaveMissedWords = true
     loop.dispatch({ kind, at: now() })
   })
 
@@ -453,15 +456,12 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
   })
 
-  /** The line was gone before the conversation could begin: only what the person did until then counts. */
-  const beginLate = (brief: Brief) => {
-    wasDeaf = true
-    loop.begin(settingsOf(brief))
-  }
-
   // Runs at once, before the line's time moves on from the end of the call.
   const endConversation = Effect.sync(() => {
-    if (brief !== undefined && loop.conversation() === undefined) beginLate(brief)
+    // The line was gone before the conversation could begin: only what the person did until then counts.
+    if (brief !== undefined && loop.conversation() === undefined) loop.begin(settingsOf(brief))
+    // The person may have hung up right after their last words. A trial keeps no words.
+    if (loop.conversation()?.phase !== "ended" && line.trial === undefined) mayHaveMissedWords = true
     loop.end(now())
   }).pipe(
     Effect.catchDefect((defect) =>
@@ -471,7 +471,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       Effect.sync(() => {
         isOver = true
         lastReplies = player.close()
-        if (wasDeaf) unheard = listener.unheard()
+        if (mayHaveMissedWords) unheard = listener.unheard()
       })
     )
   )
@@ -509,11 +509,17 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const hasMissedWords = () => brief !== undefined && unheard !== undefined && unheard.pieces.length > 0
 
+  // A recognizer that has reported nothing comes last: it may be one that never does.
+  const earsOfTheRest = (brief: Brief) => {
+    if (ears.length === 0) return brief.ears
+    return hasHeard ? ears : [...ears.slice(1), ...ears.slice(0, 1)]
+  }
+
   // Not on the line's clock, which has stopped with the line.
   const hearTheRest = Effect.suspend(() =>
     brief === undefined || unheard === undefined
       ? Effect.void
-      : catchUp(speechToText, brief, unheard, ({ text, untilMillis }) =>
+      : catchUp(speechToText, { ...brief, ears: earsOfTheRest(brief) }, unheard, ({ text, untilMillis }) =>
           loop.dispatch({
             kind: "final",
             at: now(),

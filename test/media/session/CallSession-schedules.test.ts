@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
 import { tone } from "../../../src/audio/tone.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
@@ -65,12 +66,22 @@ const runCall = Effect.fnUntraced(function* (of: number) {
     if (below(90) === 0) yield* line.recognize({ kind: "final", text: utterance(), untilMillis: 0, confidence: null })
     if (below(500) === 0) line.session.press("5")
     if (below(3_000) === 0) yield* line.failRecognizer(failure)
-    if (below(4_000) === 0) yield* line.interrupt
+    if (below(4_000) === 0) yield* hangUp(line)
     for (const sent of line.wire) if (sent.kind === "mark" && below(10) > 0) line.session.reachMark(sent.name)
     clock.advanceTo(line.now() + 20)
     yield* line.hear(speaks ? tone(500, 20) : silent(20))
   }
   return line
+})
+
+/** Ends the line. What the person was saying is waited for in vain, because the recognizer reports nothing more. */
+const hangUp = Effect.fnUntraced(function* (
+  line: Pick<Effect.Success<ReturnType<typeof sessionOnLine>>, "interrupt" | "settled">
+) {
+  const ending = yield* Effect.forkChild(line.interrupt)
+  yield* line.settled
+  yield* TestClock.adjust("10 seconds")
+  yield* Fiber.join(ending)
 })
 
 it.effect("a call ends by its limit, is saved once, and plays one reply at a time, whatever happens", () =>

@@ -926,6 +926,29 @@ describe("events for the conversation", () => {
     })
   )
 
+  it.effect("the last words of a person who hangs up are recognized before the call is saved", () =>
+    Effect.gen(function* () {
+      for (const hasReported of [false, true]) {
+        const { all, asked, listen } = yield* recognizers
+        const line = yield* sessionOnLine({ listen, brief: Effect.succeed({ ...brief, ears: twoEars }) })
+        yield* line.run
+        yield* line.pass(3_000)
+        yield* line.hear(tone(500, 800))
+        if (hasReported) yield* Queue.offer(all[0]!.results, interimAt(3_500, "Please do not"))
+        yield* line.settled
+        yield* Effect.forkChild(line.interrupt)
+        yield* line.settled
+        assert.strictEqual(line.saved.at(-1), "catching up")
+        // A recognizer that has reported nothing may never do so.
+        assert.deepStrictEqual(asked, ["deepgram", hasReported ? "deepgram" : "soniox"])
+        yield* Queue.offer(all[1]!.results, finalAt(3_790, "Please do not call me again."))
+        yield* line.settled
+        assert.deepInclude(line.record(), { heard: true, optedOut: true })
+        assert.deepStrictEqual(texts(line.record()), ["opening", "Please do not call me again."])
+      }
+    })
+  )
+
   it.effect("the call is saved after ten seconds when no recognizer comes back at its end", () =>
     Effect.gen(function* () {
       const line = yield* sessionOnLine({ listen: () => Effect.fail(away) })
