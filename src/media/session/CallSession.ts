@@ -7,7 +7,7 @@ import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { earsForReplay } from "../../providers/usual-speech.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
-import type { Command, ConversationSettings } from "../conversation/conversation.ts"
+import type { Command, Conversation, ConversationSettings } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import { awaitsBeep } from "../conversation/conversation-machines.ts"
@@ -456,12 +456,15 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
   })
 
+  // A trial keeps no words. A transfer has waited for the last ones, and reads them if no target takes the call.
+  const mayHangUpAmidWords = (conversation: Conversation | undefined) =>
+    line.trial === undefined && conversation?.phase !== "ended" && conversation?.handingOverSince === undefined
+
   // Runs at once, before the line's time moves on from the end of the call.
   const endConversation = Effect.sync(() => {
     // The line was gone before the conversation could begin: only what the person did until then counts.
     if (brief !== undefined && loop.conversation() === undefined) loop.begin(settingsOf(brief))
-    // The person may have hung up right after their last words. A trial keeps no words.
-    if (loop.conversation()?.phase !== "ended" && line.trial === undefined) mayHaveMissedWords = true
+    if (mayHangUpAmidWords(loop.conversation())) mayHaveMissedWords = true
     loop.end(now())
   }).pipe(
     Effect.catchDefect((defect) =>

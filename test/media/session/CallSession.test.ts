@@ -949,6 +949,20 @@ describe("events for the conversation", () => {
     })
   )
 
+  it.effect("a call that is transferred, or that our side has ended, is saved at once", () =>
+    Effect.gen(function* () {
+      for (const kept of [{ handingOverSince: 0 }, { phase: "ended" }] as const) {
+        core.kept = kept
+        const line = yield* scriptedSession()
+        yield* line.run
+        yield* line.hear(tone(500, 800))
+        yield* line.interrupt
+        assert.notInclude(line.saved, "catching up")
+        assert.isDefined(line.record())
+      }
+    })
+  )
+
   it.effect("the call is saved after ten seconds when no recognizer comes back at its end", () =>
     Effect.gen(function* () {
       const line = yield* sessionOnLine({ listen: () => Effect.fail(away) })
