@@ -264,7 +264,7 @@ export default {
     },
     {
       name: "composition-root",
-      comment: "src/main.ts, src/cli.ts and src/command-line.ts compose the folders, and no folder imports them.",
+      comment: "The files directly in src compose the folders, and no folder imports them.",
       severity: "error",
       from: { path: "^src/[^/]+/" },
       to: { path: "^src/[^/]+$" }

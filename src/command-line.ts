@@ -83,7 +83,7 @@ const demo = Command.make(
   Effect.fnUntraced(function* (options) {
     const { prepareDemo, runDemo } = yield* Effect.promise(() => import("./cli/demo/demo.ts"))
     const log = yield* prepareDemo(options)
-    const { serverBeside } = yield* Effect.promise(() => import("./main.ts"))
+    const { serverBeside } = yield* Effect.promise(() => import("./server-beside.ts"))
     yield* Effect.scoped(serverBeside({ log, work: runDemo(options) }))
   })
 ).pipe(

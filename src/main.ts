@@ -1,7 +1,7 @@
 // Before any schema is made: the code that reads and writes bodies is compiled, not interpreted.
 import "effect/schema/SchemaJITCompiler/enable"
 
-import { Console, Deferred, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { CarrierAccounts } from "./accounts/callers/CarrierAccounts.ts"
 import * as Accounts from "./accounts/layer.ts"
 import * as Api from "./api/layer.ts"
@@ -11,28 +11,15 @@ import * as Carriers from "./carriers/layer.ts"
 import { OwnAccounts } from "./carriers/OwnAccounts.ts"
 import * as Contacts from "./contacts/layer.ts"
 import * as Dialer from "./dialer/layer.ts"
-import { Readiness } from "./dialer/Readiness.ts"
 import * as Events from "./events/layer.ts"
 import * as Media from "./media/layer.ts"
-import { AuditBundle } from "./operations/AuditBundle.ts"
 import { announce } from "./operations/announce.ts"
-import { CallerChecks } from "./operations/CallerChecks.ts"
-import { ConsentReports } from "./operations/ConsentReports.ts"
-import { Doctor } from "./operations/Doctor.ts"
-import { Erasure } from "./operations/Erasure.ts"
-import { KeyRotation } from "./operations/KeyRotation.ts"
-import { PersonExport } from "./operations/PersonExport.ts"
-import { Preflights } from "./operations/Preflights.ts"
-import * as RecordRetention from "./operations/RecordRetention.ts"
-import { SigningKeys } from "./operations/SigningKeys.ts"
-import { VoiceCatalog } from "./operations/VoiceCatalog.ts"
-import { AdminListener } from "./platform/http/HttpServer.ts"
+import * as Operations from "./operations/layer.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
 import * as Platform from "./platform/layer.ts"
 import * as Lifecycle from "./platform/lifecycle/Lifecycle.ts"
 import * as Policy from "./policy/layer.ts"
 import { Embedders } from "./providers/Embedders.ts"
-import * as Providers from "./providers/Providers.ts"
 import * as Knowledge from "./rag/layer.ts"
 import * as Tools from "./tools/layer.ts"
 import * as WriteBack from "./writeback/layer.ts"
@@ -51,22 +38,7 @@ const ownAccounts = Layer.effect(
 export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media.SessionLayer) =>
   announce.pipe(
     Layer.provideMerge(Api.layer),
-    Layer.provideMerge(
-      Layer.mergeAll(
-        Erasure.layer,
-        PersonExport.layer,
-        ConsentReports.layer,
-        AuditBundle.layer.pipe(Layer.provideMerge(SigningKeys.layer)),
-        Preflights.layer.pipe(Layer.provide(Readiness.layer)),
-        Doctor.layer.pipe(Layer.provideMerge(CallerChecks.layer)),
-        KeyRotation.layer,
-        RecordRetention.layer,
-        VoiceCatalog.layer.pipe(Layer.provide(Providers.layer)),
-        Dialer.layer,
-        Policy.layer,
-        Media.layer(session)
-      )
-    ),
+    Layer.provideMerge(Layer.mergeAll(Operations.layer, Dialer.layer, Policy.layer, Media.layer(session))),
     Layer.provideMerge(WriteBack.layer),
     Layer.provideMerge(Contacts.imports),
     Layer.provideMerge(Calls.layer),
@@ -91,31 +63,3 @@ export const serverWith = (carrier?: Carriers.CarrierLayer) =>
   Lifecycle.launch(applicationWith(carrier)).pipe(Effect.provide(Platform.settings))
 
 export const server = serverWith()
-
-/** URLs of the server on this machine: of the API, and of the admin API. */
-export interface ServerUrls {
-  readonly url: string
-  readonly adminUrl: string
-}
-
-/** The server with its log elsewhere, and work that starts once it listens. When the work ends, the server goes on. */
-export const serverBeside = <E, R>(beside: {
-  readonly log: Console.Console
-  readonly work: (urls: ServerUrls) => Effect.Effect<void, E, R>
-}) =>
-  Effect.gen(function* () {
-    const listening = yield* Deferred.make<ServerUrls>()
-    const report = Layer.effectDiscard(
-      Effect.gen(function* () {
-        const url = yield* Effect.flatMap(ListenAddress, (address) => address.url)
-        const admin = yield* AdminListener
-        yield* Deferred.succeed(listening, { url, adminUrl: admin.url ?? url })
-      })
-    )
-    const serving = Lifecycle.launch(report.pipe(Layer.provideMerge(application))).pipe(
-      Effect.provide(Platform.settings),
-      Effect.provideService(Console.Console, beside.log)
-    )
-    const working = Effect.flatMap(Deferred.await(listening), beside.work)
-    yield* Effect.raceFirst(serving, Effect.andThen(Effect.raceFirst(working, Lifecycle.stopAsked), Effect.never))
-  })

@@ -1,0 +1,27 @@
+import { Layer } from "effect"
+import { Readiness } from "../dialer/Readiness.ts"
+import * as Providers from "../providers/Providers.ts"
+import { AuditBundle } from "./AuditBundle.ts"
+import { CallerChecks } from "./CallerChecks.ts"
+import { ConsentReports } from "./ConsentReports.ts"
+import { Doctor } from "./Doctor.ts"
+import { Erasure } from "./Erasure.ts"
+import { KeyRotation } from "./KeyRotation.ts"
+import { PersonExport } from "./PersonExport.ts"
+import { Preflights } from "./Preflights.ts"
+import * as RecordRetention from "./RecordRetention.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+import { VoiceCatalog } from "./VoiceCatalog.ts"
+
+/** The services that operators use, each about the whole service. */
+export const layer = Layer.mergeAll(
+  Erasure.layer,
+  PersonExport.layer,
+  ConsentReports.layer,
+  AuditBundle.layer.pipe(Layer.provideMerge(SigningKeys.layer)),
+  Preflights.layer.pipe(Layer.provide(Readiness.layer)),
+  Doctor.layer.pipe(Layer.provideMerge(CallerChecks.layer)),
+  KeyRotation.layer,
+  RecordRetention.layer,
+  VoiceCatalog.layer.pipe(Layer.provide(Providers.layer))
+)
