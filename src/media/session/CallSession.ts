@@ -168,11 +168,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         return player.resume(command.reply)
       case "note consent":
         return line.record?.(command.consent)
-      case "say":
-        if (command.line === "ask to repeat" && !isVoiceAnswered && !isDeaf) Queue.offerUnsafe(earChanges, "no words")
-        player.begin(command.reply)
-        break
       case "think":
+      case "say":
+        if (command.do === "say" && command.line === "ask to repeat" && !isVoiceAnswered && !isDeaf)
+          Queue.offerUnsafe(earChanges, "no words")
         player.begin(command.reply)
         break
       case "note heard":
@@ -237,7 +236,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         // The next one hears what this one has not finished.
         listener.close()
         const { ears: ofLanguage } = spokenLanguage?.current() ?? brief
-        if (failure === "no words") ears = [...earsForReplay(ears.slice(1)), ...ears.slice(0, 1)]
+        if (failure === "no words") ears = currentLast(ears)
         else if (ofLanguage.length > 0) ears = ofLanguage
         continue
       }
@@ -512,10 +511,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const hasMissedWords = () => brief !== undefined && unheard !== undefined && unheard.pieces.length > 0
 
-  // A recognizer that has reported nothing comes last: it may be one that never does.
   const earsOfTheRest = (brief: Brief) => {
-    if (ears.length === 0) return brief.ears
-    return hasHeard ? ears : [...ears.slice(1), ...ears.slice(0, 1)]
+    if (ears.length === 0) return earsForReplay(brief.ears)
+    return hasHeard ? earsForReplay(ears) : currentLast(ears)
   }
 
   // Not on the line's clock, which has stopped with the line.
@@ -570,6 +568,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     ).pipe(Effect.andThen(saveLateOptOut))
   }
 }
+
+/** The order of recognizers when the current one has reported nothing about a voice: it may be one that never does. */
+const currentLast = (ears: Brief["ears"]): Brief["ears"] => [...earsForReplay(ears.slice(1)), ...ears.slice(0, 1)]
 
 const recordingAtFirst = { ON: "begin", AFTER_CONSENT: "wait", OFF: "never" } as const
 

@@ -1,7 +1,6 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
 import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
-import { earsForReplay } from "../../providers/usual-speech.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { type Listened, listenOptions } from "./listen-options.ts"
 import type { Unheard } from "./listener.ts"
@@ -17,7 +16,7 @@ export const catchUp = (
   unheard: Unheard,
   take: (final: Extract<Heard, { readonly kind: "final" }>) => void
 ): Effect.Effect<void> => {
-  const ears = earsForReplay(brief.ears)
+  const { ears } = brief
   let from = 0
   let failures = 0
 

@@ -949,6 +949,21 @@ describe("events for the conversation", () => {
     })
   )
 
+  it.effect(
+    "a recognizer that has reported nothing hears the last words after all others, also after slower ones",
+    () =>
+      Effect.gen(function* () {
+        const { asked, listen } = yield* recognizers
+        const ears = [{ vendor: "deepgram" }, { vendor: "assemblyai" }] as const
+        const line = yield* sessionOnLine({ listen, brief: Effect.succeed({ ...brief, ears }) })
+        yield* line.run
+        yield* line.hear(tone(500, 800))
+        yield* Effect.forkChild(line.interrupt)
+        yield* line.settled
+        assert.deepStrictEqual(asked, ["deepgram", "assemblyai"])
+      })
+  )
+
   it.effect("a call that is transferred, or that our side has ended, is saved at once", () =>
     Effect.gen(function* () {
       for (const kept of [{ handingOverSince: 0 }, { phase: "ended" }] as const) {
