@@ -26,13 +26,7 @@ export const identityShownBy = (messages: ReadonlyArray<SpokenMessage>, called: 
   let hasRefused = false
   let shown: IdentityAnswer = "no"
   const turns = turnsOf(messages)
-  const greeted = greetingAfterWait(turns)
-  for (const [index, turn] of turns.entries()) {
-    if (index === greeted) {
-      question = "none"
-      hasRefused = false
-      shown = "no"
-    }
+  for (const turn of turns.slice(Math.max(0, greetingAfterWait(turns)))) {
     if (isByMachine(turn)) {
       question = "none"
       shown = "no"

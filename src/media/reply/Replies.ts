@@ -109,9 +109,9 @@ export class Replies extends Context.Service<
         const spoken = modelMessages(messages, found, brief.languages)
         const turn = turnNumber(messages)
         const heard = messages.flatMap(({ role, text }) => (role === "person" ? [text] : []))
-        const identity = yield* identityIn({ brief, hint, isKept: isKept ?? Effect.void, messages, tools })
-        const isWithdrawn = identity === "machine" || identity === "withdrawn"
         const handedOver = brief.identity === null ? 0 : handedOverIn(messages)
+        const identity = yield* identityIn({ brief, handedOver, hint, isKept: isKept ?? Effect.void, messages, tools })
+        const isWithdrawn = identity === "machine" || identity === "withdrawn"
         const shown = isWithdrawn ? "no" : identity
         const roundsBefore = tools.rounds()
         const said = new Set<string>()
@@ -279,11 +279,16 @@ const retrieve = Effect.fnUntraced(function* (
  */
 const identityIn = Effect.fnUntraced(function* ({
   brief,
+  handedOver,
   hint,
   isKept,
   messages,
   tools
-}: Pick<Asked, "brief" | "hint" | "messages" | "tools"> & { readonly isKept: Effect.Effect<void> }) {
+}: Pick<Asked, "brief" | "hint" | "messages" | "tools"> & {
+  /** The turn in which another person may have come to the phone; 0 if there is none. */
+  readonly handedOver: number
+  readonly isKept: Effect.Effect<void>
+}) {
   if (brief.identity === null) return "yes"
   const called = { name: brief.contact.name, languages: brief.languages }
   const isByMachine = hint === "menu" || isMachineAfterAll(messages)
@@ -291,7 +296,7 @@ const identityIn = Effect.fnUntraced(function* ({
     yield* Effect.forkScoped(Effect.andThen(isKept, tools.withdrawIdentity))
     return isByMachine ? "machine" : "withdrawn"
   }
-  if (handedOverIn(messages) > (tools.identifiedIn() ?? Number.POSITIVE_INFINITY)) {
+  if (handedOver > (tools.identifiedIn() ?? Number.POSITIVE_INFINITY)) {
     yield* Effect.forkScoped(Effect.andThen(isKept, tools.forgetIdentity))
     return "withdrawn"
   }
