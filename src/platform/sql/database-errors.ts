@@ -50,14 +50,16 @@ export const databaseErrorsAsFailures = <A, E, R>(
 export const databaseErrorCode = ({ reason: { cause } }: SqlError.SqlError): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""
 
+const hasCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    SqlError.isSqlError(error) && databaseErrorCode(error) === code
+
 /** Whether the database, such as a standby, takes no writes. */
-export const isReadOnly = (error: unknown): boolean =>
-  SqlError.isSqlError(error) && databaseErrorCode(error) === "25006"
+export const isReadOnly = hasCode("25006")
 
 /** Whether the user lacks a privilege that the statement needs. */
-export const isWithoutRight = (error: unknown): boolean =>
-  SqlError.isSqlError(error) && databaseErrorCode(error) === "42501"
+export const isWithoutRight = hasCode("42501")
 
 /** Whether a statement gave up because another transaction held a lock for longer than `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean =>
-  SqlError.isSqlError(error) && databaseErrorCode(error) === "55P03"
+export const isLockTimeout = hasCode("55P03")
