@@ -242,7 +242,10 @@ const dataDirectory = ({ dataDir, s3 }: Settings) => {
 /** Size of the file that the doctor writes, bytes. A full disk may still take an empty one. */
 const doctorBytes = 1024 * 1024
 
-/** The bucket, where files are in one. Asking for an object shows whether the bucket exists and may be read. */
+/**
+ * The bucket, where files are in one. Asking for an object shows whether the bucket exists and may be read; storing and
+ * removing an empty one, whether it may be written.
+ */
 const bucket = Effect.fnUntraced(function* ({ s3 }: Settings) {
   if (Option.isNone(s3)) return Option.none()
   const blobs = yield* BlobStore
