@@ -32,15 +32,30 @@ export const rooms = {
     costs: [],
     law: ["calendar", "text"],
     accounts: ["calendar", "law", "schema", "text"],
+    people: ["accounts", "calendar", "text"],
     contacts: ["accounts", "calendar", "law", "schema", "text"],
     knowledge: ["accounts", "calendar", "schema", "text"],
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
     tools: ["contacts", "calendar", "schema", "text"],
-    campaigns: ["accounts", "callers", "contacts", "tools", "calendar", "law", "schema", "speech", "text"],
-    calls: ["accounts", "campaigns", "contacts", "delivery", "tools", "calendar", "costs", "schema", "text"],
+    campaigns: ["accounts", "callers", "contacts", "calendar", "law", "schema", "text"],
+    flows: ["accounts", "contacts", "tools", "calendar", "schema", "speech", "text"],
+    calls: ["accounts", "campaigns", "contacts", "delivery", "flows", "tools", "calendar", "costs", "schema", "text"],
+    views: ["accounts", "campaigns", "calls", "contacts", "tools", "calendar", "costs", "schema", "text"],
     callers: ["calendar", "law", "schema", "text"],
-    dialing: ["accounts", "callers", "contacts", "campaigns", "calls", "calendar", "law", "schema", "speech", "text"]
+    dialing: [
+      "accounts",
+      "callers",
+      "contacts",
+      "campaigns",
+      "flows",
+      "calls",
+      "calendar",
+      "law",
+      "schema",
+      "speech",
+      "text"
+    ]
   },
   platform: {
     ".": [],
@@ -65,12 +80,14 @@ export const rooms = {
     ".": [],
     keys: ["."],
     people: ["."],
-    callers: ["."]
+    callers: ["."],
+    speech: ["."]
   },
   contacts: {
     consents: [],
     ".": ["consents"],
-    registries: ["."]
+    imports: ["."],
+    registries: [".", "imports"]
   },
   carriers: {
     ".": [],
@@ -119,6 +136,7 @@ export const rooms = {
     attempts: ["queue", "costs"],
     conversations: ["attempts", "costs"],
     outcomes: ["queue", "attempts", "conversations"],
+    live: ["conversations"],
     views: ["queue", "attempts", "costs", "conversations", "outcomes"],
     review: ["queue", "attempts", "conversations", "outcomes", "views"],
     recordings: ["attempts", "views"],
@@ -128,6 +146,15 @@ export const rooms = {
     cluster: [],
     ".": ["cluster"]
   },
+  writeback: {
+    links: [],
+    ".": ["links"]
+  },
+  operations: {
+    keys: [],
+    checks: [],
+    ".": ["keys"]
+  },
   media: {
     text: [],
     line: [],
@@ -136,13 +163,15 @@ export const rooms = {
     machines: [],
     "opt-out": ["text"],
     consent: [],
-    conversation: ["consent", "fixed-lines", "machines", "opt-out", "text"],
-    brief: ["consent", "conversation", "machines", "opt-out", "text"],
+    turns: ["opt-out", "text"],
+    conversation: ["consent", "fixed-lines", "machines", "opt-out", "text", "turns"],
+    brief: ["consent", "conversation", "machines", "opt-out", "text", "turns"],
+    hearing: ["brief", "conversation"],
     tools: ["line", "brief", "conversation"],
     reply: ["line", "brief", "conversation", "honesty", "text", "tools"],
     transfer: ["brief", "tools"],
-    session: ["line", "brief", "consent", "conversation", "text", "reply", "tools", "transfer"],
-    target: ["line", "brief", "consent", "conversation", "machines", "text", "reply", "session"],
+    session: ["line", "brief", "consent", "conversation", "hearing", "text", "reply", "tools", "transfer", "turns"],
+    target: ["line", "brief", "consent", "conversation", "hearing", "machines", "text", "reply", "session"],
     gateway: ["line", "session", "target"],
     trial: ["brief", "session", "gateway"]
   },

@@ -27,7 +27,7 @@ RUN install --directory --owner=node node_modules/.cache/carillon
 # Each user has a compile cache of its own.
 USER node
 RUN ["node", "-r", "./scripts/node-version.cjs", "--input-type=module", "-e", \
-  "for (const file of ['command-line', 'cli/demo/demo', 'main', 'api/contract/clients', 'events/kafka/KafkaBus', 'platform/sql/pglite-worker']) await import(`./src/${file}.ts`)"]
+  "for (const file of ['command-line', 'cli/demo/demo', 'main', 'api/contract/clients', 'events/kafka/KafkaBus', 'platform/sql/embedded/pglite-worker']) await import(`./src/${file}.ts`)"]
 RUN chmod -R a+rX node_modules/.cache/carillon
 
 FROM node:24.21.0-trixie-slim

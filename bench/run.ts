@@ -12,7 +12,7 @@ const benches = new Map<string, readonly [module: string, measures: string]>([
   ["nodes", ["./dialer/nodes.ts", "dialing by one node, by three, and after one was killed"]],
   ["media", ["./media/media.ts", "live calls in real time on one core"]],
   ["recording", ["./media/recording.ts", "the cost of a recorded second"]],
-  ["vendors", ["./media/vendors.ts", "calls with vendors over TLS, on Postgres and Kafka"]],
+  ["vendors", ["./vendors/vendors.ts", "calls with vendors over TLS, on Postgres and Kafka"]],
   ["bulk", ["./media/bulk.ts", "live calls while clients send the largest bodies"]],
   ["turns", ["./turns/turns.ts", "how the engine takes turns, in virtual time"]],
   ["rag", ["./rag/rag.ts", "searches in knowledge bases"]],

@@ -11,7 +11,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, type Served, serve } from "./support/processes/carillon-process.ts"
 import { childEnv } from "./support/processes/child-env.ts"
 import { command } from "./support/processes/command.ts"
-import { freePort } from "./support/services/free-port.ts"
+import { freePort } from "./support/servers/free-port.ts"
 
 let folder: string
 let data: string

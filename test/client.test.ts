@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { carillon, type Served, serve } from "./support/processes/carillon-process.ts"
 import { childEnv } from "./support/processes/child-env.ts"
-import { makeDatabase, type TestDatabase } from "./support/services/test-database.ts"
+import { makeDatabase, type TestDatabase } from "./support/servers/test-database.ts"
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL("..", import.meta.url))

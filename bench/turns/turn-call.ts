@@ -6,7 +6,7 @@ import {
   transition,
   wakeAt
 } from "../../src/media/conversation/conversation.ts"
-import { makeVoiceActivity } from "../../src/media/session/voice-activity.ts"
+import { makeVoiceActivity } from "../../src/media/hearing/voice-activity.ts"
 import { type draw, draw as drawDelay, type EarModel } from "./delays.ts"
 import { type Bed, lineIn } from "./noise.ts"
 import { type Exchange, exchange, type Overlay, type Random, type Stretch } from "./people.ts"

@@ -21,10 +21,10 @@ import { Sessions } from "./people/Sessions.ts"
 import { SignInLinks } from "./people/SignInLinks.ts"
 import { SignOns } from "./people/SignOns.ts"
 import { SecurityLog } from "./SecurityLog.ts"
-import { SpeechProfiles } from "./SpeechProfiles.ts"
+import { SpeechProfiles } from "./speech/SpeechProfiles.ts"
+import { UsualSpeech } from "./speech/UsualSpeech.ts"
 import { Usage } from "./Usage.ts"
 import * as UsageFolding from "./UsageFolding.ts"
-import { UsualSpeech } from "./UsualSpeech.ts"
 
 /** The files that settings name. Read before the database is opened, so that a wrong one stops the start first. */
 export const files = Layer.merge(Prices.layer, UsualSpeech.layer)

@@ -8,7 +8,7 @@ import {
   type ModelServer,
   missingModel,
   type NamedModel
-} from "../domain/campaigns/named-model.ts"
+} from "../domain/flows/named-model.ts"
 import { apiKeyProblem } from "../domain/text/api-key-problem.ts"
 import { AppConfig } from "../platform/config.ts"
 import { movedOrigin, webhookUrlProblem } from "../platform/http/webhook-url.ts"

@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import type { FlowTransfer } from "../domain/campaigns/FlowTransfer.ts"
-import { type CallableTarget, type NewTransferTarget, TransferTarget } from "../domain/campaigns/TransferTarget.ts"
 import { targetsInOrder } from "../domain/dialing/transfer-order.ts"
+import type { FlowTransfer } from "../domain/flows/FlowTransfer.ts"
+import { type CallableTarget, type NewTransferTarget, TransferTarget } from "../domain/flows/TransferTarget.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 

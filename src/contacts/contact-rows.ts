@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { nameableFields } from "../domain/campaigns/placeholders.ts"
 import type { NewContact } from "../domain/contacts/Contact.ts"
+import { nameableFields } from "../domain/flows/placeholders.ts"
 import { offsetOf, type Page } from "../domain/schema/page.ts"
 import { containsPattern, foldForSearch } from "../domain/text/text.ts"
 

@@ -5,13 +5,13 @@ import { wavHead, wavHeadBytes } from "../audio/wav.ts"
 import { CallErasure } from "../calls/erasure/CallErasure.ts"
 import { Recordings } from "../calls/recordings/Recordings.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
-import { Imports } from "../contacts/Imports.ts"
+import { Imports } from "../contacts/imports/Imports.ts"
 import { NumberUploads } from "../contacts/registries/NumberUploads.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
+import { sealedColumns } from "./keys/sealed-columns.ts"
 import { type PersonTable, personTables } from "./person-data.ts"
-import { sealedColumns } from "./sealed-columns.ts"
 
 /** Exports everything that is kept about a person: a tar archive with a JSON document, and the recordings as WAV files. */
 export class PersonExport extends Context.Service<

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema, Stream } from "effect"
-import { SpeechProfiles } from "../accounts/SpeechProfiles.ts"
+import { SpeechProfiles } from "../accounts/speech/SpeechProfiles.ts"
 import { wavOf } from "../audio/wav.ts"
 import type { ListedVoice, VoiceList, VoiceSample } from "../domain/speech/ListedVoice.ts"
 import { usualCodeOf } from "../domain/speech/vendor-languages.ts"

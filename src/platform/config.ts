@@ -1,7 +1,7 @@
 import type { BlockList } from "node:net"
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
-import { type GivenRole, parseGivenRoles } from "../domain/accounts/given-roles.ts"
-import { isReasoningEffort } from "../domain/campaigns/named-model.ts"
+import { isReasoningEffort } from "../domain/flows/named-model.ts"
+import { type GivenRole, parseGivenRoles } from "../domain/people/given-roles.ts"
 import type { KeyVendor } from "../domain/speech/vendors.ts"
 import {
   apiUrl,

@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
-import { modelsAllowed } from "../domain/campaigns/model-fallback.ts"
+import { modelsAllowed } from "../domain/flows/model-fallback.ts"
 import { AppConfig } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
 import { LanguageModel, type ModelChoice, modelId, type ReplyRequest } from "../providers/contract/LanguageModel.ts"

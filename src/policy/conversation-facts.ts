@@ -1,8 +1,8 @@
 import type { ModelFallback } from "../domain/accounts/Organization.ts"
 import type { ExplainedCall } from "../domain/calls/Call.ts"
-import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
-import type { NamedModel } from "../domain/campaigns/named-model.ts"
+import type { FlowWithVariables } from "../domain/flows/Flow.ts"
+import type { NamedModel } from "../domain/flows/named-model.ts"
 
 /** The facts of an ended conversation that an analysis needs. */
 export interface ConversationFacts {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type CallResult, type CallResults, type ResultValue, valuesOf } from "../domain/calls/CallResult.ts"
-import { type FlowVariable, resultVariables } from "../domain/campaigns/FlowVariable.ts"
+import { type FlowVariable, resultVariables } from "../domain/flows/FlowVariable.ts"
 import { onOneLine } from "../domain/text/prompt-data.ts"
 import { foldCase } from "../domain/text/text.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"

@@ -1,5 +1,5 @@
 import { Effect, Exit, Scope } from "effect"
-import type { ProviderRole } from "../domain/campaigns/provider-role.ts"
+import type { ProviderRole } from "../domain/flows/provider-role.ts"
 import { keyDigest } from "./circuit/account-key.ts"
 import { type Circuit, makeCircuit } from "./circuit/circuit.ts"
 import { CurrentLiveCircuits, noteAccountCircuit, noteLiveCircuit } from "./circuit/live-circuits.ts"

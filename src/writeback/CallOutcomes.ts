@@ -7,8 +7,8 @@ import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import { isDatabaseAway } from "../platform/sql/database-errors.ts"
 import { type CallDelivery, reportedBy } from "./Deliveries.ts"
 import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
-import { RecordingLinks } from "./RecordingLinks.ts"
-import { TranscriptLinks } from "./TranscriptLinks.ts"
+import { RecordingLinks } from "./links/RecordingLinks.ts"
+import { TranscriptLinks } from "./links/TranscriptLinks.ts"
 
 /** A call whose outcome may have to be delivered; `tag` is null for its last attempt. */
 export interface CallToNotify {

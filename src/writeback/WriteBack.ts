@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { Imports } from "../contacts/Imports.ts"
+import { Imports } from "../contacts/imports/Imports.ts"
 import { Consumers } from "../events/consumers/Consumers.ts"
 import { Signals } from "../events/Signals.ts"
 import type { DomainEvent } from "../events/schemas/topics.ts"

@@ -7,7 +7,7 @@ import { newId } from "../../src/platform/ids.ts"
 import { everySlice } from "../../src/platform/sql/slices.ts"
 import { startServer } from "../support/api/test-server.ts"
 import { makeRandom } from "../support/random.ts"
-import { engine } from "../support/services/test-database.ts"
+import { engine } from "../support/servers/test-database.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)

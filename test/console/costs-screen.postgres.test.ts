@@ -7,7 +7,7 @@ import { hasBrowser, seriousViolations } from "../support/console/browser.ts"
 import { consoleSuite } from "../support/console/console-suite.ts"
 import { eventually } from "../support/eventually.ts"
 import { patience } from "../support/patience.ts"
-import { makeDatabase, type TestDatabase } from "../support/services/test-database.ts"
+import { makeDatabase, type TestDatabase } from "../support/servers/test-database.ts"
 
 let database: TestDatabase
 // After the server, which is stopped first.

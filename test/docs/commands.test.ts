@@ -11,8 +11,8 @@ import { blocksOf, documents, openingsOf, root, textOf } from "../support/data/k
 import { type Served, serve } from "../support/processes/carillon-process.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { someOf } from "../support/sample.ts"
-import { freePort } from "../support/services/free-port.ts"
-import { fillFolder } from "../support/services/test-database.ts"
+import { freePort } from "../support/servers/free-port.ts"
+import { fillFolder } from "../support/servers/test-database.ts"
 
 // Blocks marked `sh` run unchanged, in the order of their document, in a folder like that of a reader. Blocks marked `sh no-run`
 // need something that is missing here (an account, a container engine, another machine, a registry) or run these tests. Blocks

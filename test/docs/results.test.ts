@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { expect, test } from "vitest"
 import { CallResults } from "../../src/domain/calls/CallResult.ts"
 import { commitmentOf } from "../../src/domain/calls/Commitment.ts"
-import { FlowVariables } from "../../src/domain/campaigns/FlowVariable.ts"
+import { FlowVariables } from "../../src/domain/flows/FlowVariable.ts"
 import { readAnswer } from "../../src/policy/analysis-answer.ts"
 import { conversationOf } from "../support/data/analysis.ts"
 

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest"
 import { newWebhookSecret, signWebhook } from "../../src/platform/secrets/webhook-signature.ts"
 import { blocksOf, root } from "../support/data/knowledge/documents.ts"
 import { untilFound, untilListening } from "../support/eventually.ts"
-import { freePort } from "../support/services/free-port.ts"
+import { freePort } from "../support/servers/free-port.ts"
 
 const document = "docs/webhooks.md"
 

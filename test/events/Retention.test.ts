@@ -5,9 +5,9 @@ import { Outbox } from "../../src/events/outbox/Outbox.ts"
 import { readerCursor } from "../../src/events/outbox/OutboxCursor.ts"
 import { prune } from "../../src/events/Retention.ts"
 import { everySlice } from "../../src/platform/sql/slices.ts"
-import { callEnded } from "../support/data/call-ended.ts"
+import { callEnded } from "../support/events/call-ended.ts"
+import { makeDatabase } from "../support/servers/test-database.ts"
 import { eventServicesOn } from "../support/services/events.ts"
-import { makeDatabase } from "../support/services/test-database.ts"
 
 const services = () =>
   Layer.unwrap(

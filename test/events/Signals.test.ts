@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Sql from "../../src/platform/sql/Sql.ts"
-import { engine, makeDatabase } from "../support/services/test-database.ts"
+import { engine, makeDatabase } from "../support/servers/test-database.ts"
 
 const database = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
 

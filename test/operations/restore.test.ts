@@ -5,8 +5,8 @@ import { campaignClient } from "../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../support/api/test-server.ts"
 import { rowsOf } from "../support/data/calls.ts"
 import { eventually } from "../support/eventually.ts"
-import { hasPostgresPrograms, runPostgres, startCluster } from "../support/services/postgres-cluster.ts"
-import { engine, makeDatabase } from "../support/services/test-database.ts"
+import { hasPostgresPrograms, runPostgres, startCluster } from "../support/servers/postgres-cluster.ts"
+import { engine, makeDatabase } from "../support/servers/test-database.ts"
 
 const oldEvents = process.env.PROVE === "full" ? 60_000 : 600
 

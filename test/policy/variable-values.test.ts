@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { demoFlows } from "../../src/cli/demo/demo-people.ts"
-import type { FlowVariable } from "../../src/domain/campaigns/FlowVariable.ts"
+import type { FlowVariable } from "../../src/domain/flows/FlowVariable.ts"
 import { answerSchema, readAnswer } from "../../src/policy/analysis-answer.ts"
 import { readValue } from "../../src/policy/variable-values.ts"
 import { byModel, byStandIn, conversationOf, variable } from "../support/data/analysis.ts"

@@ -9,7 +9,7 @@ import { newBase, ragServicesOn, rows, uploadTo } from "../support/data/knowledg
 import { newOrganization } from "../support/data/organizations.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { hasTurn, isFull } from "../support/sample.ts"
-import { engine, makeDatabase } from "../support/services/test-database.ts"
+import { engine, makeDatabase } from "../support/servers/test-database.ts"
 
 const documents = isFull ? 40 : 4
 const chunks = 250

@@ -18,7 +18,7 @@ import {
   uploadTo
 } from "../support/data/knowledge/uploads.ts"
 import { newOrganization } from "../support/data/organizations.ts"
-import { makeDatabase } from "../support/services/test-database.ts"
+import { makeDatabase } from "../support/servers/test-database.ts"
 
 type Parts = Parameters<typeof ragServicesOn>[1]
 

@@ -5,7 +5,7 @@ import type { Embedder } from "../../src/providers/contract/Embedder.ts"
 import { LargeKnowledgeBases } from "../../src/rag/LargeKnowledgeBases.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
 import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge/knowledge-rows.ts"
-import { engine } from "../support/services/test-database.ts"
+import { engine } from "../support/servers/test-database.ts"
 
 const tend = LargeKnowledgeBases.use((it) => it.tend)
 const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>

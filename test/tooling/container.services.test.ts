@@ -11,8 +11,8 @@ import { isSetting } from "../support/is-setting.ts"
 import { buildConsole, builtConsole } from "../support/processes/built-console.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { hasTurn } from "../support/sample.ts"
-import { freePort } from "../support/services/free-port.ts"
-import { makePostgres } from "../support/services/test-database.ts"
+import { freePort } from "../support/servers/free-port.ts"
+import { makePostgres } from "../support/servers/test-database.ts"
 
 // Checks the image and the compose file without a container engine.
 

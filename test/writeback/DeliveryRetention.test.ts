@@ -2,8 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { prune } from "../../src/writeback/DeliveryRetention.ts"
+import { idAt } from "../support/calendar/months.ts"
 import { deliveriesOf, organizationWithWebhook } from "../support/data/deliveries.ts"
-import { idAt } from "../support/data/months.ts"
 import { writeBackServices } from "../support/services/write-back.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {

@@ -7,7 +7,7 @@ import { worker } from "../../src/writeback/Sender.ts"
 import { deliveriesOf, letTimePass, organizationWithWebhook, sendDue } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
 import { startScript } from "../support/processes/script-process.ts"
-import { engine, makeDatabase } from "../support/services/test-database.ts"
+import { engine, makeDatabase } from "../support/servers/test-database.ts"
 import { writeBackServices, writeBackServicesOn } from "../support/services/write-back.ts"
 
 const settings = { ALLOW_PRIVATE_WEBHOOKS: "1" }

@@ -13,7 +13,7 @@ import { rowsOf } from "../support/data/calls.ts"
 import { newPhoneNumber } from "../support/data/phone-numbers.ts"
 import { eventually } from "../support/eventually.ts"
 import { start } from "../support/processes/carillon-process.ts"
-import { engine, makeDatabase } from "../support/services/test-database.ts"
+import { engine, makeDatabase } from "../support/servers/test-database.ts"
 
 const server = await startServer({ settings: { ROLES: "workers" } })
 afterAll(server.stop)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { useApi } from "../api/use-api.ts"
 import { SearchSelect } from "../ui/form/SearchSelect.tsx"
-import { isolated, plural } from "../ui/format.ts"
+import { isolated, plural } from "../ui/words/format.ts"
 
 interface ChoiceProps {
   readonly label?: string

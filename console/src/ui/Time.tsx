@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { dateTime, fullTime, relative } from "./format.ts"
+import { dateTime, fullTime, relative } from "./words/format.ts"
 
 /** The time, ms since 1970, that changes at this interval while the component is shown. */
 export const useNow = (every = 30_000): number => {

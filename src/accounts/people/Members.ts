@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Member, type NewInvitation, type PersonRole } from "../../domain/accounts/Person.ts"
+import { Member, type NewInvitation, type PersonRole } from "../../domain/people/Person.ts"
 import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"

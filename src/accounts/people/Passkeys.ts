@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Passkey } from "../../domain/accounts/Passkey.ts"
+import { Passkey } from "../../domain/people/Passkey.ts"
 import { newId } from "../../platform/ids.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Me, type MeChanges, OwnOrganization, Person } from "../../domain/accounts/Person.ts"
+import { Me, type MeChanges, OwnOrganization, Person } from "../../domain/people/Person.ts"
 import type { Listed, Page } from "../../domain/schema/page.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { newestFirst } from "../../platform/sql/newest-first.ts"

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Role } from "../../domain/accounts/ApiKey.ts"
-import { OpenSession } from "../../domain/accounts/Person.ts"
+import { OpenSession } from "../../domain/people/Person.ts"
 import { newId } from "../../platform/ids.ts"
 import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { transaction } from "../../platform/sql/transaction.ts"

@@ -1,6 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { CallMovesGroup } from "./campaigns/call-moves.ts"
-import { CampaignCallsGroup } from "./campaigns/campaign-calls.ts"
+import { CallMovesGroup } from "./calls/call-moves.ts"
+import { CampaignCallsGroup } from "./calls/campaign-calls.ts"
 import { CampaignsGroup } from "./campaigns/campaigns.ts"
 import { IntentLabelsGroup } from "./campaigns/intent-labels.ts"
 import { JourneyRulesGroup } from "./campaigns/journey-rules.ts"

@@ -1,7 +1,7 @@
 import { Effect, Schema, type Stream } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import type { LiveEvent, OrganizationLiveEvent } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveEvent, OrganizationLiveEvent } from "../../domain/views/LiveCampaign.ts"
 import { AdminApi } from "./AdminApi.ts"
 import { Api } from "./Api.ts"
 import type { CloudEvent } from "./operations/events.ts"

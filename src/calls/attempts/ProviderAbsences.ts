@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
-import type { Absence, ProviderNeeds, ProviderRole } from "../../domain/campaigns/provider-role.ts"
+import type { Absence, ProviderNeeds, ProviderRole } from "../../domain/flows/provider-role.ts"
 
 /** Which providers no node can reach, so that no call is placed that could not be held. */
 export class ProviderAbsences extends Context.Service<

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, type Scope } from "effect"
-import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveLine } from "../../domain/views/LiveCampaign.ts"
 import { Signals } from "../../events/Signals.ts"
 import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"

@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveLine, LiveOf } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveEvent, LiveLine, LiveOf } from "../../domain/views/LiveCampaign.ts"
 
 /** A live call with its latest lines. */
 export interface LiveCall extends Omit<LiveOf<"call">, "type"> {

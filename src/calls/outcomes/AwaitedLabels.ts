@@ -2,8 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random } from "effect"
 import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import { campaignLabelWaitMillis, longestLabelWaitMillis, millisBeforeAnalysis } from "../../domain/calls/label-wait.ts"
-import type { Flow } from "../../domain/campaigns/Flow.ts"
-import type { ModelRole } from "../../domain/campaigns/named-model.ts"
+import type { Flow } from "../../domain/flows/Flow.ts"
+import type { ModelRole } from "../../domain/flows/named-model.ts"
 
 type Provider = (typeof Flow.Type)["llmProvider"] | ModelRole
 

@@ -1,7 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { CallResults } from "../../domain/calls/CallResult.ts"
-import { type ResultSearch, resultTexts, wantedTexts } from "../../domain/calls/result-search.ts"
+import { type ResultSearch, resultTexts, wantedTexts } from "../../domain/views/result-search.ts"
 import type { Secrets } from "../../platform/secrets/Secrets.ts"
 
 /** The results of an analysis that is stored. */

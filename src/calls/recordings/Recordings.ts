@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CallRecording, type CallRecordings } from "../../domain/calls/CallRecording.ts"
-import { RecordingConsent } from "../../domain/campaigns/Recording.ts"
+import { RecordingConsent } from "../../domain/flows/Recording.ts"
 import { BlobStore } from "../../platform/files/BlobStore.ts"
 import { newDataKey, openFile, sealFile } from "../../platform/secrets/data-key.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"

@@ -2,16 +2,16 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Prices } from "../../accounts/Prices.ts"
+import { amountOf, microsOf } from "../../domain/costs/money.ts"
+import { foldCase, foldName } from "../../domain/text/text.ts"
 import {
   type CallCursor,
   type CallSearch,
   type FoundCalls,
   type ListedCall,
   writeCursor
-} from "../../domain/calls/CallSearch.ts"
-import type { ResultSearch } from "../../domain/calls/result-search.ts"
-import { amountOf, microsOf } from "../../domain/costs/money.ts"
-import { foldCase, foldName } from "../../domain/text/text.ts"
+} from "../../domain/views/CallSearch.ts"
+import type { ResultSearch } from "../../domain/views/result-search.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { wantedKeys } from "../outcomes/result-keys.ts"

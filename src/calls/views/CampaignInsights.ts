@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
-import type { CampaignInsight } from "../../domain/calls/CampaignInsight.ts"
+import type { CampaignInsight } from "../../domain/views/CampaignInsight.ts"
 
 type Insight = Omit<CampaignInsight, "idle" | "oldLists">
 

@@ -4,9 +4,9 @@ import { type ContactNotFound, Contacts } from "../../contacts/Contacts.ts"
 import { Consents } from "../../contacts/consents/Consents.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import type { CallOutcome, CallStatus, LabelOfCall } from "../../domain/calls/Call.ts"
-import { type ContactHistory, historyOutcome, isNegative } from "../../domain/calls/ContactHistory.ts"
 import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import { type ContactHistory, historyOutcome, isNegative } from "../../domain/views/ContactHistory.ts"
 import { BestTimes } from "../queue/BestTimes.ts"
 
 /** Reads all calls of campaigns to a contact, with their outcomes. */

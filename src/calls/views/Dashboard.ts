@@ -4,8 +4,6 @@ import type { Statement } from "effect/sql"
 import { Organizations } from "../../accounts/Organizations.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import type { Organization } from "../../domain/accounts/Organization.ts"
-import type { CampaignAtAGlance, DashboardFilter } from "../../domain/calls/Dashboard.ts"
-import type { CampaignUnderWay } from "../../domain/calls/Overview.ts"
 import {
   connectionRate,
   type HealthFacts,
@@ -15,6 +13,8 @@ import {
 } from "../../domain/campaigns/health.ts"
 import { percentOf } from "../../domain/campaigns/Progress.ts"
 import { callingRules, isOpen } from "../../domain/dialing/calling-hours.ts"
+import type { CampaignAtAGlance, DashboardFilter } from "../../domain/views/Dashboard.ts"
+import type { CampaignUnderWay } from "../../domain/views/Overview.ts"
 import { AppConfig } from "../../platform/config.ts"
 import {
   type CampaignRow,

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cache, Clock, Context, Effect, Layer } from "effect"
 import { Usage } from "../../accounts/Usage.ts"
-import type { Overview } from "../../domain/calls/Overview.ts"
+import type { Overview } from "../../domain/views/Overview.ts"
 import { Dashboards } from "./Dashboard.ts"
 
 /** Reads an organization's calling now and today. A result is kept for a second, because many screens ask for it. */

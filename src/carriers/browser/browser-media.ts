@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { bytesPerMilli } from "../../audio/frames.ts"
-import { TrialInput, type TrialOutput } from "../../domain/calls/FlowTrial.ts"
+import { TrialInput, type TrialOutput } from "../../domain/views/FlowTrial.ts"
 import type { MediaCodec, MediaMessage } from "../MediaCodec.ts"
 import { decodePayload, parse } from "../twilio/twilio-media.ts"
 

@@ -3,8 +3,8 @@ import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Form } from "../twilio/twilio-signature.ts"
 import { conversationOfTwo, ringTone, type SoundOfCall, silence, spokenText } from "./line-sound.ts"
 import type { Stream } from "./line-stream.ts"
-import { callsBackAfter, ringResponseOf, targetPersona } from "./people.ts"
-import type { LineTranscript } from "./persona-audio.ts"
+import { callsBackAfter, ringResponseOf, targetPersona } from "./personas/people.ts"
+import type { LineTranscript } from "./personas/persona-audio.ts"
 import type { Verb } from "./twiml.ts"
 
 export interface CallOnTheLine {

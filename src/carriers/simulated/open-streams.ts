@@ -4,7 +4,7 @@ import type { Faults } from "./line-faults.ts"
 import type { SoundOfCall } from "./line-sound.ts"
 import { openStream, type Stream } from "./line-stream.ts"
 import { makeWheel } from "./line-wheel.ts"
-import { makePersonaAudio } from "./persona-audio.ts"
+import { makePersonaAudio } from "./personas/persona-audio.ts"
 
 // A dropped socket is cut after this many frames: after 1 to 20 seconds of conversation.
 const soonest = 50

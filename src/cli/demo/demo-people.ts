@@ -1,4 +1,4 @@
-import type { FlowVariable } from "../../domain/campaigns/FlowVariable.ts"
+import type { FlowVariable } from "../../domain/flows/FlowVariable.ts"
 
 /** The data that the demo sets up through the API, as a client would. */
 

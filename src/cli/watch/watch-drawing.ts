@@ -1,4 +1,4 @@
-import type { LiveOf } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveOf } from "../../domain/views/LiveCampaign.ts"
 import { cellsOf, column, fitted, type Span, type Style } from "./fitted.ts"
 import type { Watched, WatchedCall, WatchedOutcome } from "./watched.ts"
 

@@ -1,4 +1,4 @@
-import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveLine } from "../../domain/views/LiveCampaign.ts"
 import { singleLine } from "../../platform/observability/Logging.ts"
 import { outcomeLine, progressLine } from "./watch-drawing.ts"
 import type { View } from "./watched.ts"

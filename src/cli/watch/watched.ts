@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveLine, LiveOf } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveEvent, LiveLine, LiveOf } from "../../domain/views/LiveCampaign.ts"
 
 type Progress = LiveOf<"progress">
 

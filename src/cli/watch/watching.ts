@@ -1,5 +1,5 @@
 import { Effect, Latch, Schedule, Stream } from "effect"
-import type { LiveEvent } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveEvent } from "../../domain/views/LiveCampaign.ts"
 import type { AdminClient } from "../admin-client.ts"
 import { Json, remark } from "../output.ts"
 import { openScreen } from "./screen.ts"

@@ -2,8 +2,8 @@ import type { Info, Options } from "csv-parse"
 import { Effect } from "effect"
 import { listedNumbers } from "../../domain/contacts/listed-number.ts"
 import type { Registry } from "../../domain/contacts/registries.ts"
-import { CsvProblem, repeatedColumn, scanCsv } from "../import-csv.ts"
-import { lineAfter, parsePieces, type Separator, syntaxProblem } from "../parse-pieces.ts"
+import { CsvProblem, repeatedColumn, scanCsv } from "../imports/import-csv.ts"
+import { lineAfter, parsePieces, type Separator, syntaxProblem } from "../imports/parse-pieces.ts"
 
 /** How the rows of a file are written, and which column has what. */
 export interface NumberLayout {

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Timestamp } from "../calendar/time.ts"
-import { RecordingConsent } from "../campaigns/Recording.ts"
+import { RecordingConsent } from "../flows/Recording.ts"
 import { described } from "../schema/described.ts"
 
 /** The number of an attempt, as a path names it; any other text is a number that no attempt has. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { FlowVariable } from "../campaigns/FlowVariable.ts"
+import type { FlowVariable } from "../flows/FlowVariable.ts"
 import { type CallResults, valuesOf } from "./CallResult.ts"
 
 /** The promise of a person, from the variables of the flow that have a role in it. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../calendar/time.ts"
-import { TransferKind } from "../campaigns/FlowTransfer.ts"
+import { TransferKind } from "../flows/FlowTransfer.ts"
 import { described } from "../schema/described.ts"
 
 /** How a try to transfer a call went. */

@@ -1,4 +1,4 @@
-import type { CallableTarget, TransferTarget } from "../campaigns/TransferTarget.ts"
+import type { CallableTarget, TransferTarget } from "../flows/TransferTarget.ts"
 import { primaryLanguage } from "../speech/primary-language.ts"
 import { isOpen } from "./calling-hours.ts"
 

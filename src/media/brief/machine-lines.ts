@@ -1,6 +1,6 @@
-import type { FlowWithVariables } from "../../domain/campaigns/Flow.ts"
-import { fillPlaceholders, sentencesNaming } from "../../domain/campaigns/placeholders.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import type { FlowWithVariables } from "../../domain/flows/Flow.ts"
+import { fillPlaceholders, sentencesNaming } from "../../domain/flows/placeholders.ts"
 import { containsQuote } from "../../domain/text/words.ts"
 import { toSpokenText } from "../text/sentences.ts"
 

@@ -1,4 +1,6 @@
 import { isOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
+import { afterCommit, textOf } from "../turns/endpointing.ts"
+import { isBackChannel } from "../turns/phrases.ts"
 import { afterConsent, withdrawConsent } from "./conversation-consent.ts"
 import { discard, messagesToAnswer, preparationFor } from "./conversation-preparation.ts"
 import { drop, isWishAtEnd, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
@@ -26,8 +28,6 @@ import {
   hasNewVoice,
   lateWords
 } from "./conversation-turns.ts"
-import { afterCommit, textOf } from "./endpointing.ts"
-import { isBackChannel } from "./phrases.ts"
 
 /** Begins the agent's turn. Replaces a reply that is not audible yet by one that also answers the words since. */
 export const answer = (state: Conversation, why: string): ConversationStep => {

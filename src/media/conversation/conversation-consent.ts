@@ -1,9 +1,9 @@
-import type { RecordingConsent } from "../../domain/campaigns/Recording.ts"
+import type { RecordingConsent } from "../../domain/flows/Recording.ts"
 import { consentAnswer, stopsRecording } from "../consent/consent.ts"
+import { textOf } from "../turns/endpointing.ts"
 import { maxTimesAsked, say } from "./conversation-replies.ts"
 import { andThen, type Conversation, type ConversationStep, hasWords, step } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
-import { textOf } from "./endpointing.ts"
 
 /** Asks whether the call may be recorded. The words of the open turn are answered afterwards. */
 export const askConsent = (state: Conversation): ConversationStep => {

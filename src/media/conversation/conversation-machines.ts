@@ -1,4 +1,5 @@
 import { asksToHold, type MachineKind, machineOf, namesOption } from "../machines/machine-words.ts"
+import { textOf } from "../turns/endpointing.ts"
 import { messagesToAnswer } from "./conversation-preparation.ts"
 import { drop, finish, isWishAtEnd, isWishOfMachine, optOut, say, sayLast, think } from "./conversation-replies.ts"
 import {
@@ -12,7 +13,6 @@ import {
   step
 } from "./conversation-state.ts"
 import { applyFinal, applyInterim, closeTurn } from "./conversation-turns.ts"
-import { textOf } from "./endpointing.ts"
 import type { Machine, MachineSign } from "./machine-state.ts"
 
 /** An action that is carried out at a time unless another event comes first. */

@@ -1,4 +1,5 @@
 import { isBareOptOut } from "../opt-out/opt-out.ts"
+import { answerKey, readsComplete, textOf } from "../turns/endpointing.ts"
 import {
   type Conversation,
   type ConversationStep,
@@ -8,7 +9,6 @@ import {
   unheardUntil
 } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
-import { answerKey, readsComplete, textOf } from "./endpointing.ts"
 
 /**
  * Prepares the reply to a turn that has probably ended, so that it can sound sooner. Nothing of it is played or

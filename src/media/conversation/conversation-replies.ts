@@ -2,6 +2,8 @@ import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
 import { withoutOffers } from "../machines/machine-words.ts"
 import { isOptOut, isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
 import { asks } from "../text/sentence-marks.ts"
+import { textOf } from "../turns/endpointing.ts"
+import { expectedAnswer } from "../turns/expected-answer.ts"
 import {
   andThen,
   type Command,
@@ -20,8 +22,6 @@ import {
   withReply
 } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
-import { textOf } from "./endpointing.ts"
-import { expectedAnswer } from "./expected-answer.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
 /** Begins a reply that is a fixed line. Must be called without a current reply, as must `think`. */

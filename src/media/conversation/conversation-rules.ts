@@ -8,7 +8,8 @@ import {
   minVoiceMillis,
   noInterruption,
   wantsTurn
-} from "./barge-in.ts"
+} from "../turns/barge-in.ts"
+import { endOfTurn, textOf } from "../turns/endpointing.ts"
 import { answer } from "./conversation-answers.ts"
 import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
 import { asPerson, machineRules } from "./conversation-machines.ts"
@@ -39,7 +40,6 @@ import {
   withNewTurn
 } from "./conversation-state.ts"
 import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat, nextKeyMillis } from "./conversation-turns.ts"
-import { endOfTurn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
 /** An action that is carried out at a time unless another event comes first. */

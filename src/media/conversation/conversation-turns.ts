@@ -1,6 +1,8 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { withoutOffers } from "../machines/machine-words.ts"
-import { interruptionWordsOf } from "./barge-in.ts"
+import { interruptionWordsOf } from "../turns/barge-in.ts"
+import { applyTurnEvent, type Turn, textOf } from "../turns/endpointing.ts"
+import { expectedAnswer } from "../turns/expected-answer.ts"
 import {
   type ClosedTurn,
   type Conversation,
@@ -13,8 +15,6 @@ import {
   withRecord,
   withReply
 } from "./conversation-state.ts"
-import { applyTurnEvent, type Turn, textOf } from "./endpointing.ts"
-import { expectedAnswer } from "./expected-answer.ts"
 
 /** A voice pauses when it is quiet for longer than between syllables, and may go on. */
 export type VoiceEvent = "began" | "pausing" | "resumed" | "ended"

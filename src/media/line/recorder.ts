@@ -1,7 +1,7 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { samples } from "../../audio/mulaw.ts"
 import { samplesOfPart } from "../../calls/recordings/recording-parts.ts"
-import type { RecordingConsent } from "../../domain/campaigns/Recording.ts"
+import type { RecordingConsent } from "../../domain/flows/Recording.ts"
 import { makeTwoTracks, type TwoTracks } from "./two-tracks.ts"
 
 /** A part of a recording: both sides of the line, and the loudest sample of each tenth of a second. */

@@ -1,5 +1,5 @@
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
-import { modelsAllowed } from "../../domain/campaigns/model-fallback.ts"
+import { modelsAllowed } from "../../domain/flows/model-fallback.ts"
 import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
 import { LanguageModel, type ModelChoice, type ModelMessage } from "../../providers/contract/LanguageModel.ts"
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"

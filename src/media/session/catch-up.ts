@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
 import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import { type Listened, listenOptions } from "../hearing/listen-options.ts"
+import type { Unheard } from "../hearing/listener.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
-import { type Listened, listenOptions } from "./listen-options.ts"
-import type { Unheard } from "./listener.ts"
 
 /**
  * Recognizes what the person said before the call ended and no recognizer heard. Tries again while

@@ -1,6 +1,6 @@
-import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
+import type { LiveLine } from "../../domain/views/LiveCampaign.ts"
 import type { Conversation } from "../conversation/conversation.ts"
-import { textOf } from "../conversation/endpointing.ts"
+import { textOf } from "../turns/endpointing.ts"
 
 /**
  * Returns the last lines of a running conversation in the order of its transcript, including the part of the current

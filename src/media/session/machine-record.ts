@@ -1,5 +1,5 @@
 import type { MachineRecord } from "../../domain/calls/Machine.ts"
-import type { MachineSettings } from "../../domain/campaigns/Machines.ts"
+import type { MachineSettings } from "../../domain/flows/Machines.ts"
 import type { Conversation } from "../conversation/conversation.ts"
 import type { MachineRules } from "../conversation/machine-state.ts"
 

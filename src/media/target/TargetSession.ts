@@ -8,12 +8,12 @@ import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts
 import { SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
 import { fixedLineText } from "../conversation/fixed-lines.ts"
+import { listenOptions } from "../hearing/listen-options.ts"
+import { makeVoiceActivity } from "../hearing/voice-activity.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { machineOf } from "../machines/machine-words.ts"
 import { FixedLineAudio } from "../reply/FixedLineAudio.ts"
 import type { CallLine, SessionHandle } from "../session/CallSession.ts"
-import { listenOptions } from "../session/listen-options.ts"
-import { makeVoiceActivity } from "../session/voice-activity.ts"
 import { acceptance } from "./acceptance.ts"
 
 /** A try whose target has answered. */

@@ -1,4 +1,4 @@
-import type { FlowTransfer } from "../../domain/campaigns/FlowTransfer.ts"
+import type { FlowTransfer } from "../../domain/flows/FlowTransfer.ts"
 import type { ToolOutcome } from "../../domain/tools/ToolCall.ts"
 import type { Tool } from "../../providers/contract/LanguageModel.ts"
 import { refused } from "./callback-result.ts"

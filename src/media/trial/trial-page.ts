@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { TranscriptRecord } from "../../calls/conversations/Transcripts.ts"
-import type { TrialOutput } from "../../domain/calls/FlowTrial.ts"
-import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
+import type { TrialOutput } from "../../domain/views/FlowTrial.ts"
+import type { LiveLine } from "../../domain/views/LiveCampaign.ts"
 import type { ShownConversation, Trial } from "../session/session-records.ts"
 
 /** Shows a conversation on the page of its trial: sends what has changed since it was last sent. */

@@ -9,9 +9,9 @@ import { AppConfig } from "../config.ts"
 import { DataDir } from "../files/DataDir.ts"
 import { why } from "../observability/why.ts"
 import { databaseErrorCode, databaseErrorsAsFailures, isReadOnly, isWithoutRight } from "./database-errors.ts"
-import { diskFull } from "./disk-full.ts"
+import { diskFull } from "./embedded/disk-full.ts"
+import * as Pglite from "./embedded/Pglite.ts"
 import { migrate as applyMigrations } from "./migrations.ts"
-import * as Pglite from "./Pglite.ts"
 
 /** The database cannot be used. The start fails and prints only the message. */
 export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStartError", { message: Schema.String }) {}

@@ -1,5 +1,5 @@
 import { Clock, Deferred, Effect, Stream } from "effect"
-import type { Absence } from "../../domain/campaigns/provider-role.ts"
+import type { Absence } from "../../domain/flows/provider-role.ts"
 import { CurrentStalls } from "../../platform/observability/stalls.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import {

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { type Absence, absenceOfAll, type ProviderRole } from "../../domain/campaigns/provider-role.ts"
+import { type Absence, absenceOfAll, type ProviderRole } from "../../domain/flows/provider-role.ts"
 import { accountKey, type SpeechAccount } from "./account-key.ts"
 import type { Circuit } from "./circuit.ts"
 

@@ -1,6 +1,6 @@
 import { Context, type Stream } from "effect"
-import type { Flow } from "../../domain/campaigns/Flow.ts"
-import type { ModelRole, NamedModel } from "../../domain/campaigns/named-model.ts"
+import type { Flow } from "../../domain/flows/Flow.ts"
+import type { ModelRole, NamedModel } from "../../domain/flows/named-model.ts"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 
 export type LlmProvider = (typeof Flow.Type)["llmProvider"]

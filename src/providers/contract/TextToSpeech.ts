@@ -1,5 +1,5 @@
 import { Context, type Effect, type Redacted, type Stream } from "effect"
-import type { Flow } from "../../domain/campaigns/Flow.ts"
+import type { Flow } from "../../domain/flows/Flow.ts"
 import type { VoiceVendor } from "../../domain/speech/vendors.ts"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 

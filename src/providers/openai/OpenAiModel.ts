@@ -4,8 +4,8 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam
 } from "openai/resources/chat/completions"
-import type { NamedModel } from "../../domain/campaigns/named-model.ts"
-import type { ProviderRole } from "../../domain/campaigns/provider-role.ts"
+import type { NamedModel } from "../../domain/flows/named-model.ts"
+import type { ProviderRole } from "../../domain/flows/provider-role.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { ResolveName } from "../../platform/http/target-addresses.ts"
 import { makeCircuit } from "../circuit/circuit.ts"

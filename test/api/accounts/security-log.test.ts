@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
-import { TranscriptLinks } from "../../../src/writeback/TranscriptLinks.ts"
+import { TranscriptLinks } from "../../../src/writeback/links/TranscriptLinks.ts"
 import { answered, refused, uuid7 } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { adminToken, type Call, startServer } from "../../support/api/test-server.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { CallSearches, SearchReads } from "../../../src/calls/views/CallSearches.ts"
-import type { CallSearch, FoundCalls } from "../../../src/domain/calls/CallSearch.ts"
+import type { CallSearch, FoundCalls } from "../../../src/domain/views/CallSearch.ts"
 import { answered } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"

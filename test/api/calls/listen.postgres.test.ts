@@ -8,7 +8,7 @@ import { startServer, type TestOrganization } from "../../support/api/test-serve
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually, untilFound } from "../../support/eventually.ts"
 import { openListener } from "../../support/fakes/call-audio.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 // As slow as real calls, so that a conversation lasts longer than the test.
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1" } })

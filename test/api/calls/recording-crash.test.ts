@@ -6,7 +6,7 @@ import { lettersIn, requestRecording, sidesOf } from "../../support/data/recordi
 import { eventually, untilFound } from "../../support/eventually.ts"
 import { openListener } from "../../support/fakes/call-audio.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const database = await makeDatabase()
 afterAll(database.remove)

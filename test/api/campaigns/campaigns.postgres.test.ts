@@ -9,7 +9,7 @@ import type { Answer } from "../../support/api/http.ts"
 import { makeResource, newCampaign } from "../../support/api/resources.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 afterAll(server.stop)

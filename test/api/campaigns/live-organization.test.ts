@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { afterAll, describe, expect, test } from "vitest"
-import type { OrganizationLiveEvent } from "../../../src/domain/calls/LiveCampaign.ts"
+import type { OrganizationLiveEvent } from "../../../src/domain/views/LiveCampaign.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { openViewer } from "../../support/api/event-viewer.ts"

@@ -8,7 +8,7 @@ import { startServer, type TestOrganization } from "../../support/api/test-serve
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
 import { shuffled } from "../../support/random.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 afterAll(server.stop)

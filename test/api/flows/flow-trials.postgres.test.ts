@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { silent } from "../../../src/audio/frames.ts"
 import { makeListener, speak } from "../../../src/audio/modem.ts"
-import type { FlowTrial } from "../../../src/domain/calls/FlowTrial.ts"
+import type { FlowTrial } from "../../../src/domain/views/FlowTrial.ts"
 import { TrialBriefs } from "../../../src/media/trial/TrialBriefs.ts"
 import { answered } from "../../support/api/answered.ts"
 import { fromConsole, makePerson, type TestPerson } from "../../support/api/people.ts"
@@ -9,7 +9,7 @@ import { adminToken, startServer, type TestOrganization, type TestServer } from 
 import { openTrial, type Refused, type TrialClient } from "../../support/api/trial-client.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually } from "../../support/eventually.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 const org = await server.organization()

@@ -22,7 +22,7 @@ import { rowsOf } from "../../support/data/calls.ts"
 import { keptOfPeople, withoutPeople } from "../../support/data/known-columns.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { eventually } from "../../support/eventually.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 import { filesOf } from "../../support/tar-files.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "20", ALLOW_PRIVATE_WEBHOOKS: "1" } })

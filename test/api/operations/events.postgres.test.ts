@@ -9,10 +9,10 @@ import { registerReader } from "../../../src/events/outbox/OutboxCursor.ts"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { openViewer } from "../../support/api/event-viewer.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { callEnded } from "../../support/data/call-ended.ts"
+import { callEnded } from "../../support/events/call-ended.ts"
 import { eventually, untilFound } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const { TEST_KAFKA_BROKERS } = process.env
 

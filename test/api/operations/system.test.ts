@@ -5,7 +5,7 @@ import { newFlow } from "../../support/api/resources.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually, untilFound } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
-import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
+import { engine, makeDatabase, runSql } from "../../support/servers/test-database.ts"
 
 // The paths beside the two interfaces, and the rules for every request.
 

@@ -7,7 +7,7 @@ import { fromConsole, makePerson, sessionIn, sessionOf, withSession } from "../.
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { command } from "../../support/processes/command.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 const mine = await server.organization("Mine")

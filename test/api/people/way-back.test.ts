@@ -6,7 +6,7 @@ import { answered, refused } from "../../support/api/answered.ts"
 import { ageSessions, appCode, fromConsole, makePerson, sessionIn, withSession } from "../../support/api/people.ts"
 import { type Call, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 const mine = await server.organization("Mine")

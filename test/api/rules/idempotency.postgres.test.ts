@@ -8,7 +8,7 @@ import { sampleOf } from "../../support/api/samples.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
-import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
+import { engine, makeDatabase, runSql } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 afterAll(server.stop)

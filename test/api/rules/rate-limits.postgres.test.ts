@@ -10,7 +10,7 @@ import { type Call, startServer, type TestServer } from "../../support/api/test-
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilFound } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const { TEST_REDIS_URL } = process.env
 

@@ -5,7 +5,7 @@ import { rowsOf } from "../../support/data/calls.ts"
 import { startMcpServer } from "../../support/fakes/mcp-server.ts"
 import { startToolServer, withJson } from "../../support/fakes/tool-server.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const tools = await startToolServer()
 const runs: { tool: () => unknown } = { tool: () => "done" }

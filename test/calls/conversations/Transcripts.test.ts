@@ -7,7 +7,7 @@ import { newId } from "../../../src/platform/ids.ts"
 import { answered } from "../../support/api/answered.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
 // No dialer runs, so the rows stay as they are created.

@@ -5,7 +5,7 @@ import { campaignClient, type Person } from "../../support/api/campaign-client.t
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startProviders } from "../../support/fakes/fake-providers.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const prices = {
   currency: "EUR",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 // Each conversation costs at least one minute.
 const prices = { currency: "USD", carriers: [{ vendor: "simulated", perMinute: "1.00" }] }

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
-import { idAt } from "../../support/data/months.ts"
+import { idAt } from "../../support/calendar/months.ts"
 import { newDatabase, onDatabase } from "../../support/services/ground.ts"
 
 const services = Layer.unwrap(Effect.map(newDatabase, (settings) => onDatabase(settings)(Layer.empty)))

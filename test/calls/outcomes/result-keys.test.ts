@@ -4,7 +4,7 @@ import { answered, refused } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually } from "../../support/eventually.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const isFull = process.env.PROVE === "full"
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`

@@ -9,7 +9,7 @@ import { answered } from "../../support/api/answered.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const server = await startServer()
 afterAll(server.stop)

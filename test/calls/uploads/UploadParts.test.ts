@@ -11,8 +11,8 @@ import { splitEntries, splitList } from "../../../src/contacts/registries/number
 import { maskPhoneNumber } from "../../../src/domain/calendar/phone-number.ts"
 import { type Registry, registryOf } from "../../../src/domain/contacts/registries.ts"
 import { newOrganization } from "../../support/data/organizations.ts"
+import { engine } from "../../support/servers/test-database.ts"
 import { onNewDatabase } from "../../support/services/ground.ts"
-import { engine } from "../../support/services/test-database.ts"
 import { uploadServicesOn } from "../../support/services/uploads.ts"
 
 const otherList = registryOf("OTHER") as Registry

@@ -12,7 +12,7 @@ import { splitEntries, splitList } from "../../../src/contacts/registries/number
 import { type Registry, registryOf } from "../../../src/domain/contacts/registries.ts"
 import { newOrganization } from "../../support/data/organizations.ts"
 import { childEnv } from "../../support/processes/child-env.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 import { uploadServicesOn } from "../../support/services/uploads.ts"
 
 const size = process.env.PROVE === "full" ? 50_000 : 5_000

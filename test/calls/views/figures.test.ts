@@ -9,7 +9,7 @@ import { everySlice } from "../../../src/platform/sql/slices.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { makeRandom } from "../../support/random.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 // No dialer runs, so the rows stay as they are created.
 const server = await startServer({ settings: { ROLES: "api" } })

@@ -8,11 +8,11 @@ import { Outbox, toRecord } from "../../../src/events/outbox/Outbox.ts"
 import { registerReader } from "../../../src/events/outbox/OutboxCursor.ts"
 import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
 import { adminToken, startServer, type TestServer } from "../../support/api/test-server.ts"
-import { callEnded } from "../../support/data/call-ended.ts"
+import { callEnded } from "../../support/events/call-ended.ts"
 import { untilFound } from "../../support/eventually.ts"
 import { carillon, type Outcome, start } from "../../support/processes/carillon-process.ts"
 import { command } from "../../support/processes/command.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 let server: TestServer
 let settings: Record<string, string>

@@ -7,7 +7,7 @@ import { adminToken, startServer, type TestOrganization, type TestServer } from 
 import { untilListening } from "../../support/eventually.ts"
 import { type Outcome, start } from "../../support/processes/carillon-process.ts"
 import { command } from "../../support/processes/command.ts"
-import { freePort } from "../../support/services/free-port.ts"
+import { freePort } from "../../support/servers/free-port.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0123456789ab"
 const other = "whsec_AAAQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0123456789ab"

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { cellsOf, column, fitted, type Span } from "../../../src/cli/watch/fitted.ts"
 import { drawing, outcomeLine, type Paper } from "../../../src/cli/watch/watch-drawing.ts"
 import { nothingWatched, take, type Watched } from "../../../src/cli/watch/watched.ts"
-import type { LiveEvent } from "../../../src/domain/calls/LiveCampaign.ts"
+import type { LiveEvent } from "../../../src/domain/views/LiveCampaign.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env

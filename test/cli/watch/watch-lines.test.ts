@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { linesView } from "../../../src/cli/watch/watch-lines.ts"
 import { nothingWatched, take } from "../../../src/cli/watch/watched.ts"
-import type { LiveEvent } from "../../../src/domain/calls/LiveCampaign.ts"
+import type { LiveEvent } from "../../../src/domain/views/LiveCampaign.ts"
 
 const person = {
   callId: "1",

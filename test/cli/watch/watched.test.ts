@@ -7,7 +7,7 @@ import {
   type Watched,
   type WatchedOutcome
 } from "../../../src/cli/watch/watched.ts"
-import type { LiveEvent, LiveOf } from "../../../src/domain/calls/LiveCampaign.ts"
+import type { LiveEvent, LiveOf } from "../../../src/domain/views/LiveCampaign.ts"
 
 const person = { callId: "1", contactName: "Asha", phoneNumber: "+9198******10", attempt: 1 }
 const call = (state: "RINGING" | "TALKING"): LiveEvent => ({

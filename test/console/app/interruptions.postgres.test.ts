@@ -11,8 +11,8 @@ import { anyHour } from "../../support/fakes/twilio/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { makeApi } from "../../support/processes/load-node.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 // Calls last long enough to be seen.
 const suite = consoleSuite({ settings: { SIMULATOR_SPEED: "2" } })

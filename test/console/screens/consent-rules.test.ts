@@ -1,7 +1,7 @@
 import { getCountries } from "libphonenumber-js/max"
 import { describe, expect, test } from "vitest"
 import { standingOf } from "../../../console/src/screens/people/contacts/consent-standing.ts"
-import { countries, countryName } from "../../../console/src/ui/country-name.ts"
+import { countries, countryName } from "../../../console/src/ui/words/country-name.ts"
 import { consentState } from "../../../src/domain/contacts/Consent.ts"
 import { makeRandom } from "../../support/random.ts"
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { detailName, detailWords } from "../../../console/src/screens/settings/detail-words.ts"
 import { actionWords, areas } from "../../../console/src/screens/settings/log/log-words.ts"
 import { topics } from "../../../console/src/screens/settings/service/topics.ts"
-import { hourIn } from "../../../console/src/ui/format.ts"
+import { hourIn } from "../../../console/src/ui/words/format.ts"
 import { securityLogActions } from "../../../src/domain/accounts/SecurityLogAction.ts"
 import { topicNames } from "../../../src/events/schemas/topics.ts"
 

@@ -7,8 +7,8 @@ import { type KillMoment, type KillPoint, livesOn, reachedIn, tagSteps } from ".
 import { loadNode } from "../../support/processes/load-node.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)

@@ -12,7 +12,7 @@ import type { Outcome } from "../../../src/domain/dialing/after-attempt.ts"
 import { noRecord } from "../../../src/media/conversation/conversation-state.ts"
 import { type OpenCall, startLiveCalls, suppressedAs } from "../../support/data/live-calls.ts"
 import { makeRandom } from "../../support/random.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const client = startLiveCalls()
 afterAll(client.stop)

@@ -9,8 +9,8 @@ import { patience } from "../../support/patience.ts"
 import { encryptionKey, loadNode, makeApi } from "../../support/processes/load-node.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)

@@ -5,7 +5,7 @@ import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually } from "../../support/eventually.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const database = await makeDatabase()
 afterAll(database.remove)

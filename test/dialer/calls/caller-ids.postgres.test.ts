@@ -7,7 +7,7 @@ import { campaignClient, type Person, sendAsCarrier } from "../../support/api/ca
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { eventually } from "../../support/eventually.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)

@@ -6,7 +6,7 @@ import { answered } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding, type Person, sumOf } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)

@@ -4,7 +4,7 @@ import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const database = await makeDatabase()
 let server = await startServer({ database })

@@ -12,8 +12,8 @@ import { startTwilioFake } from "../../support/fakes/twilio/twilio-fake.ts"
 import { anyHour, fromNumbers, settingsFor, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { makeApi } from "../../support/processes/load-node.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const isFull = process.env.PROVE === "full"
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const database = await makeDatabase()
 afterAll(database.remove)

@@ -8,8 +8,8 @@ import { connectPersona } from "../../support/fakes/twilio/twilio-person.ts"
 import { anyHour, fromNumbers, settingsFor } from "../../support/fakes/twilio/twilio-server.ts"
 import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const database = await makeDatabase()
 const fake = await startTwilioFake({ fromNumbers })

@@ -3,7 +3,7 @@ import { Attempts, type LiveAttempt } from "../../../src/calls/attempts/Attempts
 import { Dispatch } from "../../../src/dialer/Dispatch.ts"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
-import { placeAt } from "../../support/data/places.ts"
+import { placeAt } from "../../support/calendar/places.ts"
 import { eventually } from "../../support/eventually.ts"
 import type { Answerer, FakeCall, Fault } from "../../support/fakes/twilio/twilio-fake.ts"
 import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"

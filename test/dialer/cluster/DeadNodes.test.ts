@@ -8,8 +8,8 @@ import { Runner, RunnerAddress, RunnerStorage, ShardingConfig, SqlRunnerStorage 
 import { Reactivity } from "effect/reactivity"
 import { makeLook, refusesConnections } from "../../../src/dialer/cluster/DeadNodes.ts"
 import { sessionName } from "../../../src/platform/sql/Sql.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 /** The address of a process that has stopped reading, as a node does whose event loop stalls. */
 const stalledNode = Effect.acquireRelease(

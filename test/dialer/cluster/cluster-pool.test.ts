@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { clusterLayer } from "../../../src/platform/sql/Sql.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 describe.skipIf(engine !== "postgres")("what nodes tell each other", () => {
   it.live("waits for no connection that calls and requests use", () =>

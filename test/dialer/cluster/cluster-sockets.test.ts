@@ -6,7 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import { RunnerAddress, ShardingConfig } from "effect/cluster"
 import { serverLayer } from "../../../src/dialer/cluster/cluster-sockets.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
-import { freePort } from "../../support/services/free-port.ts"
+import { freePort } from "../../support/servers/free-port.ts"
 
 const digest = (key: string, text: string) => createHmac("sha256", key).update(text).digest()
 const secretsOf = (key: string) =>

@@ -22,8 +22,8 @@ import {
   hasPostgresPrograms,
   startCluster,
   startStandby
-} from "../../support/services/postgres-cluster.ts"
-import { runSql } from "../../support/services/test-database.ts"
+} from "../../support/servers/postgres-cluster.ts"
+import { runSql } from "../../support/servers/test-database.ts"
 
 const server = (start: () => Promise<Cluster>) =>
   Effect.acquireRelease(Effect.promise(start), ({ stop }) => Effect.promise(stop))

@@ -13,8 +13,8 @@ import { Signals } from "../../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
+import { hourIn, zoneAt } from "../../support/calendar/zones.ts"
 import { checkDialing, timeOf } from "../../support/data/dialing-invariants.ts"
-import { hourIn, zoneAt } from "../../support/data/zones.ts"
 import { startLoggedLine } from "../../support/fakes/logged-line.ts"
 import {
   dialerSteps,
@@ -35,8 +35,8 @@ import {
 } from "../../support/processes/load-node.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const seed = Number(process.env.TEST_SEED)
 const minutes = 60_000

@@ -12,8 +12,8 @@ import { patience } from "../../support/patience.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { encryptionKey, makeApi, makeAudience, makePeople } from "../../support/processes/load-node.ts"
 import { hasTurn } from "../../support/sample.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { engine, makeDatabase } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { engine, makeDatabase } from "../../support/servers/test-database.ts"
 
 const concurrent = 6
 

@@ -5,13 +5,13 @@ import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
-import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/personas/people.ts"
 import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
 import { Signals } from "../../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { SqlSession } from "../../../src/platform/sql/Sql.ts"
-import { publishedInKafka } from "../../support/data/published-events.ts"
-import { hourIn, zoneAt } from "../../support/data/zones.ts"
+import { hourIn, zoneAt } from "../../support/calendar/zones.ts"
+import { publishedInKafka } from "../../support/events/published-events.ts"
 import type { LineLog, startLoggedLine } from "../../support/fakes/logged-line.ts"
 import { type BalancedStream, startBalancer } from "../../support/fakes/network/balancer.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
@@ -30,16 +30,16 @@ import {
 } from "../../support/processes/load-node.ts"
 import { hasReleaseBefore, nodeOfReleaseBefore } from "../../support/processes/release-before.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { hasKafka, kafkaSettings } from "../../support/services/kafka.ts"
-import { hasPgBouncer, startPgBouncer } from "../../support/services/pgbouncer.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { hasKafka, kafkaSettings } from "../../support/servers/kafka.ts"
+import { hasPgBouncer, startPgBouncer } from "../../support/servers/pgbouncer.ts"
 import {
   type Cluster,
   hasPostgresPrograms,
   startCluster,
   startStandby
-} from "../../support/services/postgres-cluster.ts"
-import { runSql } from "../../support/services/test-database.ts"
+} from "../../support/servers/postgres-cluster.ts"
+import { runSql } from "../../support/servers/test-database.ts"
 
 const { PROVE, TEST_REDIS_URL, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)

@@ -32,9 +32,9 @@ import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts
 import { undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
 import { organizationReadyToCall } from "../../support/data/organizations.ts"
 import { makeRandom } from "../../support/random.ts"
+import { engine } from "../../support/servers/test-database.ts"
 import { dialingServices } from "../../support/services/dialing.ts"
 import { stillCarrier, stillNode } from "../../support/services/still-carrier.ts"
-import { engine } from "../../support/services/test-database.ts"
 import { type Command, randomCommands } from "./dialing-commands.ts"
 import * as model from "./dialing-model.ts"
 

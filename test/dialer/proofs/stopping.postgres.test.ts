@@ -5,7 +5,7 @@ import { adminToken } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startWithTwilio } from "../../support/fakes/twilio/twilio-server.ts"
 import { type Served, serve } from "../../support/processes/carillon-process.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const database = await makeDatabase()
 afterAll(database.remove)

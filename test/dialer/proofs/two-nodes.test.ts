@@ -19,7 +19,7 @@ import {
   untilSpread,
   untilTakenOver
 } from "../../support/processes/dialing-cluster.ts"
-import { engine } from "../../support/services/test-database.ts"
+import { engine } from "../../support/servers/test-database.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const isFull = PROVE === "full"

@@ -11,7 +11,7 @@ import {
   untilSpread
 } from "../../support/processes/dialing-cluster.ts"
 import { hasReleaseBefore, nodeOfReleaseBefore } from "../../support/processes/release-before.ts"
-import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
+import { engine, makeDatabase, runSql } from "../../support/servers/test-database.ts"
 
 const { TEST_DATABASE_URL: server = "" } = process.env
 

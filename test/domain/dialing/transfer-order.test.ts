@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { TransferTarget } from "../../../src/domain/campaigns/TransferTarget.ts"
 import { targetsInOrder } from "../../../src/domain/dialing/transfer-order.ts"
+import type { TransferTarget } from "../../../src/domain/flows/TransferTarget.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const seed = Number(process.env.TEST_SEED)

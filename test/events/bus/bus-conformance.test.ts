@@ -11,13 +11,13 @@ import type { ReceivedEvent } from "../../../src/events/consumers/read-event.ts"
 import { Outbox, toRecord } from "../../../src/events/outbox/Outbox.ts"
 import type { DomainEvent, TopicName } from "../../../src/events/schemas/topics.ts"
 import { AppConfig } from "../../../src/platform/config.ts"
-import { callEnded } from "../../support/data/call-ended.ts"
+import { callEnded } from "../../support/events/call-ended.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
+import { javaPartition } from "../../support/servers/java-partition.ts"
+import { hasKafka, kafkaSettings, produce, readTopic } from "../../support/servers/kafka.ts"
+import { engine } from "../../support/servers/test-database.ts"
 import { eventServicesOn, startNode } from "../../support/services/events.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { javaPartition } from "../../support/services/java-partition.ts"
-import { hasKafka, kafkaSettings, produce, readTopic } from "../../support/services/kafka.ts"
-import { engine } from "../../support/services/test-database.ts"
 
 const adapters = [
   { name: "embedded", isKafka: false, settings: Effect.succeed({}) },

@@ -14,13 +14,13 @@ import {
   untilIncreased,
   writeMany,
   writeWithoutEnd
-} from "../../support/data/event-load.ts"
+} from "../../support/events/event-load.ts"
 import { startScript } from "../../support/processes/script-process.ts"
 import { hasTurn, isFull } from "../../support/sample.ts"
+import { canStartKafka, hasKafka, kafkaSettings, readTopic, startBroker } from "../../support/servers/kafka.ts"
+import { engine } from "../../support/servers/test-database.ts"
 import { startNode } from "../../support/services/events.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { canStartKafka, hasKafka, kafkaSettings, readTopic, startBroker } from "../../support/services/kafka.ts"
-import { engine } from "../../support/services/test-database.ts"
 
 const seed = Number(process.env.TEST_SEED)
 const isPostgres = engine === "postgres"

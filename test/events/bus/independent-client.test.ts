@@ -6,10 +6,10 @@ import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { asyncApi } from "../../../src/events/schemas/asyncapi.ts"
 import { type DomainEvent, topicNames, topics } from "../../../src/events/schemas/topics.ts"
 import { makeValidator } from "../../support/api/answer-check.ts"
+import { javaPartition } from "../../support/servers/java-partition.ts"
+import { hasKafka, kafkaSettings, partitionsOf, readTopic } from "../../support/servers/kafka.ts"
 import { startNode } from "../../support/services/events.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { javaPartition } from "../../support/services/java-partition.ts"
-import { hasKafka, kafkaSettings, partitionsOf, readTopic } from "../../support/services/kafka.ts"
 
 const persons = 40
 

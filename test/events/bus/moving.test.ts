@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { prune } from "../../../src/events/Retention.ts"
-import { callEnded } from "../../support/data/call-ended.ts"
-import { consumeInto, makeTables } from "../../support/data/event-load.ts"
+import { callEnded } from "../../support/events/call-ended.ts"
+import { consumeInto, makeTables } from "../../support/events/event-load.ts"
+import { hasKafka, kafkaSettings, readTopic } from "../../support/servers/kafka.ts"
 import { startNode } from "../../support/services/events.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { hasKafka, kafkaSettings, readTopic } from "../../support/services/kafka.ts"
 
 describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
   it.live("loses no committed event, and applies none twice", () =>

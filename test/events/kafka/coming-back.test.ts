@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Kafka, logLevel } from "kafkajs"
 import { startScript } from "../../support/processes/script-process.ts"
+import { hasKafka, kafkaSettings } from "../../support/servers/kafka.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { hasKafka, kafkaSettings } from "../../support/services/kafka.ts"
 
 describe.skipIf(!hasKafka)("a member of a group on Kafka that was killed and is back", () => {
   it.live("takes its place again, and the other members go on", () =>

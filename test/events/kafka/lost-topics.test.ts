@@ -2,11 +2,11 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
-import { callEnded } from "../../support/data/call-ended.ts"
-import { consumeInto, makeTables } from "../../support/data/event-load.ts"
+import { callEnded } from "../../support/events/call-ended.ts"
+import { consumeInto, makeTables } from "../../support/events/event-load.ts"
+import { deleteTopics, hasKafka, kafkaSettings } from "../../support/servers/kafka.ts"
 import { startNode } from "../../support/services/events.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { deleteTopics, hasKafka, kafkaSettings } from "../../support/services/kafka.ts"
 
 describe.skipIf(!hasKafka)("topics that Kafka has lost while a node runs", () => {
   it.live("are created again, and the events after it are handled", () =>

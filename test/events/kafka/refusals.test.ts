@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { EventBus } from "../../../src/events/bus/EventBus.ts"
 import { askKafka } from "../../../src/events/kafka/kafka-client.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { hasKafka, kafkaSettings } from "../../support/servers/kafka.ts"
 import { startNode } from "../../support/services/events.ts"
-import { freePort } from "../../support/services/free-port.ts"
 import { newDatabase } from "../../support/services/ground.ts"
-import { hasKafka, kafkaSettings } from "../../support/services/kafka.ts"
 
 describe("a request about several topics", () => {
   it.effect("names each that Kafka refuses, with the reason", () =>

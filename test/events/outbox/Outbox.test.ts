@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
-import { callEnded } from "../../support/data/call-ended.ts"
+import { callEnded } from "../../support/events/call-ended.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 import { eventServicesOn } from "../../support/services/events.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
 
 const services = Layer.unwrap(
   Effect.map(

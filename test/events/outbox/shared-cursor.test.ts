@@ -6,7 +6,7 @@ import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { sliceCount, sliceOf } from "../../../src/platform/sql/slices.ts"
 import { makeRandom } from "../../support/random.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 
 const { PROVE, TEST_SEED } = process.env
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type SpeechPlan, SpeechProfiles } from "../../../src/accounts/SpeechProfiles.ts"
+import { type SpeechPlan, SpeechProfiles } from "../../../src/accounts/speech/SpeechProfiles.ts"
 import { CallCosts } from "../../../src/calls/costs/CallCosts.ts"
 import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
 import type { SpeechPreferences } from "../../../src/domain/speech/SpeechProfile.ts"

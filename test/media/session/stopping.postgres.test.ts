@@ -4,7 +4,7 @@ import { newFlow } from "../../support/api/resources.ts"
 import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
-import { makeDatabase } from "../../support/services/test-database.ts"
+import { makeDatabase } from "../../support/servers/test-database.ts"
 import { connect, messages, streamOf } from "../gateway/stream-client.ts"
 
 const database = await makeDatabase()

@@ -9,7 +9,7 @@ import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { redactText } from "../../../src/platform/secrets/redact.ts"
 import { type SealedPlace, Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
-import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
+import { makeDatabase, makePostgres } from "../../support/servers/test-database.ts"
 
 const { TEST_DATABASE_URL } = process.env
 

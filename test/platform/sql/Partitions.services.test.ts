@@ -9,9 +9,9 @@ import {
   layer as partitionsLayer
 } from "../../../src/platform/sql/Partitions.ts"
 import { SharedWork } from "../../../src/platform/sql/SharedWork.ts"
-import { idAt, month, suffix } from "../../support/data/months.ts"
+import { idAt, month, suffix } from "../../support/calendar/months.ts"
+import { makeDatabase, makePostgres } from "../../support/servers/test-database.ts"
 import { onDatabase } from "../../support/services/ground.ts"
-import { makeDatabase, makePostgres } from "../../support/services/test-database.ts"
 
 const servicesOn = (make: typeof makeDatabase) =>
   Layer.unwrap(

@@ -6,7 +6,7 @@ import { SharedWork } from "../../../src/platform/sql/SharedWork.ts"
 import { SqlSession } from "../../../src/platform/sql/Sql.ts"
 import { sliceCount } from "../../../src/platform/sql/slices.ts"
 import { makeTcpProxy } from "../../support/fakes/network/tcp-proxy.ts"
-import { runSql } from "../../support/services/test-database.ts"
+import { runSql } from "../../support/servers/test-database.ts"
 
 const { PROVE, TEST_DATABASE_URL } = process.env
 

@@ -13,7 +13,7 @@ import { isReadOnly } from "../../../src/platform/sql/database-errors.ts"
 import { LockAttempts } from "../../../src/platform/sql/migrations.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { selfSigned } from "../../support/fakes/network/self-signed.ts"
-import { makeDatabase, runSql } from "../../support/services/test-database.ts"
+import { makeDatabase, runSql } from "../../support/servers/test-database.ts"
 import { smallDisk } from "../../support/small-disk.ts"
 
 const { TEST_DATABASE_URL } = process.env

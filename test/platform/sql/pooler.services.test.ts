@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { freePort } from "../../support/services/free-port.ts"
-import { hasPgBouncer, startPgBouncer } from "../../support/services/pgbouncer.ts"
-import { makePostgres } from "../../support/services/test-database.ts"
+import { freePort } from "../../support/servers/free-port.ts"
+import { hasPgBouncer, startPgBouncer } from "../../support/servers/pgbouncer.ts"
+import { makePostgres } from "../../support/servers/test-database.ts"
 
 const isThere = process.env.TEST_DATABASE_URL !== undefined && hasPgBouncer
 

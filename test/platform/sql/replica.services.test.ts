@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
-import { makePostgres, runSql } from "../../support/services/test-database.ts"
+import { makePostgres, runSql } from "../../support/servers/test-database.ts"
 
 const isThere = process.env.TEST_DATABASE_URL !== undefined
 

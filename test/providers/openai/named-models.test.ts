@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Stream } from "effect"
-import type { NamedModel } from "../../../src/domain/campaigns/named-model.ts"
+import type { NamedModel } from "../../../src/domain/flows/named-model.ts"
 import { ResolveName } from "../../../src/platform/http/target-addresses.ts"
 import { CurrentLiveCircuits, makeLiveCircuits } from "../../../src/providers/circuit/live-circuits.ts"
 import { LanguageModel, type ReplyRequest } from "../../../src/providers/contract/LanguageModel.ts"

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http"
-import { callAudioType } from "../../../src/api/contract/campaigns/campaign-calls.ts"
+import { callAudioType } from "../../../src/api/contract/calls/campaign-calls.ts"
 
 export interface Answer {
   readonly status: number

@@ -6,7 +6,7 @@ import { type CallLine, CallSession, type SessionHandle } from "../../../src/med
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { AdminListener } from "../../../src/platform/http/HttpServer.ts"
 import * as Lifecycle from "../../../src/platform/lifecycle/Lifecycle.ts"
-import { makeDatabase, type TestDatabase } from "../services/test-database.ts"
+import { makeDatabase, type TestDatabase } from "../servers/test-database.ts"
 import { makeAnswerCheck } from "./answer-check.ts"
 import { type Contract, readContract } from "./contract.ts"
 import { type Answer, makeHttpClient, type Sent } from "./http.ts"

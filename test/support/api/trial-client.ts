@@ -1,5 +1,5 @@
 import { WebSocket } from "ws"
-import type { FlowTrial, TrialInput, TrialOutput } from "../../../src/domain/calls/FlowTrial.ts"
+import type { FlowTrial, TrialInput, TrialOutput } from "../../../src/domain/views/FlowTrial.ts"
 import { untilFound } from "../eventually.ts"
 
 /** The websocket was refused. */

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { ringResponseOf } from "../../../src/carriers/simulated/people.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/personas/people.ts"
+import { type Published, publishedInOutbox } from "../events/published-events.ts"
 import { type LineLog, type PlacedCall, pauseSeconds } from "../fakes/logged-line.ts"
-import { type Published, publishedInOutbox } from "./published-events.ts"
 
 /**
  * Checks all rows about dialing once all campaigns are over, the log of the line, and the events. Returns a

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
+import { ImportChunks } from "../../../src/contacts/imports/ImportChunks.ts"
 
 /** Builds `count` valid contact rows with consecutive phone numbers. */
 export const rowsFrom = (first: number, count: number) =>

@@ -5,7 +5,7 @@ import * as Events from "../../../src/events/layer.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import * as Platform from "../../../src/platform/layer.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
-import { makeDatabase } from "./test-database.ts"
+import { makeDatabase } from "../servers/test-database.ts"
 
 // The files of this folder compose the product's own layers, and replace only the parts that a test fakes. They start
 // no dialer, worker or sweep.

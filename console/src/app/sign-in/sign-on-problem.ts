@@ -1,4 +1,4 @@
-import { problemIn, type SignOnProblem } from "../../../../src/domain/accounts/sign-on.ts"
+import { problemIn, type SignOnProblem } from "../../../../src/domain/people/sign-on.ts"
 
 /** Says why the single sign-on that led to this address was refused; undefined at all other addresses. */
 export const signOnProblemIn = (fragment: string): string | undefined => {

@@ -3,8 +3,8 @@ import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirm } from "../../ui/Dialog.tsx"
-import { plural } from "../../ui/format.ts"
 import { useToast } from "../../ui/Toasts.tsx"
+import { plural } from "../../ui/words/format.ts"
 
 /** The emergency stop of all campaigns. Shown while one runs, or would start by itself. */
 export const PauseAll = () => {

@@ -7,12 +7,12 @@ import { buttonClasses } from "../../ui/Button.tsx"
 import { listIn } from "../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { Pager } from "../../ui/data/Pager.tsx"
-import { plural } from "../../ui/format.ts"
 import { Icon } from "../../ui/Icon.tsx"
-import { languageName } from "../../ui/language-name.ts"
 import { Card, Page } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { Time } from "../../ui/Time.tsx"
+import { plural } from "../../ui/words/format.ts"
+import { languageName } from "../../ui/words/language-name.ts"
 
 type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows">["data"][number]
 

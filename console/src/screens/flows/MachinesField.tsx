@@ -1,7 +1,7 @@
 import { useState } from "react"
+import { isSameValue } from "../../ui/edits/same-value.ts"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import type { problemsOf } from "../../ui/form/Refusal.tsx"
-import { isSameValue } from "../../ui/form/same-value.ts"
 import { Select } from "../../ui/Select.tsx"
 import type { FlowDraft } from "./flow-draft.ts"
 import { PromptField } from "./prompt/PromptField.tsx"

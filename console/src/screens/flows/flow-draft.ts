@@ -1,5 +1,5 @@
 import type { Answer } from "../../api/contract.ts"
-import { isSameValue } from "../../ui/form/same-value.ts"
+import { isSameValue } from "../../ui/edits/same-value.ts"
 
 export type Flow = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId">
 export type StoredDraft = Answer<"GET", "/admin/v1/organizations/:id/flows/:flowId/draft">

@@ -5,8 +5,8 @@ import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
 import { ConfirmChange } from "../../ui/form/ConfirmChange.tsx"
-import { number } from "../../ui/format.ts"
 import { Time } from "../../ui/Time.tsx"
+import { number } from "../../ui/words/format.ts"
 
 type Document = Answer<"GET", "/v1/knowledge-bases/:id">["documents"][number]
 

@@ -6,10 +6,10 @@ import { useApi } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { type Column, DataTable } from "../../ui/data/DataTable.tsx"
-import { number } from "../../ui/format.ts"
 import { Card, Page } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { Time } from "../../ui/Time.tsx"
+import { number } from "../../ui/words/format.ts"
 import { BaseForm } from "./BaseForm.tsx"
 
 type Base = Answer<"GET", "/v1/knowledge-bases">[number]

@@ -1,7 +1,7 @@
 import { memo } from "react"
 import { classes } from "../../ui/class-names.ts"
-import { duration } from "../../ui/format.ts"
 import { useNow } from "../../ui/Time.tsx"
+import { duration } from "../../ui/words/format.ts"
 import { LiveState, LiveTransferLine } from "./LiveState.tsx"
 import type { LiveCall } from "./live-calls.ts"
 

@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveLine, LiveTransfer } from "../../../../src/domain/calls/LiveCampaign.ts"
+import type { LiveEvent, LiveLine, LiveTransfer } from "../../../../src/domain/views/LiveCampaign.ts"
 
 /** An event of the stream of all campaigns. `snapshot` precedes everything that is live at that moment. */
 export type LiveCallEvent = (LiveEvent & { readonly campaignId: string }) | { readonly type: "snapshot" }

@@ -1,5 +1,5 @@
 import { Parts } from "../../ui/data/Meter.tsx"
-import { number, percent } from "../../ui/format.ts"
+import { number, percent } from "../../ui/words/format.ts"
 
 interface Part {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../../../src/domain/calls/LiveCampaign.ts"
+import type { LiveEvent } from "../../../../src/domain/views/LiveCampaign.ts"
 import type { Overview } from "./overview.ts"
 
 /** An event of the stream of all campaigns. `snapshot` precedes everything that is live at that moment. */

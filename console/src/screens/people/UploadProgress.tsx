@@ -4,7 +4,7 @@ import { useMay } from "../../api/session.ts"
 import { useApi, useChange } from "../../api/use-api.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Parts } from "../../ui/data/Meter.tsx"
-import { number, percent, plural } from "../../ui/format.ts"
+import { number, percent, plural } from "../../ui/words/format.ts"
 
 export const uploadsPath = "/admin/v1/organizations/:id/number-uploads"
 /** The uploads for all organizations. */

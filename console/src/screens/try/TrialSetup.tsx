@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import type { TrialAbilities } from "../../../../src/domain/calls/FlowTrial.ts"
-import { placeholdersOf } from "../../../../src/domain/campaigns/placeholders.ts"
+import { placeholdersOf } from "../../../../src/domain/flows/placeholders.ts"
+import type { TrialAbilities } from "../../../../src/domain/views/FlowTrial.ts"
 import type { Answer } from "../../api/contract.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"

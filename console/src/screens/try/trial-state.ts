@@ -1,5 +1,5 @@
-import type { TrialOutput } from "../../../../src/domain/calls/FlowTrial.ts"
-import type { LiveLine } from "../../../../src/domain/calls/LiveCampaign.ts"
+import type { TrialOutput } from "../../../../src/domain/views/FlowTrial.ts"
+import type { LiveLine } from "../../../../src/domain/views/LiveCampaign.ts"
 
 type Message<K extends TrialOutput["type"]> = Extract<TrialOutput, { readonly type: K }>
 

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from "react"
-import type { TrialInput, TrialOutput } from "../../../../src/domain/calls/FlowTrial.ts"
+import type { TrialInput, TrialOutput } from "../../../../src/domain/views/FlowTrial.ts"
 import { ApiFailure, request } from "../../api/request.ts"
 import { levelOf } from "../../ui/audio/line-parts.ts"
 import { type Microphone, openMicrophone } from "../../ui/audio/microphone/open-microphone.ts"

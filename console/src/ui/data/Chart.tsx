@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react"
 import uPlot from "uplot"
 import "uplot/dist/uPlot.min.css"
 import { Dot } from "../Badge.tsx"
-import { number } from "../format.ts"
+import { number } from "../words/format.ts"
 
 export interface Series {
   readonly name: string

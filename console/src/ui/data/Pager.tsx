@@ -1,5 +1,5 @@
 import { Button } from "../Button.tsx"
-import { number } from "../format.ts"
+import { number } from "../words/format.ts"
 
 interface PagerProps {
   readonly page: number

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { CampaignInsight } from "../../../domain/calls/CampaignInsight.ts"
 import { Preflight } from "../../../domain/dialing/preflight.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
+import { CampaignInsight } from "../../../domain/views/CampaignInsight.ts"
 import { viewerEndpoint } from "../shared/endpoints.ts"
 import { Conflict, NotFound } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Overview } from "../../../domain/calls/Overview.ts"
+import { Overview } from "../../../domain/views/Overview.ts"
 import { viewerEndpoint } from "../shared/endpoints.ts"
 import { NotFound } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { FlowTrial, TrialAbilities } from "../../../domain/calls/FlowTrial.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
+import { FlowTrial, TrialAbilities } from "../../../domain/views/FlowTrial.ts"
 import { operatorEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { Conflict, NotFound, UpgradeRequired } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"

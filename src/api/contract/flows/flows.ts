@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../../domain/campaigns/Flow.ts"
+import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../../domain/flows/Flow.ts"
 import {
   DraftToDiscard,
   FlowDraft,
@@ -9,7 +9,7 @@ import {
   Publication,
   Restoration,
   VersionInPath
-} from "../../../domain/campaigns/FlowVersion.ts"
+} from "../../../domain/flows/FlowVersion.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { operatorEndpoint, readEndpoint, viewerEndpoint, writeEndpoint } from "../shared/endpoints.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ListedModel, ModelChanges } from "../../../domain/campaigns/named-model.ts"
+import { ListedModel, ModelChanges } from "../../../domain/flows/named-model.ts"
 import { rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"

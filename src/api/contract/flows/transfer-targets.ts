@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { NewTransferTarget, TransferTarget, TransferTargetName } from "../../../domain/campaigns/TransferTarget.ts"
+import { NewTransferTarget, TransferTarget, TransferTargetName } from "../../../domain/flows/TransferTarget.ts"
 import { rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, NotFound } from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Passkey, PasskeyName } from "../../../domain/accounts/Passkey.ts"
+import { Passkey, PasskeyName } from "../../../domain/people/Passkey.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { openEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound, TooManyRequests, Unauthorized } from "../shared/errors.ts"

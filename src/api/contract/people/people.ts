@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Email, Member, NewInvitation, Person, PersonRole } from "../../../domain/accounts/Person.ts"
 import { Timestamp } from "../../../domain/calendar/time.ts"
+import { Email, Member, NewInvitation, Person, PersonRole } from "../../../domain/people/Person.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
 import { rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"

@@ -2,9 +2,9 @@ import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { AdminRole } from "../../../domain/accounts/AdminToken.ts"
 import type { Role } from "../../../domain/accounts/ApiKey.ts"
-import type { PersonRole } from "../../../domain/accounts/Person.ts"
 import type { ReadBody } from "../../../domain/contacts/ContactRows.ts"
 import type { ReceivedFile } from "../../../domain/knowledge/KnowledgeBase.ts"
+import type { PersonRole } from "../../../domain/people/Person.ts"
 import {
   BadRequest,
   Conflict,

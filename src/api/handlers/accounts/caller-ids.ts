@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallerIds } from "../../../accounts/callers/CallerIds.ts"
 import { CallQueue } from "../../../calls/queue/CallQueue.ts"
-import { CallerChecks } from "../../../operations/CallerChecks.ts"
+import { CallerChecks } from "../../../operations/checks/CallerChecks.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CarrierAccounts } from "../../../accounts/callers/CarrierAccounts.ts"
-import { CallerChecks } from "../../../operations/CallerChecks.ts"
+import { CallerChecks } from "../../../operations/checks/CallerChecks.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath, succeeded } from "../for-organization.ts"
 

@@ -5,7 +5,7 @@ import { Campaigns } from "../../../campaigns/Campaigns.ts"
 import { NumberLists } from "../../../contacts/registries/NumberLists.ts"
 import { WaitReasons } from "../../../dialer/WaitReasons.ts"
 import { purposesOf } from "../../../domain/campaigns/purposes.ts"
-import { Preflights } from "../../../operations/Preflights.ts"
+import { Preflights } from "../../../operations/checks/Preflights.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
 

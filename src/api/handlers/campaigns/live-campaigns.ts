@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
-import { LiveCampaigns } from "../../../calls/views/LiveCampaigns.ts"
+import { LiveCampaigns } from "../../../calls/live/LiveCampaigns.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
 import { serverSentEvents } from "../server-sent-events.ts"

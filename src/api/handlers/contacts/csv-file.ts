@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import type { Multipart } from "effect/http"
-import type { CsvProblem } from "../../../contacts/import-csv.ts"
+import type { CsvProblem } from "../../../contacts/imports/import-csv.ts"
 import { BadRequest } from "../../contract/shared/errors.ts"
 import { rejected } from "../failure-answers.ts"
 

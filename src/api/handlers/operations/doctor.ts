@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Doctor } from "../../../operations/Doctor.ts"
+import { Doctor } from "../../../operations/checks/Doctor.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 
 export const DoctorLive = HttpApiBuilder.group(

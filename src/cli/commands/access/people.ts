@@ -1,6 +1,6 @@
 import { Effect, Option, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type Member, type Person, personRoles } from "../../../domain/accounts/Person.ts"
+import { type Member, type Person, personRoles } from "../../../domain/people/Person.ts"
 import { adminClient } from "../../admin-client.ts"
 import { filledFlag } from "../../flags.ts"
 import { fields, print, remark, table, UsageError } from "../../output.ts"

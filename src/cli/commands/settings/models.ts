@@ -1,6 +1,6 @@
 import { Effect, Option, Record, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type ListedModel, ModelChanges } from "../../../domain/campaigns/named-model.ts"
+import { type ListedModel, ModelChanges } from "../../../domain/flows/named-model.ts"
 import { adminClient } from "../../admin-client.ts"
 import { Environment } from "../../environment.ts"
 import { filledFlag, organization, reasoningEffort, temperature } from "../../flags.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option, Record, Struct } from "effect"
 import { Command, Flag } from "effect/cli"
-import { NewTransferTarget, type TransferTarget } from "../../../domain/campaigns/TransferTarget.ts"
+import { NewTransferTarget, type TransferTarget } from "../../../domain/flows/TransferTarget.ts"
 import { adminClient } from "../../admin-client.ts"
 import { filledFlag, organization } from "../../flags.ts"
 import { fields, print, table, UsageError } from "../../output.ts"

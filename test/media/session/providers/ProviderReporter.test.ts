@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type SpeechPlan, SpeechProfiles } from "../../../../src/accounts/SpeechProfiles.ts"
+import { type SpeechPlan, SpeechProfiles } from "../../../../src/accounts/speech/SpeechProfiles.ts"
 import { ProviderAbsences } from "../../../../src/calls/attempts/ProviderAbsences.ts"
 import { Flows, type SpeakingFlow } from "../../../../src/campaigns/Flows.ts"
 import {
@@ -10,7 +10,7 @@ import {
   missingProvider,
   type ProviderRole,
   voiceRole
-} from "../../../../src/domain/campaigns/provider-role.ts"
+} from "../../../../src/domain/flows/provider-role.ts"
 import * as ProviderReporter from "../../../../src/media/session/ProviderReporter.ts"
 import { AppConfig, readSettings } from "../../../../src/platform/config.ts"
 import type { Circuit } from "../../../../src/providers/circuit/circuit.ts"

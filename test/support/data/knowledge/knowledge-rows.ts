@@ -9,7 +9,7 @@ import { ProviderFailure } from "../../../../src/providers/contract/ProviderFail
 import { Embedders } from "../../../../src/providers/Embedders.ts"
 import { LargeKnowledgeBases } from "../../../../src/rag/LargeKnowledgeBases.ts"
 import { Retriever } from "../../../../src/rag/Retriever.ts"
-import { makeDatabase } from "../../services/test-database.ts"
+import { makeDatabase } from "../../servers/test-database.ts"
 
 /**
  * Embeds texts of numbers such as "1 0 0", and records them in `asked`. A name with a leading dash

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net"
-import { freePort } from "../../services/free-port.ts"
+import { freePort } from "../../servers/free-port.ts"
 
 export interface TcpProxy {
   readonly port: number

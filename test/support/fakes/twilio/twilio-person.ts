@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws"
 import { silent } from "../../../../src/audio/frames.ts"
 import { makePlayback } from "../../../../src/carriers/simulated/line-playback.ts"
-import { type LineTranscript, makePersonaAudio } from "../../../../src/carriers/simulated/persona-audio.ts"
+import { type LineTranscript, makePersonaAudio } from "../../../../src/carriers/simulated/personas/persona-audio.ts"
 
 const frameMillis = 20
 

@@ -1,6 +1,6 @@
 import { campaignClient } from "../../api/campaign-client.ts"
 import { startServer, type TestServer } from "../../api/test-server.ts"
-import { freePort } from "../../services/free-port.ts"
+import { freePort } from "../../servers/free-port.ts"
 import { startTwilioFake, type TwilioFake } from "./twilio-fake.ts"
 
 export const fromNumbers = ["+15005550006", "+15005550007"]

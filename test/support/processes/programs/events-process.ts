@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
-import { consumeInto, writeWithoutEnd } from "../../data/event-load.ts"
+import { consumeInto, writeWithoutEnd } from "../../events/event-load.ts"
 import { startNode } from "../../services/events.ts"
 
 // A node that only handles events, for tests that stop or kill it. It prints a line once it is up. One that is held has

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { ImportChunks } from "../../../../src/contacts/ImportChunks.ts"
-import * as ImportWorker from "../../../../src/contacts/ImportWorker.ts"
+import { ImportChunks } from "../../../../src/contacts/imports/ImportChunks.ts"
+import * as ImportWorker from "../../../../src/contacts/imports/ImportWorker.ts"
 import { importServicesOn } from "../../services/imports.ts"
 
 // A node that only imports, for tests that kill it. It prints a line after each chunk.

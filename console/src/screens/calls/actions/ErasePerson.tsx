@@ -3,8 +3,8 @@ import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
 import { Field } from "../../../ui/Field.tsx"
-import { plural } from "../../../ui/format.ts"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { plural } from "../../../ui/words/format.ts"
 
 interface ErasePersonProps {
   readonly phoneNumber: string

@@ -1,9 +1,9 @@
 import { PricesNote } from "../../../app/PricesNote.tsx"
 import { Badge } from "../../../ui/Badge.tsx"
-import { duration, money, plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { machineDetail, outcome, usageKinds, usagePurposes } from "../../../ui/words.ts"
+import { duration, money, plural } from "../../../ui/words/format.ts"
+import { machineDetail, outcome, usageKinds, usagePurposes } from "../../../ui/words/state-words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 

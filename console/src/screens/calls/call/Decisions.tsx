@@ -1,9 +1,9 @@
 import { Badge } from "../../../ui/Badge.tsx"
-import { dateTime } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { gate } from "../../../ui/words.ts"
+import { dateTime } from "../../../ui/words/format.ts"
+import { gate } from "../../../ui/words/state-words.ts"
 import { type Round, roundsOf } from "./decision-rounds.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 

@@ -1,8 +1,8 @@
 import { Badge } from "../../../ui/Badge.tsx"
-import { number } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { toolCallStatus } from "../../../ui/words.ts"
+import { number } from "../../../ui/words/format.ts"
+import { toolCallStatus } from "../../../ui/words/state-words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 

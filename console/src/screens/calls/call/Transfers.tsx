@@ -1,8 +1,8 @@
 import { Badge } from "../../../ui/Badge.tsx"
-import { duration } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
-import { transferStatus } from "../../../ui/words.ts"
+import { duration } from "../../../ui/words/format.ts"
+import { transferStatus } from "../../../ui/words/state-words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 

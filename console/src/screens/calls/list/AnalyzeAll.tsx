@@ -1,6 +1,6 @@
 import { useChange } from "../../../api/use-api.ts"
-import { plural } from "../../../ui/format.ts"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { plural } from "../../../ui/words/format.ts"
 import { ActionButton } from "../actions/ActionButton.tsx"
 import { type CallFilters, queryOf } from "./call-filters.ts"
 

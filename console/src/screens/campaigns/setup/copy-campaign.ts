@@ -1,6 +1,6 @@
 import type { Answer } from "../../../api/contract.ts"
 import { request } from "../../../api/request.ts"
-import { changedFields } from "../../../ui/form/changed-fields.ts"
+import { changedFields } from "../../../ui/edits/changed-fields.ts"
 import type { Campaign } from "../campaign.ts"
 
 type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]

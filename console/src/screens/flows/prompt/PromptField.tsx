@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { placeholdersOf } from "../../../../../src/domain/campaigns/placeholders.ts"
+import { placeholdersOf } from "../../../../../src/domain/flows/placeholders.ts"
 import { Badge } from "../../../ui/Badge.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { controlClasses, FieldFrame } from "../../../ui/Field.tsx"
-import { number } from "../../../ui/format.ts"
+import { number } from "../../../ui/words/format.ts"
 import { begunPlaceholder, type Placeholder, placeholderProblems } from "./placeholders.ts"
 
 /** Longest prompt, characters. */

@@ -1,4 +1,4 @@
-import { nameableFields, placeholdersOf } from "../../../../../src/domain/campaigns/placeholders.ts"
+import { nameableFields, placeholdersOf } from "../../../../../src/domain/flows/placeholders.ts"
 import { useApi } from "../../../api/use-api.ts"
 
 export interface Placeholder {

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
-import { plural } from "../../../ui/format.ts"
+import { plural } from "../../../ui/words/format.ts"
 import { type Flow, type FlowDraft, isSame, type StoredDraft } from "../flow-draft.ts"
 import { Differences } from "./Differences.tsx"
 import { differencesOf } from "./flow-diff.ts"

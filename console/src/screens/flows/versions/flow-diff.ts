@@ -1,6 +1,6 @@
-import { mergedEdits } from "../../../ui/form/merged-edits.ts"
-import { isSameValue } from "../../../ui/form/same-value.ts"
-import { languageName } from "../../../ui/language-name.ts"
+import { mergedEdits } from "../../../ui/edits/merged-edits.ts"
+import { isSameValue } from "../../../ui/edits/same-value.ts"
+import { languageName } from "../../../ui/words/language-name.ts"
 import type { FlowDraft } from "../flow-draft.ts"
 
 /** A setting that differs between two flows, in words. */

@@ -1,8 +1,8 @@
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
-import { languageName } from "../../../ui/language-name.ts"
-import { offeredLanguages } from "../../../ui/languages.ts"
 import { Select } from "../../../ui/Select.tsx"
+import { languageName } from "../../../ui/words/language-name.ts"
+import { offeredLanguages } from "../../../ui/words/languages.ts"
 
 /** Most other languages of a flow. */
 const most = 5

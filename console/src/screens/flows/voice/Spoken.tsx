@@ -1,4 +1,4 @@
-import { fillPlaceholders, placeholdersOf } from "../../../../../src/domain/campaigns/placeholders.ts"
+import { fillPlaceholders, placeholdersOf } from "../../../../../src/domain/flows/placeholders.ts"
 import type { Answer } from "../../../api/contract.ts"
 import { useApi } from "../../../api/use-api.ts"
 import { Sample } from "../../../app/Sample.tsx"

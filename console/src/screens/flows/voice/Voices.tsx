@@ -4,9 +4,9 @@ import { useApi, useReplace } from "../../../api/use-api.ts"
 import { Sample } from "../../../app/Sample.tsx"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
-import { languageName } from "../../../ui/language-name.ts"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { languageName } from "../../../ui/words/language-name.ts"
 import type { FlowDraft } from "../flow-draft.ts"
 
 type Voice = Answer<"GET", "/admin/v1/organizations/:id/voices">["data"][number]

@@ -2,8 +2,8 @@ import { useState } from "react"
 import { useChange } from "../../../api/use-api.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Confirm, Dialog } from "../../../ui/Dialog.tsx"
-import { plural } from "../../../ui/format.ts"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { plural } from "../../../ui/words/format.ts"
 import { AddToAudience } from "./AddToAudience.tsx"
 
 interface ChosenContactsProps {

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router"
 import type { Answer } from "../../../api/contract.ts"
 import { Badge, LabelBadge, type Tone } from "../../../ui/Badge.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
-import { duration } from "../../../ui/format.ts"
 import { Time } from "../../../ui/Time.tsx"
+import { duration } from "../../../ui/words/format.ts"
 
 type Entry = Answer<"GET", "/v1/contacts/:id/history">["history"][number]
 

@@ -1,6 +1,6 @@
 import { classes } from "../../../ui/class-names.ts"
 import { controlClasses } from "../../../ui/Field.tsx"
-import { number, plural } from "../../../ui/format.ts"
+import { number, plural } from "../../../ui/words/format.ts"
 import { canBeMetadata, contactFields, type Target, type Targets } from "./mapping.ts"
 import type { Preview } from "./use-preview.ts"
 

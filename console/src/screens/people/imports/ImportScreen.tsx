@@ -11,12 +11,12 @@ import { defined, pageIn } from "../../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Parts } from "../../../ui/data/Meter.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
-import { number, percent, plural } from "../../../ui/format.ts"
 import { Icon } from "../../../ui/Icon.tsx"
 import { Card, Figure, Page } from "../../../ui/Page.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { number, percent, plural } from "../../../ui/words/format.ts"
 import { importStatus } from "./import-status.ts"
 
 type Rejected = Answer<"GET", "/v1/imports/:id/errors">["data"][number]

@@ -3,8 +3,8 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
-import { plural } from "../../../ui/format.ts"
 import { Time } from "../../../ui/Time.tsx"
+import { plural } from "../../../ui/words/format.ts"
 
 /** An API key or an admin token, without its secret. */
 export interface Credential {

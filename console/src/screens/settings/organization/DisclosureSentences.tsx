@@ -1,10 +1,10 @@
 import { disclosureOf, disclosurePlaceholders } from "../../../../../src/domain/accounts/disclosure-in.ts"
-import { placeholdersOf } from "../../../../../src/domain/campaigns/placeholders.ts"
+import { placeholdersOf } from "../../../../../src/domain/flows/placeholders.ts"
 import type { Answer } from "../../../api/contract.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { TextArea } from "../../../ui/Field.tsx"
-import { languageName } from "../../../ui/language-name.ts"
 import { Select } from "../../../ui/Select.tsx"
+import { languageName } from "../../../ui/words/language-name.ts"
 import { everyLanguage } from "../speech/profile-languages.ts"
 
 type Disclosure = Answer<"GET", "/admin/v1/organizations/:id/disclosure">

@@ -7,11 +7,11 @@ import { Button } from "../../../ui/Button.tsx"
 import { listIn } from "../../../ui/browser/address.ts"
 import { type Column, DataTable } from "../../../ui/data/DataTable.tsx"
 import { Pager } from "../../../ui/data/Pager.tsx"
-import { plural } from "../../../ui/format.ts"
 import { Card } from "../../../ui/Page.tsx"
 import { Empty, Read } from "../../../ui/States.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
+import { plural } from "../../../ui/words/format.ts"
 
 type Failure = Answer<"GET", "/v1/write-back/failures">["data"][number]
 

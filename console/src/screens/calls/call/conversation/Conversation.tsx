@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from "react"
 import { Dot } from "../../../../ui/Badge.tsx"
 import { classes } from "../../../../ui/class-names.ts"
-import { duration, number } from "../../../../ui/format.ts"
+import { duration, number } from "../../../../ui/words/format.ts"
 import { findEvidence, findResult, joinEvidence, pieces, type Range } from "../evidence.ts"
 import type { ExplainedCall } from "../explained-call.ts"
 import type { Line, Turn } from "./recorded.ts"

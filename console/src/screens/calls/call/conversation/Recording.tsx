@@ -2,8 +2,8 @@ import type { Answer } from "../../../../api/contract.ts"
 import { urlOf } from "../../../../api/request.ts"
 import { Waveform } from "../../../../ui/audio/Waveform.tsx"
 import { Button, buttonClasses } from "../../../../ui/Button.tsx"
-import { duration } from "../../../../ui/format.ts"
 import { Icon } from "../../../../ui/Icon.tsx"
+import { duration } from "../../../../ui/words/format.ts"
 import type { Playback } from "./use-recording.ts"
 
 export type Recorded = Answer<"GET", "/admin/v1/organizations/:id/calls/:callId/recordings">["recordings"][number]

@@ -1,0 +1,27 @@
+import { spokenLanguages } from "../../../../src/domain/campaigns/spoken-languages.ts"
+
+const regions: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ar: ["AE", "EG", "SA"],
+  de: ["DE", "AT", "CH"],
+  en: ["US", "GB", "IN", "AU"],
+  es: ["ES", "MX", "US"],
+  fr: ["FR", "CA"],
+  nl: ["NL", "BE"],
+  pt: ["BR", "PT"],
+  id: ["ID"],
+  it: ["IT"],
+  ja: ["JP"],
+  ko: ["KR"],
+  pl: ["PL"],
+  ru: ["RU"],
+  th: ["TH"],
+  tr: ["TR"],
+  ur: ["PK", "IN"],
+  vi: ["VN"],
+  zh: ["CN", "TW"]
+}
+
+/** Codes that are offered; the languages of India are those that no line above names. */
+export const offeredLanguages: ReadonlyArray<string> = spokenLanguages.flatMap((language) =>
+  (regions[language] ?? ["IN"]).map((region) => `${language}-${region}`)
+)
