@@ -38,10 +38,10 @@ export const rooms = {
     delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "speech", "text"],
     tools: ["contacts", "calendar", "schema", "text"],
-    campaigns: ["accounts", "callers", "contacts", "calendar", "law", "schema", "text"],
+    campaigns: ["accounts", "callers", "calendar", "law", "schema", "text"],
     flows: ["accounts", "contacts", "tools", "calendar", "schema", "speech", "text"],
-    calls: ["accounts", "campaigns", "contacts", "delivery", "flows", "tools", "calendar", "costs", "schema", "text"],
-    views: ["accounts", "campaigns", "calls", "contacts", "tools", "calendar", "costs", "schema", "text"],
+    calls: ["campaigns", "delivery", "flows", "tools", "calendar", "costs", "schema", "text"],
+    views: ["campaigns", "calls", "contacts", "tools", "calendar", "costs", "schema", "text"],
     callers: ["calendar", "law", "schema", "text"],
     dialing: [
       "accounts",
@@ -151,9 +151,9 @@ export const rooms = {
     ".": ["links"]
   },
   operations: {
-    keys: [],
+    "installation-keys": [],
     checks: [],
-    ".": ["keys"]
+    ".": ["installation-keys", "checks"]
   },
   media: {
     text: [],
@@ -162,16 +162,27 @@ export const rooms = {
     honesty: [],
     machines: [],
     "opt-out": ["text"],
-    consent: [],
+    "recording-consent": [],
     turns: ["opt-out", "text"],
-    conversation: ["consent", "fixed-lines", "machines", "opt-out", "text", "turns"],
-    brief: ["consent", "conversation", "machines", "opt-out", "text", "turns"],
+    conversation: ["recording-consent", "fixed-lines", "machines", "opt-out", "text", "turns"],
+    brief: ["recording-consent", "conversation", "machines", "opt-out", "text", "turns"],
     hearing: ["brief", "conversation"],
     tools: ["line", "brief", "conversation"],
     reply: ["line", "brief", "conversation", "honesty", "text", "tools"],
     transfer: ["brief", "tools"],
-    session: ["line", "brief", "consent", "conversation", "hearing", "text", "reply", "tools", "transfer", "turns"],
-    target: ["line", "brief", "consent", "conversation", "hearing", "machines", "text", "reply", "session"],
+    session: [
+      "line",
+      "brief",
+      "recording-consent",
+      "conversation",
+      "hearing",
+      "text",
+      "reply",
+      "tools",
+      "transfer",
+      "turns"
+    ],
+    target: ["line", "brief", "recording-consent", "conversation", "hearing", "machines", "text", "reply", "session"],
     gateway: ["line", "session", "target"],
     trial: ["brief", "session", "gateway"]
   },

@@ -15,7 +15,7 @@ import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
-import { SigningKeys } from "./keys/SigningKeys.ts"
+import { SigningKeys } from "./installation-keys/SigningKeys.ts"
 
 /** The record of a campaign as one signed archive: who started it, by what rules, and what happened with each contact. */
 export class AuditBundle extends Context.Service<

@@ -10,7 +10,7 @@ import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools, GivenFlowTools } from "../tools/FlowTool.ts"
 import { FlowTransfer } from "./FlowTransfer.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
-import { FlowKeys, MachineSettings } from "./Machines.ts"
+import { FlowKeys, MachineSettings } from "./MachineSettings.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 import { RecordingMode } from "./Recording.ts"
 

@@ -8,7 +8,7 @@ import { Field } from "../../../ui/Field.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { problemsOf } from "../retry-fields.tsx"
-import { EditDialog } from "./EditDialog.tsx"
+import { EditButton } from "./EditButton.tsx"
 
 const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
 
@@ -16,9 +16,9 @@ const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
 export const LivePace = ({ campaign }: { readonly campaign: Campaign }) => {
   if (!useMay("MEMBER")) return null
   return (
-    <EditDialog button="Pace" title="Pace" description="Holds from the next call on, for all nodes. Live calls go on.">
+    <EditButton button="Pace" title="Pace" description="Holds from the next call on, for all nodes. Live calls go on.">
       {(close) => <Form campaign={campaign} onDone={close} />}
-    </EditDialog>
+    </EditButton>
   )
 }
 

@@ -6,19 +6,19 @@ import { SaveFooter } from "../../../ui/edits/SaveFooter.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
-import { EditDialog } from "./EditDialog.tsx"
+import { EditButton } from "./EditButton.tsx"
 
 /** Changes the retries and the deadline of a campaign that is not over. */
 export const RetryPolicy = ({ campaign }: { readonly campaign: Campaign }) => {
   if (!useMay("MEMBER")) return null
   return (
-    <EditDialog
+    <EditButton
       button="Retries and deadline"
       title="Retries and deadline"
       description="Applies from the next retry on. Calls that are queued keep their time."
     >
       {(close) => <Form campaign={campaign} onDone={close} />}
-    </EditDialog>
+    </EditButton>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
-import { useCase } from "../../../ui/words/state-words.ts"
+import { useCase } from "../../../ui/words/value-words.ts"
 import { problemsOf } from "../retry-fields.tsx"
 
 type Values = Pick<Body<"POST", "/v1/campaigns">, "name" | "useCaseType" | "audienceId" | "flowId">

@@ -1,12 +1,12 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
-import { Organizations } from "../../accounts/Organizations.ts"
-import { SignInLinks } from "../../accounts/people/SignInLinks.ts"
-import { AppConfig } from "../../platform/config.ts"
-import { consoleUrl, welcomeUrl } from "../../platform/http/console-url.ts"
-import { AdminListener } from "../../platform/http/HttpServer.ts"
-import { Doctor } from "./Doctor.ts"
-import { isShort, shortTokenAdvice } from "./short-token.ts"
+import { Organizations } from "../accounts/Organizations.ts"
+import { SignInLinks } from "../accounts/people/SignInLinks.ts"
+import { AppConfig } from "../platform/config.ts"
+import { consoleUrl, welcomeUrl } from "../platform/http/console-url.ts"
+import { AdminListener } from "../platform/http/HttpServer.ts"
+import { Doctor } from "./checks/Doctor.ts"
+import { isShort, shortTokenAdvice } from "./checks/short-token.ts"
 
 /** Logs at the start where the server listens and which database it uses. */
 export const announce = Layer.effectDiscard(
