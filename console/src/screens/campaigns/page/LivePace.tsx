@@ -5,9 +5,9 @@ import { useChange } from "../../../api/use-api.ts"
 import { changedFields } from "../../../ui/edits/changed-fields.ts"
 import { SaveFooter } from "../../../ui/edits/SaveFooter.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
-import { problemsOf } from "../retry-fields.tsx"
 import { EditButton } from "./EditButton.tsx"
 
 const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
@@ -72,11 +72,7 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
         problem={problem("maxConcurrentCalls")}
         onChange={(event) => setConcurrent(event.target.value)}
       />
-      {change.error !== null && change.error.details.length === 0 && (
-        <p role="alert" className="text-bad">
-          {change.error.message}
-        </p>
-      )}
+      <Refusal failure={change.error} fields={["callsPerMinute", "maxConcurrentCalls"]} />
       <SaveFooter busy={change.isPending} />
     </form>
   )
