@@ -150,8 +150,8 @@ export class AuditBundle extends Context.Service<
 }
 
 /**
- * The kinds of entries of the security log about settings of the organization, of any time: the archive has the settings
- * of the day on which it is made, and those of the campaign follow from the changes before and after it.
+ * The kinds of entries of the security log about settings of the organization. The archive has those of any time, because
+ * its settings are of the day on which it is made: those during the campaign follow from the changes before and after.
  */
 const changesOfSettings = ["organization.update", "frequency-cap", "consent.policy", "law-exception", "disclosure"]
 

@@ -199,8 +199,8 @@ export const publication = {
 }
 
 /**
- * A flow with the variables that calls extract from the conversation, and with the settings for opting out, of its
- * other languages, of its language model and its tools, in answers of the admin API.
+ * A flow in answers of the admin API: with the variables that the analysis reads from a conversation, and with the
+ * settings that only this API knows.
  */
 export const FlowWithVariables = Schema.Struct({
   ...read,

@@ -47,7 +47,7 @@ export interface Brief {
   readonly machines: MachineSettings | null
   /** The keys that the agent may send. */
   readonly keys: ReadonlyArray<string>
-  /** Those of the keys that say nothing about the contact. */
+  /** The part of `keys` that says nothing about the contact. */
   readonly openKeys: ReadonlyArray<string>
   /** The message for a voicemail, and the answer to an assistant that asks who is calling. */
   readonly message: string

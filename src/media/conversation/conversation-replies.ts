@@ -289,7 +289,7 @@ export const audible = (state: Conversation, from: number): Conversation => {
   })
 }
 
-/** Nothing of the reply sounds any more, although it is not complete. */
+/** Notes that the reply fell silent at this time, although it is not complete. */
 export const dry = (state: Conversation, from: number): Conversation => {
   const { reply } = state
   if (reply?.audibleFrom === undefined || reply.completed !== undefined) return state

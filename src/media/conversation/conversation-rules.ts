@@ -421,7 +421,7 @@ const openingWithoutHelloMillis = 800
 const openingAfterHelloMillis = 300
 // Maximum time from the beginning of the call to the opening, although a voice still sounds, ms.
 const latestOpeningMillis = 6_000
-// The same where machines are recognized and words go on, ms.
+// Maximum such time where machines are recognized and words go on, ms.
 const latestOpeningInWordsMillis = 45_000
 // Time without a new word after which words do not go on, ms.
 const wordsGoOnMillis = 2_500

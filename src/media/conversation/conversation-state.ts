@@ -249,7 +249,7 @@ export interface ClosedTurn {
   /** The recognizer has no final result for the turn yet; its interim transcript begins with `firstOpenWord`. */
   readonly isPending: boolean
   readonly firstOpenWord: string | undefined
-  /** Its message has words that may belong to the next turn. */
+  /** The message of the turn has words that may belong to the next turn. */
   readonly isGuessed: boolean
   readonly kind: "answered" | "kept" | "greeting"
   /** The id of the reply that answers the turn, and the index of the turn's record in `turns`. */

@@ -240,7 +240,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         else if (ofLanguage.length > 0) ears = ofLanguage
         continue
       }
-      // Only after a recognizer that was heard: while several are away none is, and each of the others has its turn.
+      // Reorders the recognizers only after one that has begun to hear. While several are away none has, and each of the
+      // others has its turn.
       const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
       const others = isSpeechMissed ? earsForReplay(ears.slice(1)) : ears.slice(1)
       ears = failure.retryable && ear !== undefined ? [...others, ear] : others

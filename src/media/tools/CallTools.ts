@@ -383,7 +383,7 @@ const asOffered = ({ description, name, parameters }: CallableTool): Tool => ({ 
 
 const callbackTool: BuiltInTool = { ...builtIn, ...scheduleCallbackTool }
 
-// As long as several targets may ring, s.
+// Maximum time for which several targets ring, one after another, s.
 const ringsWithin = 300
 
 // Maximum number of transfers that are tried in a conversation.
@@ -400,7 +400,7 @@ const noTargetTookIt: ToolOutcome = {
 interface Entry extends Round {
   /** Counts the calls of the turn from 1. */
   readonly number: number
-  /** The same for calls of the same tool with the same arguments. */
+  /** Equal for calls of the same tool with the same arguments. */
   readonly key: string
   readonly tool: CallableTool
   readonly arguments: Readonly<Record<string, unknown>>
