@@ -1,3 +1,4 @@
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { isBareOptOut } from "../opt-out/opt-out.ts"
 import {
   type BargeInDecision,
@@ -40,7 +41,6 @@ import {
   withNewTurn
 } from "./conversation-state.ts"
 import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat, nextKeyMillis } from "./conversation-turns.ts"
-import type { FixedLine } from "./fixed-lines.ts"
 
 /** An action that is carried out at a time unless another event comes first. */
 export interface TimedAction {

@@ -1,9 +1,9 @@
 import type { RecordingConsent } from "../../domain/flows/Recording.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { type InterruptionWords, noInterruption } from "../turns/barge-in.ts"
 import { applyTurnEvent, newTurn, type Turn, textOf } from "../turns/endpointing.ts"
 import type { ExpectedAnswer } from "../turns/expected-answer.ts"
-import type { FixedLine } from "./fixed-lines.ts"
 import { type Machine, type MachineHistory, type MachineRules, noMachines } from "./machine-state.ts"
 
 /** The settings of a call that decide who speaks when. */

@@ -11,7 +11,7 @@ import type { Command, Conversation, ConversationSettings } from "../conversatio
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import { awaitsBeep } from "../conversation/conversation-machines.ts"
-import type { FixedLine } from "../conversation/fixed-lines.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { makeLineListener, type Unheard } from "../hearing/line-listener.ts"
 import { listenOptions } from "../hearing/listen-options.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
-import { fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText } from "../../../src/media/fixed-lines/fixed-lines.ts"
 import { consentAnswer, stopsRecording } from "../../../src/media/recording-consent/consent-answer.ts"
 import { consentWords } from "../../../src/media/recording-consent/consent-words.ts"
 import { makeCall } from "./conversation-call.ts"
