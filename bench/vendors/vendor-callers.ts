@@ -44,7 +44,7 @@ let times: Times | undefined
 const ownStalls = watchOwnStalls()
 let isLeaving = false
 let connected = 0
-const records = new Map<string, { to: string; said: Array<string>; heard: Array<string> }>()
+const records = new Map<string, { to: string; said: Array<string>; answers: number; heard: Array<string> }>()
 
 type CallOfLine = Parameters<ReturnType<typeof makeStreams>["open"]>
 
@@ -54,7 +54,7 @@ const makeCaller = (
   wheel: ReturnType<typeof makeCallerWheel>
 ) => {
   const streamSid = `MZ${call.sid.slice(2)}`
-  const record = { to: call.to, said: [] as Array<string>, heard: [""] }
+  const record = { to: call.to, said: [] as Array<string>, answers: 0, heard: [""] }
   records.set(call.sid, record)
   const ws = new WebSocket(url, {
     perMessageDeflate: false,
@@ -145,6 +145,7 @@ const makeCaller = (
     if (isFirst && waitsSince !== undefined) {
       // The opening is no answer.
       if (record.said.length > 1) times?.turns.push({ at: Date.now(), millis: now - waitsSince })
+      record.answers++
       waitsSince = undefined
       pauseMillis = 500 + Math.random() * 400
     }

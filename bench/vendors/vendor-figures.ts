@@ -35,6 +35,8 @@ export interface Conversed {
 export interface CallerRecord {
   readonly to: string
   readonly said: ReadonlyArray<string>
+  /** Number of sentences that were answered. */
+  readonly answers: number
   /** The words of the agent, as far as they were played: each part but the last was cut. */
   readonly heard: ReadonlyArray<string>
 }

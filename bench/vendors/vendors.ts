@@ -15,8 +15,11 @@ import type { CallerRecord, CallersOrder, Conversed, VendorServers } from "./ven
 const steps = (process.env.CALLS ?? "50,100,200,300").split(",").map(Number)
 const seconds = Number(process.env.SECONDS ?? 30)
 const settlingSeconds = 10
-/** A process compiles while it carries its first calls, for about two minutes: that is not the cost of a call. */
-const warmUp = { calls: 100, seconds: 120 }
+/**
+ * A process compiles while it carries its first calls: that is not the cost of a call. The service, which has more code
+ * than the floor, does so for about two minutes.
+ */
+const warmUp = { calls: 100, seconds: 120, floorSeconds: 60 }
 
 /** The vendors of a call, and what of a turn's delay is theirs or a rule, ms. */
 interface Mix {
@@ -31,7 +34,9 @@ const mixes: Readonly<Record<string, Mix>> = {
   "deepgram + elevenlabs": { ear: "deepgram", voice: "elevenlabs", endMillis: 260 },
   "soniox + cartesia": { ear: "soniox", voice: "cartesia", endMillis: 260 }
 }
-/** Flags of the service's Node, such as --cpu-prof. */
+/** Silence after which each of the recognizers ends an utterance, and the floor replies, ms. */
+const finalMillis = 260
+/** Flags for Node of the service and of the floor, such as --cpu-prof. */
 const flagsOfNode = process.env.NODE_FLAGS?.split(" ").filter((flag) => flag !== "") ?? []
 const chosen = process.env.MIXES?.split(",") ?? Object.keys(mixes)
 
@@ -57,6 +62,9 @@ export const run = async () => {
     what: `calls in real time through the whole service on Postgres and ${kafka === undefined ? "the embedded bus" : "Kafka"}, vendors over TLS`,
     table: [
       "CPU ms: of the service, of a second of a call",
+      "floor: the same of a bare process, with the same number of people and the same libraries, which talks to the same vendors",
+      "ratio: CPU ms of the service to those of the floor",
+      "floorTurn: turn of the floor, which replies as soon as the recognizer has ended the turn",
       "turn: ms from the caller's last sound to the first frame of the reply, less the silence by which the turn ends",
       "disturbed: turns that do not count, because the callers or the servers of the vendors ran late themselves",
       "own: ms by which the callers' own frames left late, p50, p95 and p99: the turns contain them"
@@ -79,6 +87,10 @@ const measuredOn = (vendors: string, mix: Mix) =>
     await untilConnected(world.callers, warmUp.calls)
     await sleep(warmUp.seconds * 1_000)
     await ask(world.callers, { kind: "hang up" })
+    world.floor.send(numbersOf(warmUp.calls))
+    await untilConnected(world.callers, warmUp.calls)
+    await sleep(warmUp.floorSeconds * 1_000)
+    await ask(world.callers, { kind: "hang up" })
     const rows: Array<Awaited<ReturnType<typeof measured>>> = []
     for (const calls of steps) rows.push(await measured(vendors, mix, calls, world))
     return rows
@@ -89,31 +101,27 @@ const ask = <A>(child: ChildProcess, order: CallersOrder | "problems" | "stalls"
   return nextMessage<A>(child)
 }
 
-const measured = async (vendors: string, mix: Mix, calls: number, { callers, node, vendorServers }: World) => {
+const measured = async (vendors: string, mix: Mix, calls: number, world: World) => {
+  const { floor, node, vendorServers } = world
   const { length: earlierProblems } = await ask<ReadonlyArray<string>>(vendorServers, "problems")
   const campaignId = await startCampaign(node, calls)
-  await untilConnected(callers, calls)
-  await sleep(settlingSeconds * 1_000)
-  await ask(vendorServers, "stalls")
-  const cpuBefore = await cpuSeconds(node.pid)
-  const conversed = await ask<Conversed>(callers, { kind: "measure", seconds })
-  const cpuMillis = 1_000 * ((await cpuSeconds(node.pid)) - cpuBefore)
-  const stalls = [...conversed.stalls, ...(await ask<ReadonlyArray<Stall>>(vendorServers, "stalls"))]
-  const records = await ask<ReadonlyArray<CallerRecord>>(callers, { kind: "hang up" })
+  const { conversed, records, ...ofService } = await carried(calls, node.pid, mix.endMillis, world)
   const different = await differentTranscripts(node, campaignId, records)
   const problems = await ask<ReadonlyArray<string>>(vendorServers, "problems")
-  const undisturbed = conversed.turns.filter(
-    ({ at, millis }) => !stalls.some(({ from, until }) => from <= at && until >= at - millis)
-  )
-  const turns = undisturbed.map(({ millis }) => millis - mix.endMillis)
+  // The service is idle meanwhile.
+  floor.send(numbersOf(calls))
+  const ofFloor = await carried(calls, floor.pid ?? 0, finalMillis, world)
   const percent = (count: number) => rounded((100 * count) / conversed.frames)
   return {
     vendors,
     calls,
-    cpuMillisACallSecond: rounded(cpuMillis / calls / seconds),
-    turns: turns.length,
-    disturbed: conversed.turns.length - turns.length,
-    turn: { p50: rounded(quantile(turns, 0.5)), p95: rounded(quantile(turns, 0.95)) },
+    ...ofService,
+    floorCpuMillisACallSecond: ofFloor.cpuMillisACallSecond,
+    ratio: rounded(ofService.cpuMillisACallSecond / ofFloor.cpuMillisACallSecond),
+    floorTurn: ofFloor.turn,
+    floorTurns: ofFloor.turns,
+    /** Sentences of the callers that the floor has not answered. */
+    floorUnanswered: ofFloor.records.reduce((count, { answers, said }) => count + said.length - answers, 0),
     unanswered: conversed.unanswered,
     broken: conversed.broken,
     late: { 20: percent(conversed.later[20]), 40: percent(conversed.later[40]), 60: percent(conversed.later[60]) },
@@ -125,10 +133,35 @@ const measured = async (vendors: string, mix: Mix, calls: number, { callers, nod
   }
 }
 
+/** Measures the process that carries these calls, once all are connected, and lets them end. */
+const carried = async (calls: number, pid: number, endMillis: number, { callers, vendorServers }: World) => {
+  await untilConnected(callers, calls)
+  await sleep(settlingSeconds * 1_000)
+  await ask(vendorServers, "stalls")
+  const cpuBefore = await cpuSeconds(pid)
+  const conversed = await ask<Conversed>(callers, { kind: "measure", seconds })
+  const cpuMillis = 1_000 * ((await cpuSeconds(pid)) - cpuBefore)
+  const stalls = [...conversed.stalls, ...(await ask<ReadonlyArray<Stall>>(vendorServers, "stalls"))]
+  const records = await ask<ReadonlyArray<CallerRecord>>(callers, { kind: "hang up" })
+  const undisturbed = conversed.turns.filter(
+    ({ at, millis }) => !stalls.some(({ from, until }) => from <= at && until >= at - millis)
+  )
+  const turns = undisturbed.map(({ millis }) => millis - endMillis)
+  return {
+    conversed,
+    records,
+    cpuMillisACallSecond: rounded(cpuMillis / calls / seconds),
+    turns: turns.length,
+    disturbed: conversed.turns.length - turns.length,
+    turn: { p50: rounded(quantile(turns, 0.5)), p95: rounded(quantile(turns, 0.95)) }
+  }
+}
+
 interface World {
   readonly node: Omit<Node, "mediaPort">
   readonly callers: ChildProcess
   readonly vendorServers: ChildProcess
+  readonly floor: ChildProcess
 }
 
 const kafka = process.env.TEST_KAFKA_BROKERS
@@ -139,10 +172,11 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
     const folder = await mkdtemp(join(tmpdir(), "carillon-vendors-"))
     const token = randomBytes(16).toString("hex")
     const vendorServers = start("test/support/processes/vendor-servers.ts", 0, process.env, {
-      argument: folder,
+      words: [folder],
       flags: ["--import", inRepository("bench/vendors/answer-stalls.ts")]
     })
     const callers = start("bench/vendors/vendor-callers.ts", 0, { ...process.env, LINE_TOKEN: token })
+    const started = [vendorServers, callers]
     try {
       const [line, { settings }] = await Promise.all([
         nextMessage<string>(callers),
@@ -159,6 +193,14 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
       }
       const serve = (environment: NodeJS.ProcessEnv) =>
         start("bench/vendors/vendor-node.ts", 1, environment, { flags: flagsOfNode })
+      const floor = start(
+        "bench/vendors/vendor-floor.ts",
+        1,
+        { ...process.env, ...ofService },
+        { flags: flagsOfNode, words: [mix.ear, mix.voice] }
+      )
+      started.push(floor)
+      await nextMessage(floor)
       return await withServer(
         url,
         ofService,
@@ -170,11 +212,10 @@ const withVendors = <A>(mix: Mix, use: (world: World) => Promise<A>): Promise<A>
           onlyListed: true
         }
         await node.admin(`/organizations/${node.organizationId}/speech-profile`, profile, "PUT")
-        return use({ node, callers, vendorServers })
+        return use({ node, callers, vendorServers, floor })
       })
     } finally {
-      callers.kill("SIGKILL")
-      vendorServers.kill("SIGKILL")
+      for (const child of started) child.kill()
       await rm(folder, { recursive: true })
     }
   })
@@ -185,22 +226,22 @@ const start = (
   script: string,
   core: number,
   environment: NodeJS.ProcessEnv,
-  { argument, flags = [] }: { readonly argument?: string; readonly flags?: ReadonlyArray<string> } = {}
+  { flags = [], words = [] }: { readonly flags?: ReadonlyArray<string>; readonly words?: ReadonlyArray<string> } = {}
 ) => {
-  const node = [process.execPath, ...flags, inRepository(script), ...(argument === undefined ? [] : [argument])]
-  const [command = "", ...words] = canPin ? ["taskset", "-c", String(core), ...node] : node
-  return spawn(command, words, { env: environment, stdio: ["ignore", "inherit", "inherit", "ipc"] })
+  const node = [process.execPath, ...flags, inRepository(script), ...words]
+  const [command = "", ...rest] = canPin ? ["taskset", "-c", String(core), ...node] : node
+  return spawn(command, rest, { env: environment, stdio: ["ignore", "inherit", "inherit", "ipc"] })
 }
 
 const nextMessage = async <A>(child: ChildProcess): Promise<A> => (await once(child, "message"))[0] as A
 
+/** People whose numbers end with 0 answer, after two to four seconds. */
+const numbersOf = (calls: number): ReadonlyArray<string> =>
+  Array.from({ length: calls }, () => `+9198${String(10_000 + people++).padStart(7, "0")}0`)
+
 const startCampaign = async ({ admin, key, organizationId, port }: World["node"], calls: number): Promise<string> => {
   const post = (path: string, body?: object) => request(port, key, "POST", path, body)
-  const contacts = Array.from({ length: calls }, () => ({
-    name: "Asha",
-    // People whose numbers end with 0 answer, after two to four seconds.
-    phoneNumber: `+9198${String(10_000 + people++).padStart(7, "0")}0`
-  }))
+  const contacts = numbersOf(calls).map((phoneNumber) => ({ name: "Asha", phoneNumber }))
   const contactIds = await Promise.all(contacts.map(async (contact) => (await post("/v1/contacts", contact)).id))
   const audience = await post("/v1/audiences", { name: "All" })
   await post(`/v1/audiences/${audience.id}/contacts`, { contactIds })
@@ -295,6 +336,7 @@ const mostShown = 5
 
 const verdictOn = ({ calls, notExact, turn, unanswered, ...row }: Row) => ({
   transcripts: notExact === 0 && unanswered === 0 && row.broken === 0,
+  floorAnswers: row.floorUnanswered === 0,
   ...(calls === 200 && {
     cpuMillis:
       row.cpuMillisACallSecond <=
@@ -308,6 +350,8 @@ const printed = ({ calls, disturbed, late, notExact, own, turn, turns, vendors, 
   vendors,
   calls,
   "CPU ms": row.cpuMillisACallSecond,
+  floor: row.floorCpuMillisACallSecond,
+  ratio: row.ratio,
   turns,
   disturbed,
   "turn p50": turn.p50,
