@@ -26,11 +26,11 @@ const temporary = Effect.acquireRelease(
 // Copies a prepared database, because PGlite takes seconds to create one.
 const embeddedDatabase = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
 
-const emptyDatabase = (server: string) =>
+const emptyDatabase = (server: string, options = "") =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const name = `carillon_sql_${randomBytes(6).toString("hex")}`
-      await runSql(server, `create database ${name}`)
+      await runSql(server, `create database ${name} ${options}`)
       return Object.assign(new URL(server), { pathname: `/${name}` }).href
     }),
     (url) => Effect.promise(() => runSql(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`))
@@ -431,6 +431,29 @@ for (const [name, driver, url] of engines) {
     )
   })
 }
+
+describe.skipIf(TEST_DATABASE_URL === undefined)("a start on a database that was set up otherwise", () => {
+  const server = TEST_DATABASE_URL ?? ""
+
+  it.live("refuses an encoding that cannot store every name, before it migrates", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase(server, "encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'")
+      assert.match(yield* whyNot(url), /cannot be used: its encoding is LATIN1, .* with the encoding UTF8$/)
+    })
+  )
+
+  it.live("names the schema of an extension that search_path lacks, or that it has none", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase(server)
+      const name = new URL(url).pathname.slice(1)
+      yield* Effect.promise(() => runSql(url, "create schema apart"))
+      yield* Effect.promise(() => runSql(url, "create extension pg_trgm schema apart"))
+      assert.match(yield* whyNot(url), /cannot be used: its search_path lacks the schema apart, /)
+      yield* Effect.promise(() => runSql(server, `alter database ${name} set search_path = gone`))
+      assert.match(yield* whyNot(url), /cannot be used: its search_path names no schema that exists; /)
+    })
+  )
+})
 
 describe("a start without its database", () => {
   it.live("reports in one line where it looked, why it failed, and what to do", () =>
