@@ -247,13 +247,13 @@ const migrate = (engine: Engine, folder: string) =>
 
 const open = (engine: Engine) =>
   PgClient.make({ ...engine.connection, ...engine.pool, ...columnNames }).pipe(
-    Effect.tap((client) => (engine.pool.prepare === false ? checkPooler(client) : Effect.void)),
+    Effect.tap((client) => (engine.driver === "pg" ? checkPooler(client, engine.pool.prepare === false) : Effect.void)),
     Effect.map((client) => Object.assign(withWritableSessions(client), { driver: engine.driver })),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error, "pool") }))
   )
 
 // A pooler does not pass on the settings that a session asks for, so its operator gives them to each of its sessions.
-const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient) {
+const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient, hasDirectUrl: boolean) {
   const wanted = { ...asEmbedded, ...search, ...pooledTimeouts }
   const found = yield* client<{ name: string; value: string | null }>`select name, current_setting(name, true) as value
     from unnest(${Object.keys(wanted)}::text[]) name`
@@ -264,7 +264,8 @@ const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient) {
   if (missing.length === 0) return
   const query = missing.map(([name, value]) => `set ${name} = ''${value}''`).join("; ")
   yield* Effect.logWarning(
-    `The sessions of the pooler in DATABASE_URL lack settings of this service. Give them to each: connect_query='${query}'`
+    `The sessions of the pooler in DATABASE_URL lack settings of this service. Give them to each: connect_query='${query}'` +
+      (hasDirectUrl ? "" : `. ${directAdvice}`)
   )
 })
 
@@ -307,6 +308,8 @@ const address = (url: Redacted.Redacted) => {
 const neededRights =
   "let its user own the database with all that is in it, and a superuser create the extensions pg_trgm and vector there"
 
+const directAdvice = "If it is in transaction mode, name the database itself in DATABASE_DIRECT_URL"
+
 const advice = (error: SqlError.SqlError, setting: string) => {
   if (error.reason._tag === "AuthenticationError") return `check user name and password in ${setting}`
   const code = databaseErrorCode(error)
@@ -314,6 +317,12 @@ const advice = (error: SqlError.SqlError, setting: string) => {
   if (isWithoutRight(error)) return neededRights
   if (isReadOnly(error)) return `it takes no writes, so name another in ${setting}, such as the primary of a standby`
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
+  // Only a pooler refuses settings that every Postgres knows.
+  if (/^unsupported startup parameter/.test(why(error))) {
+    return setting === "DATABASE_URL"
+      ? "this is a pooler, so name the database itself in DATABASE_DIRECT_URL"
+      : `${setting} must name the database itself, not a pooler`
+  }
   // An example of the whole URL would be redacted like a real one.
   if (/^No username/.test(why(error))) return `name the user in ${setting}: add USER:PASSWORD@ before the host`
   const remedy = `check that it runs and that ${setting} names it`

@@ -469,14 +469,18 @@ describe("a start without its database", () => {
 
   it.live("advises the operator when Postgres refuses the connection", () =>
     Effect.gen(function* () {
-      const refusing = (code: string) =>
+      const refusing = (code: string, message?: string) =>
         Effect.flatMap(
-          listen((socket) => socket.once("data", () => socket.end(errorResponse(code)))),
+          listen((socket) => socket.once("data", () => socket.end(errorResponse(code, message)))),
           (port) => whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon`)
         )
       assert.match(yield* refusing("28P01"), /\(sorry\): check user name and password in DATABASE_URL$/)
       assert.match(yield* refusing("3D000"), /\(sorry\): create the database, or name another in DATABASE_URL$/)
       assert.match(yield* refusing("42501"), /\(sorry\): let its user own the database .* pg_trgm and vector there$/)
+      assert.match(
+        yield* refusing("08P01", "unsupported startup parameter: jit"),
+        /: this is a pooler, so name the database itself in DATABASE_DIRECT_URL$/
+      )
       assert.match(yield* refusing("25006"), /\(sorry\): it takes no writes, so name another in DATABASE_URL/)
     })
   )
@@ -564,8 +568,8 @@ const listen = (onConnection: (socket: Socket) => void, { andClose = false } = {
     ({ server }) => Effect.sync(() => server.close())
   ).pipe(Effect.map(({ port }) => port))
 
-const errorResponse = (code: string) => {
-  const fields = Buffer.from(`SFATAL\0C${code}\0Msorry\0\0`)
+const errorResponse = (code: string, message = "sorry") => {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.from("E....")
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])
