@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readSettings } from "../../src/platform/config.ts"
 import { listVoices } from "../../src/providers/voice-lists.ts"
+import { freePort } from "../support/servers/free-port.ts"
 
 /** A vendor that answers every request with a document. */
 const vendorWith = (answer: unknown) =>
@@ -45,4 +46,13 @@ describe("the list of voices", () => {
       })
     )
   }
+
+  it.live("says why a vendor cannot be reached", () =>
+    Effect.gen(function* () {
+      const url = `ws://127.0.0.1:${yield* Effect.promise(freePort)}`
+      const settings = yield* readSettings({ ELEVENLABS_URL: url, ELEVENLABS_API_KEY: "key" })
+      const { problems } = yield* listVoices(settings, new Map())
+      assert.include(problems[0]?.message, "no whole answer (ECONNREFUSED)")
+    })
+  )
 })

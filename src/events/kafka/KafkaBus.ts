@@ -12,7 +12,7 @@ import { deadLetterTopic } from "../consumers/DeadLetters.ts"
 import { registerReader } from "../outbox/OutboxCursor.ts"
 import { outboxLag } from "../outbox/outbox-lag.ts"
 import { topicNames } from "../schemas/topics.ts"
-import { askKafka, closeQuietly, makeClient } from "./kafka-client.ts"
+import { askKafka, closeQuietly, isRefusal, makeClient } from "./kafka-client.ts"
 import { runGroupMember } from "./kafka-member.ts"
 
 /** The bus on Kafka. `OutboxRelay` publishes the outbox to it. */
@@ -27,13 +27,18 @@ export const layer = (settings: KafkaSettings) =>
       const topics = makeTopics(kafka, settings, prefix)
       const needed = new Set<string>(topicNames)
       const producer = yield* makeProducer(kafka)
+      const failures = makeFailures()
 
-      const publish = Effect.fnUntraced(function* (records: ReadonlyArray<EventRecord>) {
-        yield* topics.ensure(records.map(({ topic }) => topic))
-        yield* producer
-          .send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
-          .pipe(Effect.tapError(() => topics.forget))
-      })
+      const publish = Effect.fnUntraced(
+        function* (records: ReadonlyArray<EventRecord>) {
+          yield* topics.ensure(records.map(({ topic }) => topic))
+          yield* producer
+            .send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
+            .pipe(Effect.tapError(() => topics.forget))
+          failures.end(publishing)
+        },
+        Effect.tapError((error) => (isRefusal(error) ? Effect.void : failures.note(publishing, error)))
+      )
 
       const join = Effect.fnUntraced(function* (subscription: Subscription) {
         const { group } = subscription
@@ -42,8 +47,10 @@ export const layer = (settings: KafkaSettings) =>
         yield* topics.ensure(ofGroup)
         // Registers the group, so that the outbox keeps the events that the group has not handled.
         const stayRegistered = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
+        const part = `group ${prefix}${group}`
+        const member = runGroupMember(kafka, prefix, subscription, nodeId, () => failures.end(part))
         return yield* Effect.raceFirst(
-          Effect.tapError(runGroupMember(kafka, prefix, subscription, nodeId), () => topics.forget),
+          Effect.tapError(member, (error) => Effect.andThen(topics.forget, failures.note(part, error))),
           Effect.andThen(stayRegistered, Effect.never)
         )
       })
@@ -95,6 +102,7 @@ export const layer = (settings: KafkaSettings) =>
         )
       ).pipe(
         Effect.tap(() => topics.ensure([...needed])),
+        Effect.tap(() => failures.check),
         within("2 seconds"),
         Effect.catchTag("TimeoutError", () => Effect.fail(new BusError({ message: "No answer within 2 seconds" })))
       )
@@ -105,6 +113,33 @@ export const layer = (settings: KafkaSettings) =>
       return EventBus.of({ publish, subscribe, lag, health })
     })
   ).pipe(Layer.provide(DataDir.layer), Layer.orDie)
+
+const publishing = "publishing"
+
+/**
+ * The parts that have failed more than once in a row. ACLs may refuse them and let the doctor reach Kafka. A single failure
+ * is usual while topics are new or partitions move.
+ */
+const makeFailures = () => {
+  const failures = new Map<string, { readonly reason: string; readonly at: number; readonly times: number }>()
+  return {
+    note: (part: string, { message }: BusError) =>
+      Effect.sync(() => {
+        failures.set(part, { reason: message, at: performance.now(), times: (failures.get(part)?.times ?? 0) + 1 })
+      }),
+    end: (part: string) => void failures.delete(part),
+    check: Effect.suspend(() => {
+      const current = [...failures].filter(([, { at, times }]) => times > 1 && performance.now() - at < failureMillis)
+      if (current.length === 0) return Effect.void
+      return Effect.fail(
+        new BusError({ message: current.map(([part, { reason }]) => `${part}: ${reason}`).join("; ") })
+      )
+    })
+  }
+}
+
+/** Time after which a failure is over, because another node does the work now, ms. A failure repeats within a minute. */
+const failureMillis = 120_000
 
 type Group = Pick<Subscription, "group" | "topics">
 

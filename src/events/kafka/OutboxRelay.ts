@@ -7,6 +7,7 @@ import { DeadLetters } from "../consumers/DeadLetters.ts"
 import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
+import { isRefusal } from "./kafka-client.ts"
 
 /** Publishes the events of the outbox to Kafka, those of each key in their order. Nodes share the keys. */
 export const layer = Layer.effectDiscard(
@@ -72,7 +73,3 @@ const inBatches = (rows: ReadonlyArray<OutboxRow>) => {
   }
   return batches
 }
-
-const isRefusal = ({ cause }: BusError) => cause instanceof Error && "type" in cause && refusals.has(String(cause.type))
-
-const refusals = new Set(["MESSAGE_TOO_LARGE", "RECORD_LIST_TOO_LARGE", "INVALID_RECORD"])

@@ -39,15 +39,32 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
 
 /** Runs a request of kafkajs as an effect. */
 export const askKafka = <A>(request: () => Promise<A>): Effect.Effect<A, BusError> =>
-  Effect.tryPromise({ try: request, catch: (cause) => new BusError({ message: reasonOf(cause), cause }) })
+  Effect.tryPromise({
+    try: request,
+    // Without an error about several topics as its cause, whose words name none of them.
+    catch: (cause) => new BusError({ message: reasonOf(cause), ...(partsOf(cause) === undefined && { cause }) })
+  })
 
-// An error about several topics names none itself, and has an error with the reason for each.
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return why(error)
-  return error.errors
-    .map((one) => (one instanceof Error && "topic" in one ? `${one.topic}: ` : "") + why(one))
-    .join("; ")
+/** Returns why kafkajs failed, for operators. */
+export const reasonOf = (error: unknown): string => {
+  const parts = partsOf(error)
+  if (parts !== undefined) {
+    return parts.map((one) => (one instanceof Error && "topic" in one ? `${one.topic}: ` : "") + why(one)).join("; ")
+  }
+  // kafkajs does not pass on why the brokers named no coordinator.
+  const isUnnamed = error instanceof Error && error.name === "KafkaJSGroupCoordinatorNotFound"
+  return isUnnamed ? `${error.message}: where Kafka has ACLs, let this user read the group` : why(error)
 }
+
+/** An error about several topics has an error for each. */
+const partsOf = (error: unknown): ReadonlyArray<unknown> | undefined =>
+  error instanceof Error && "errors" in error && Array.isArray(error.errors) ? error.errors : undefined
+
+/** Whether the broker takes other records, and refuses this one. */
+export const isRefusal = ({ cause }: BusError) =>
+  cause instanceof Error && "type" in cause && refusals.has(String(cause.type))
+
+const refusals = new Set(["MESSAGE_TOO_LARGE", "RECORD_LIST_TOO_LARGE", "INVALID_RECORD"])
 
 /** Closes a connection. Waits at most 2 seconds and ignores failures. */
 export const closeQuietly = (close: () => Promise<void>): Effect.Effect<void> =>

@@ -2,19 +2,21 @@ import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage } from "kafkajs"
 import { BusError, type Subscription } from "../bus/EventBus.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
-import { askKafka, closeQuietly } from "./kafka-client.ts"
+import { askKafka, closeQuietly, reasonOf } from "./kafka-client.ts"
 import { assignerOf } from "./kafkajs-static.ts"
 
 /**
  * Runs a member of a consumer group. Ends only with an error: when the consumer crashes, or when
  * Kafka has not answered a heartbeat for too long. The node id is the same after a restart: then Kafka gives the member its
- * partitions again at once, and the other members do not wait. A node that stops leaves its group.
+ * partitions again at once, and the other members do not wait. A node that stops leaves its group. `joined` is called
+ * each time the member has joined.
  */
 export const runGroupMember = Effect.fnUntraced(function* (
   kafka: Kafka,
   prefix: string,
   { group, topics, handle }: Subscription,
-  nodeId: string | undefined
+  nodeId: string | undefined,
+  joined: () => void
 ) {
   const fork = Effect.runForkWith(yield* Effect.context<never>())
   const running = new Set<Fiber.Fiber<unknown, unknown>>()
@@ -41,7 +43,7 @@ export const runGroupMember = Effect.fnUntraced(function* (
 
   const ended = yield* Deferred.make<never, BusError>()
   consumer.on(consumer.events.CRASH, ({ payload }) => {
-    Deferred.doneUnsafe(ended, Effect.fail(new BusError({ message: payload.error.message })))
+    Deferred.doneUnsafe(ended, Effect.fail(new BusError({ message: reasonOf(payload.error) })))
   })
   let lastAnswer = performance.now()
   for (const event of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT] as const) {
@@ -49,6 +51,7 @@ export const runGroupMember = Effect.fnUntraced(function* (
       lastAnswer = performance.now()
     })
   }
+  consumer.on(consumer.events.GROUP_JOIN, joined)
   const silence = Effect.suspend(() =>
     performance.now() - lastAnswer > 2 * sessionTimeout
       ? Effect.fail(new BusError({ message: "Kafka has not answered a heartbeat for too long" }))
@@ -83,7 +86,7 @@ export const runGroupMember = Effect.fnUntraced(function* (
     running.delete(work)
     // A defect in a handler must end the member: if it were ignored, Kafka would deliver the same
     // records again at once, for ever.
-    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw reasonOf(Cause.squash(exit.cause))
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw unwrapped(Cause.squash(exit.cause))
   }
 
   yield* askKafka(() => consumer.connect())
@@ -104,7 +107,7 @@ export const runGroupMember = Effect.fnUntraced(function* (
 const sessionTimeout = 10_000
 
 // Unwraps a BusError, because kafkajs recognizes its own errors by their class.
-const reasonOf = (error: unknown) => (error instanceof BusError ? error.cause : error)
+const unwrapped = (error: unknown) => (error instanceof BusError ? error.cause : error)
 
 const received = (topic: string, partition: number, { offset, timestamp, key, value, headers }: KafkaMessage) => ({
   topic,

@@ -112,6 +112,8 @@ interface Engine {
   readonly connection: PgClient.PgClientConfig
   /** Additional settings of pooled connections. */
   readonly pool: PgClient.PgPoolConfig
+  /** Fails if the database is set up in a way in which migrations or queries would fail. */
+  readonly check: (client: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError | SqlStartError>
   /** Returns why the database does not start for a session of its own or for the pool, and what the operator can do. */
   readonly explain: (error: SqlError.SqlError, through: "session" | "pool") => string
 }
@@ -162,6 +164,12 @@ const postgres = (url: Redacted.Redacted, directUrl: Option.Option<Redacted.Reda
       ? // A pooler knows only the time zone of a session, and a statement may run where it was not prepared.
         { url, maxConnections: 10, prepare: false, startupParameters: { timezone: "UTC" } }
       : { maxConnections: 10, startupParameters: { ...session, ...search, ...pooledTimeouts } },
+    check: Effect.fnUntraced(function* (client) {
+      const problem = yield* setupProblem(client)
+      if (problem !== undefined) {
+        return yield* new SqlStartError({ message: `Postgres at ${address(direct)} cannot be used: ${problem}` })
+      }
+    }),
     explain: (error, through) => {
       const isDirect = through === "session" && Option.isSome(directUrl)
       const [used, setting] = isDirect ? [direct, "DATABASE_DIRECT_URL"] : [url, "DATABASE_URL"]
@@ -169,6 +177,22 @@ const postgres = (url: Redacted.Redacted, directUrl: Option.Option<Redacted.Reda
     }
   }
 }
+
+// Databases in SQL_ASCII store UTF-8 unchecked. The extensions may be in a schema of their own.
+const setupProblem = Effect.fnUntraced(function* (client: PgClient.PgClient) {
+  const [found] = yield* client<{ encoding: string; schema: string | null; hidden: ReadonlyArray<string> }>`
+    select current_setting('server_encoding') as encoding, current_schema() as schema,
+      array(select nspname from pg_extension join pg_namespace n on n.oid = extnamespace
+        where extname in ('pg_trgm', 'vector') and nspname <> all(current_schemas(true)) order by 1)::text[] as hidden`
+  if (found === undefined) return undefined
+  if (!/^(UTF8|SQL_ASCII)$/.test(found.encoding)) {
+    return `its encoding is ${found.encoding}, which cannot store every name; create the database with the encoding UTF8`
+  }
+  if (found.schema === null) return "its search_path names no schema that exists; create one, or change search_path"
+  const [schema] = found.hidden
+  if (schema === undefined) return undefined
+  return `its search_path lacks the schema ${schema}, which has extensions that are needed; add it, and let the user use it`
+})
 
 const embedded = Effect.gen(function* () {
   const dataDir = yield* DataDir
@@ -188,6 +212,7 @@ const embedded = Effect.gen(function* () {
     // The engine has a single session. The option `multiplex` is no alternative: when a statement is interrupted before it
     // was sent, the client forgets the transaction that waits behind it, and this never ends.
     pool: { minConnections: 1, maxConnections: 1 },
+    check: () => Effect.void,
     explain: (error) => {
       const reason = why(error)
       const remedy = reason.includes(diskFull) ? "make room on its disk" : "restore it, or move it away to begin anew"
@@ -200,6 +225,7 @@ const embedded = Effect.gen(function* () {
 const migrate = (engine: Engine, folder: string) =>
   Effect.gen(function* () {
     const client = yield* PgClient.makeClient(engine.connection)
+    yield* engine.check(client)
     const applied = yield* applyMigrations(client, folder)
     for (const [id, name] of applied) yield* Effect.logInfo(`Applied migration ${id}_${name}`)
     return applied
@@ -212,7 +238,7 @@ const migrate = (engine: Engine, folder: string) =>
           message:
             error._tag === "SqlError"
               ? engine.explain(error, "session")
-              : error._tag === "MigrationFailed"
+              : error._tag === "MigrationFailed" || error._tag === "SqlStartError"
                 ? error.message
                 : `${error.message} (${why(error.cause)})${isWithoutRight(error.cause) ? `: ${neededRights}` : ""}`
         })
@@ -221,13 +247,13 @@ const migrate = (engine: Engine, folder: string) =>
 
 const open = (engine: Engine) =>
   PgClient.make({ ...engine.connection, ...engine.pool, ...columnNames }).pipe(
-    Effect.tap((client) => (engine.pool.prepare === false ? checkPooler(client) : Effect.void)),
+    Effect.tap((client) => (engine.driver === "pg" ? checkPooler(client, engine.pool.prepare === false) : Effect.void)),
     Effect.map((client) => Object.assign(withWritableSessions(client), { driver: engine.driver })),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error, "pool") }))
   )
 
 // A pooler does not pass on the settings that a session asks for, so its operator gives them to each of its sessions.
-const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient) {
+const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient, hasDirectUrl: boolean) {
   const wanted = { ...asEmbedded, ...search, ...pooledTimeouts }
   const found = yield* client<{ name: string; value: string | null }>`select name, current_setting(name, true) as value
     from unnest(${Object.keys(wanted)}::text[]) name`
@@ -238,7 +264,8 @@ const checkPooler = Effect.fnUntraced(function* (client: PgClient.PgClient) {
   if (missing.length === 0) return
   const query = missing.map(([name, value]) => `set ${name} = ''${value}''`).join("; ")
   yield* Effect.logWarning(
-    `The sessions of the pooler in DATABASE_URL lack settings of this service. Give them to each: connect_query='${query}'`
+    `The sessions of the pooler in DATABASE_URL lack settings of this service. Give them to each: connect_query='${query}'` +
+      (hasDirectUrl ? "" : `. ${directAdvice}`)
   )
 })
 
@@ -281,6 +308,8 @@ const address = (url: Redacted.Redacted) => {
 const neededRights =
   "let its user own the database with all that is in it, and a superuser create the extensions pg_trgm and vector there"
 
+const directAdvice = "If it is in transaction mode, name the database itself in DATABASE_DIRECT_URL"
+
 const advice = (error: SqlError.SqlError, setting: string) => {
   if (error.reason._tag === "AuthenticationError") return `check user name and password in ${setting}`
   const code = databaseErrorCode(error)
@@ -288,6 +317,12 @@ const advice = (error: SqlError.SqlError, setting: string) => {
   if (isWithoutRight(error)) return neededRights
   if (isReadOnly(error)) return `it takes no writes, so name another in ${setting}, such as the primary of a standby`
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
+  // Only a pooler refuses settings that every Postgres knows.
+  if (/^unsupported startup parameter/.test(why(error))) {
+    return setting === "DATABASE_URL"
+      ? "this is a pooler, so name the database itself in DATABASE_DIRECT_URL"
+      : `${setting} must name the database itself, not a pooler`
+  }
   // An example of the whole URL would be redacted like a real one.
   if (/^No username/.test(why(error))) return `name the user in ${setting}: add USER:PASSWORD@ before the host`
   const remedy = `check that it runs and that ${setting} names it`

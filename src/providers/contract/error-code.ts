@@ -2,6 +2,12 @@
 export const errorCodeOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined
 
+/** Returns the code of a request that failed on the way, which `fetch` has in a cause of its error. */
+export const networkCodeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  return errorCodeOf("code" in error ? error.code : undefined) ?? networkCodeOf(error.cause)
+}
+
 /** Whether an HTTP status, or a code of a vendor with the same meaning, refuses the key or the account. */
 export const concernsAccount = (status: number) => status === 401 || status === 402 || status === 403
 

@@ -1,4 +1,4 @@
-import { concernsAccount, errorCodeOf } from "../contract/error-code.ts"
+import { concernsAccount, errorCodeOf, networkCodeOf } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { retryAfterOf } from "../contract/retry-after.ts"
 
@@ -13,7 +13,7 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
   if (typeof status !== "number") {
     return new ProviderFailure({
       provider,
-      reason: `no whole answer (${errorCodeOf(code) ?? errorCodeOf(name) ?? "unknown"})`,
+      reason: `no whole answer (${networkCodeOf(cause) ?? errorCodeOf(name) ?? "unknown"})`,
       retryable: true
     })
   }

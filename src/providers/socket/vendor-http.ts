@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { refusalReason } from "../contract/error-code.ts"
+import { networkCodeOf, refusalReason } from "../contract/error-code.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { VendorAccount } from "./ProviderSocket.ts"
 
@@ -25,7 +25,11 @@ export const getJson = (
         retryable: response.status >= 500
       })
     },
-    catch: () => new ProviderFailure({ provider, reason: "no whole answer", retryable: true })
+    catch: (cause) => {
+      const code = networkCodeOf(cause)
+      const reason = `no whole answer${code === undefined ? "" : ` (${code})`}`
+      return new ProviderFailure({ provider, reason, retryable: true })
+    }
   }).pipe(
     Effect.timeoutOrElse({
       duration: timeoutMillis,

@@ -26,11 +26,11 @@ const temporary = Effect.acquireRelease(
 // Copies a prepared database, because PGlite takes seconds to create one.
 const embeddedDatabase = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
 
-const emptyDatabase = (server: string) =>
+const emptyDatabase = (server: string, options = "") =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const name = `carillon_sql_${randomBytes(6).toString("hex")}`
-      await runSql(server, `create database ${name}`)
+      await runSql(server, `create database ${name} ${options}`)
       return Object.assign(new URL(server), { pathname: `/${name}` }).href
     }),
     (url) => Effect.promise(() => runSql(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`))
@@ -432,6 +432,29 @@ for (const [name, driver, url] of engines) {
   })
 }
 
+describe.skipIf(TEST_DATABASE_URL === undefined)("a start on a database that was set up otherwise", () => {
+  const server = TEST_DATABASE_URL ?? ""
+
+  it.live("refuses an encoding that cannot store every name, before it migrates", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase(server, "encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'")
+      assert.match(yield* whyNot(url), /cannot be used: its encoding is LATIN1, .* with the encoding UTF8$/)
+    })
+  )
+
+  it.live("names the schema of an extension that search_path lacks, or that it has none", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase(server)
+      const name = new URL(url).pathname.slice(1)
+      yield* Effect.promise(() => runSql(url, "create schema apart"))
+      yield* Effect.promise(() => runSql(url, "create extension pg_trgm schema apart"))
+      assert.match(yield* whyNot(url), /cannot be used: its search_path lacks the schema apart, /)
+      yield* Effect.promise(() => runSql(server, `alter database ${name} set search_path = gone`))
+      assert.match(yield* whyNot(url), /cannot be used: its search_path names no schema that exists; /)
+    })
+  )
+})
+
 describe("a start without its database", () => {
   it.live("reports in one line where it looked, why it failed, and what to do", () =>
     Effect.gen(function* () {
@@ -446,14 +469,18 @@ describe("a start without its database", () => {
 
   it.live("advises the operator when Postgres refuses the connection", () =>
     Effect.gen(function* () {
-      const refusing = (code: string) =>
+      const refusing = (code: string, message?: string) =>
         Effect.flatMap(
-          listen((socket) => socket.once("data", () => socket.end(errorResponse(code)))),
+          listen((socket) => socket.once("data", () => socket.end(errorResponse(code, message)))),
           (port) => whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon`)
         )
       assert.match(yield* refusing("28P01"), /\(sorry\): check user name and password in DATABASE_URL$/)
       assert.match(yield* refusing("3D000"), /\(sorry\): create the database, or name another in DATABASE_URL$/)
       assert.match(yield* refusing("42501"), /\(sorry\): let its user own the database .* pg_trgm and vector there$/)
+      assert.match(
+        yield* refusing("08P01", "unsupported startup parameter: jit"),
+        /: this is a pooler, so name the database itself in DATABASE_DIRECT_URL$/
+      )
       assert.match(yield* refusing("25006"), /\(sorry\): it takes no writes, so name another in DATABASE_URL/)
     })
   )
@@ -541,8 +568,8 @@ const listen = (onConnection: (socket: Socket) => void, { andClose = false } = {
     ({ server }) => Effect.sync(() => server.close())
   ).pipe(Effect.map(({ port }) => port))
 
-const errorResponse = (code: string) => {
-  const fields = Buffer.from(`SFATAL\0C${code}\0Msorry\0\0`)
+const errorResponse = (code: string, message = "sorry") => {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.from("E....")
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])

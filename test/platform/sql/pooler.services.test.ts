@@ -12,6 +12,22 @@ describe.skipIf(!isThere)("nodes behind a pooler in transaction mode", async () 
   const direct = database?.settings.DATABASE_URL ?? ""
   afterAll(async () => database?.remove())
 
+  test("a start prints them also for a pooler that drops them and has no second URL beside it", async () => {
+    const dropped =
+      "jit,default_transaction_isolation,lock_timeout,statement_timeout,idle_session_timeout,hnsw.ef_search"
+    const pooler = await startPgBouncer(direct, "", [
+      "pool_mode = session",
+      `ignore_startup_parameters = ${dropped},hnsw.iterative_scan,idle_in_transaction_session_timeout`
+    ])
+    const settings = { ...database!.settings, DATABASE_URL: pooler.url }
+    const server = await startServer({ database: { ...database!, settings } })
+    const [warning = ""] = server.log.filter((line) => line.includes("pooler"))
+    expect(warning).toContain("set statement_timeout")
+    expect(warning).toContain("in transaction mode, name the database itself in DATABASE_DIRECT_URL")
+    await server.stop()
+    await pooler.stop()
+  })
+
   test("a start prints the settings that sessions of the pooler lack, and nothing once they have them", async () => {
     const node = async (connectQuery: string, more: Readonly<Record<string, string>> = {}) => {
       const pooler = await startPgBouncer(direct, connectQuery)

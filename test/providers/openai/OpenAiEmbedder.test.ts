@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { Embedders } from "../../../src/providers/Embedders.ts"
 import { lexicalEmbedder } from "../../../src/providers/local/embedder/LexicalEmbedder.ts"
 import { type EmbeddingAnswer, openAiFake } from "../../support/fakes/openai-fake.ts"
+import { freePort } from "../../support/servers/free-port.ts"
 import { settingsLayer } from "../settings.ts"
 
 const vectorOf = (text: string) => [text.length, 0, 4]
@@ -115,6 +116,17 @@ describe("OpenAiEmbedder", () => {
     ["counts wrongly", data({ index: 3, embedding: [1, 2, 3] }), /misnumbered/],
     ["refuses the key", { status: 401, code: "invalid_api_key" }, /HTTP 401 invalid_api_key/]
   ]
+  it.live("says why the connection failed", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.promise(freePort)
+      const { current } = yield* setUp(vectors, { EMBEDDING_BASE_URL: `http://127.0.0.1:${port}/v1` })
+      assert.strictEqual(
+        (yield* Effect.flip(current.embed(["a text"], "question"))).reason,
+        "no whole answer (ECONNREFUSED)"
+      )
+    })
+  )
+
   for (const [what, answer, reason] of cases) {
     it.live(`fails at once with the reason when the answer ${what}`, () =>
       Effect.gen(function* () {

@@ -15,8 +15,12 @@ const program = join(files, "usr/sbin/pgbouncer")
 
 export const hasPgBouncer = existsSync(program)
 
-/** Starts a PgBouncer in transaction mode in front of a database, for a few nodes. */
-export const startPgBouncer = async (databaseUrl: string, connectQuery: string) => {
+/** Starts a PgBouncer in front of a database, for a few nodes; in transaction mode, unless its settings say otherwise. */
+export const startPgBouncer = async (
+  databaseUrl: string,
+  connectQuery: string,
+  settings: ReadonlyArray<string> = ["pool_mode = transaction"]
+) => {
   const folder = await mkdtemp(join(tmpdir(), "carillon-pgbouncer-"))
   const { hostname, pathname, port, username } = new URL(databaseUrl)
   const own = await freePort()
@@ -29,7 +33,7 @@ export const startPgBouncer = async (databaseUrl: string, connectQuery: string) 
     `listen_port = ${own}`,
     "unix_socket_dir =",
     "auth_type = any",
-    "pool_mode = transaction",
+    ...settings,
     "default_pool_size = 20",
     "max_client_conn = 200"
   ]
