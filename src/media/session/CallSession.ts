@@ -497,18 +497,25 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
   )
 
-  const saveTranscript = Effect.suspend(() => {
-    savedOptOut = optedOut
+  const record = () => {
     const machines = brief?.machines ?? null
     const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, crashed, beganAt, machines }
-    const failure = failureOf(facts)
+    return afterEarlierPart(transcriptRecord(facts), before)
+  }
+
+  const saveTranscript = Effect.suspend(() => {
+    savedOptOut = optedOut
+    const failure = failureOf({ conversation: loop.conversation(), crashed })
     return Effect.andThen(
       failure === undefined
         ? Effect.void
         : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
-      onWallClock(records.end(afterEarlierPart(transcriptRecord(facts), before), usage.usage()))
+      onWallClock(records.end(record(), usage.usage()))
     )
   })
+
+  // The node may die before the last words are recognized.
+  const saveBeforeCatchUp = Effect.suspend(() => onWallClock(records.noteCatchUp(record(), usage.usage())))
 
   let saveTheRest: Effect.Effect<void> = Effect.void
 
@@ -576,7 +583,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         ),
         Effect.ensuring(endConversation),
         Effect.scoped,
-        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? onWallClock(records.noteCatchUp) : saveInTime)))
+        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? saveBeforeCatchUp : saveInTime)))
       )
     }),
     finish: Effect.suspend(() =>

@@ -1057,6 +1057,26 @@ describe("events for the conversation", () => {
     })
   )
 
+  it.effect("a call that catches up is stored at once, with an opt-out that was not stored yet", () =>
+    Effect.gen(function* () {
+      const { all, listen } = yield* recognizers
+      const line = yield* sessionOnLine({ listen, transcripts: { noteOptOut: () => Effect.never } })
+      yield* line.run
+      yield* line.pass(3_000)
+      yield* line.hear(tone(500, 800))
+      yield* line.pass(1_000)
+      yield* Queue.offer(all[0]!.results, finalAt(3_790, "Please do not call me again."))
+      yield* line.settled
+      // The person hangs up while the agent confirms.
+      yield* line.hear(tone(500, 360))
+      yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.isUndefined(line.record())
+      assert.deepInclude(line.soFar[0], { heard: true, optedOut: true })
+      assert.include(texts(line.soFar[0]), "Please do not call me again.")
+    })
+  )
+
   it.effect("the call is saved after ten seconds when no recognizer comes back at its end", () =>
     Effect.gen(function* () {
       const line = yield* sessionOnLine({ listen: () => Effect.fail(away) })

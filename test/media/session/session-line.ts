@@ -69,6 +69,8 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
   let now = 0
   const wire: Array<Wire> = []
   const saved: Array<string | TranscriptRecord> = []
+  /** The records that were stored before the last words were recognized. */
+  const soFar: Array<TranscriptRecord> = []
   const replies: Array<RequestedReply> = []
   const rendered: Array<FixedLine> = []
   const shown: Array<() => ReadonlyArray<LiveLine>> = []
@@ -129,7 +131,11 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     Layer.mock(Transcripts, {
       noteHeard: () => save("heard"),
       noteOptOut: () => save("opt-out"),
-      noteCatchUp: () => save("catching up"),
+      noteCatchUp: (_, record) =>
+        Effect.andThen(
+          save("catching up"),
+          Effect.sync(() => void soFar.push(record))
+        ),
       end: (_, record) => save(record),
       ...options.transcripts
     })
@@ -172,6 +178,7 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     session,
     wire,
     saved,
+    soFar,
     save,
     replies,
     rendered,
