@@ -187,7 +187,7 @@ const otherThing = new RegExp(
     "\\b(?:from|off) (?:the|my|this|an?|our) (?!(?:\\w+ )?(?:lists?|databases?|systems?|records?|files?|register|registry|computer|books?)\\b)"
 )
 
-/** What angry people call the agent. */
+/** Names that angry people call the agent. */
 export const insults =
   "(?:(?:stupid|bloody|damn|fucking|little) )*(?:assholes?|arseholes?|idiots?|morons?|bastards?|pricks?|dickheads?|jerks?|scammers?|fraudsters?|wankers?|bitch|motherfuckers?|fuckers?|creeps?|losers?|crooks?)"
 
