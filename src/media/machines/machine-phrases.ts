@@ -12,10 +12,11 @@ interface MachinePhrases {
   readonly hold: ReadonlyArray<string>
 }
 
-// "Please leave a message with my wife" and "leave me alone" are the words of a person.
+// "Please leave a message with my wife" and "leave me alone" are the words of a person. The last word of an interim
+// result may be the beginning of "with".
 const message =
   "(?:a |an |your |us a |me a |him a |her a |them a )?(?:(?:brief|short|detailed|quick|voice|text) )*message"
-const notWithSomebody = "(?! (?:with|to|for|through|on|at) (?!the (?:tone|beep)))"
+const notWithSomebody = "(?! (?:with|to|for|through|on|at) (?!the (?:tone|beep)))(?! \\S+$)"
 const digit = "(?:[0-9]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)"
 
 // "The number you called is not hers any more" is said by a person.

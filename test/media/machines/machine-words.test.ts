@@ -39,6 +39,17 @@ describe("words that ask to wait", () => {
   })
 })
 
+describe("a message for a relative", () => {
+  test("is that of a person, also while it is being recognized", () => {
+    const words = "Please leave a message with my wife, she knows about it."
+    for (let length = 1; length <= words.length; length++)
+      expect(machineOf(words.slice(0, length), length === words.length), words.slice(0, length)).toBeUndefined()
+    for (const ending of ["", ".", " after the tone.", " at the beep", " with the tone"])
+      expect(machineOf(`Please leave a message${ending}`), ending).toBe("VOICEMAIL")
+    expect(machineOf("Please leave a message after the", false)).toBe("VOICEMAIL")
+  })
+})
+
 describe("a missed call", () => {
   test.each([
     "Sorry I missed your call, please leave a message.",
