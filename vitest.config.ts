@@ -59,8 +59,15 @@ const besidePostgres = (isInFull: boolean) =>
     { TEST_KAFKA_BROKERS: "" }
   )
 
-/** Four fifths of the files, by the seed of the run: Postgres runs all of them. */
+/** Four fifths of the files, by the seed of the run. */
 const isLeftOut = (file: string) => createHash("sha256").update(`${file} ${TEST_SEED}`).digest()[0]! % 5 > 0
+
+/** Whether all suites are wanted, and not single ones by their names. */
+const isWholeRun = process.env.npm_lifecycle_event === "test" && process.argv.at(-1) === "run"
+
+/** Suites that `npm test` leaves out where there is no Postgres. */
+const leftToPostgres =
+  TEST_DATABASE_URL || !isWholeRun ? [] : globSync(`test/${onPostgresOnly}`).filter((file) => isLeftOut(file))
 
 /** Suites that mostly wait: for calls, for npm, for commands of the documents. */
 const longest = ["test/cli/demo/demo.test.ts", "test/docs/commands.test.ts", "test/client.test.ts"]
@@ -78,6 +85,10 @@ class LongestFirst extends BaseSequencer {
 const closing: Reporter = {
   onTestRunEnd(_modules, _errors, reason) {
     if (!TEST_DATABASE_URL) console.log("Skipped on Postgres: TEST_DATABASE_URL is not set.")
+    if (leftToPostgres.length > 0)
+      console.log(
+        `Left out ${leftToPostgres.length} long suites, by the seed of the run: set TEST_DATABASE_URL, or use npm run prove.`
+      )
     if (!TEST_REDIS_URL) console.log("Skipped on Redis: TEST_REDIS_URL is not set.")
     if (chromiumPath === undefined)
       console.log(
@@ -116,7 +127,7 @@ export default defineConfig(({ mode }) => ({
       { extends: true, test: { name: "services", include: [onServices] } },
       ...(TEST_DATABASE_URL
         ? [besidePostgres(mode === "prove"), engine("postgres", mode === "prove" ? atSpeedOfSpeech : [])]
-        : [engine("pglite", mode === "prove" ? atSpeedOfSpeech : [])])
+        : [engine("pglite", mode === "prove" ? atSpeedOfSpeech : leftToPostgres)])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: {

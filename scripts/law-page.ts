@@ -26,27 +26,27 @@ custom or a cautious reading.
 
 ## How the rules apply
 
-- The rules apply with a real carrier, unless \`complianceProfile\` of the organization is \`NONE\`. With
-  the simulated carrier they apply if it is \`LAW\`.
+- The rules apply with a real carrier, unless \`complianceProfile\` of the organization is \`NONE\`.
+  With the simulated carrier they apply if it is \`LAW\`.
 - They only narrow: a call must also be within the organization's calling window and within the
   common hours, 08:00 to 21:00 on each day, and 08:00 to 19:00 for \`COLLECTIONS\` in India.
 - The purpose follows from the use case of the campaign: \`COLLECTIONS\` is \`DEBT\`,
   \`LEAD_QUALIFICATION\`, \`EDUTECH\` and \`CUSTOM\` are \`MARKETING\`, \`CUSTOMER_SUPPORT\` is \`SERVICE\` and
   \`MEDICAL_BOOKING\` is \`MEDICAL\`. An admin may state a purpose, which adds its rules; that of a
   \`CUSTOM\` campaign replaces \`MARKETING\`.
-- A fixed line is where its area code is. The owner of any other number may be anywhere in the country,
-  so the hours must be open in all of its time zones. If the contact's \`timezone\` is one of the
-  country, it counts instead, together with the zone of the area code if the number has one.
+- A fixed line is where its area code is. The owner of any other number may be anywhere in the
+  country, so the hours must be open in all of its time zones. If the contact's \`timezone\` is one of
+  the country, it counts instead, together with the zone of the area code if the number has one.
 - A rule of a state applies to the numbers with its area codes, beside those of the country.
 - An admin may except a rule for an organization, with a reason. Rule, reason and person are in the
-  security log. Nothing else widens a rule: no field of a contact, no column of a file, no setting of a
-  campaign.
+  security log. Nothing else widens a rule: no field of a contact, no column of a file, no setting
+  of a campaign.
 - \`call explain\`, the API and the console name the rule for which a call waits.
 
 ## What the product does not do
 
-- It does not know consent-dependent exceptions: where the law allows more with consent, the narrower
-  rule applies until an admin excepts it.
+- It does not know consent-dependent exceptions: where the law allows more with consent, the
+  narrower rule applies until an admin excepts it.
 - It does not know the holidays of regions and towns, holidays that a government moves or adds, and
   the time bands that a person registered.
 - It does not enforce the duties listed as *Duty*. They are for your script and your contracts.

@@ -1,4 +1,4 @@
-// As in the product, before any schema is made.
+// The product does the same before any schema is made.
 import "effect/schema/SchemaJITCompiler/enable"
 
 import { PgClient } from "@effect/sql-pg"

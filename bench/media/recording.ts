@@ -88,7 +88,7 @@ const record = (attempts: ReadonlyArray<string>) =>
           for (let at = 20; at <= seconds * 1_000; at += 20) {
             recorder.send(frame)
             recorder.hear(frame, at)
-            // As many parts wait as in a call.
+            // Lets the writer store each part, as the pace of a call does.
             if (at % 4_000 === 0) yield* Effect.sleep("5 millis")
           }
           recorder.end()

@@ -165,7 +165,7 @@ export const accountLeases = Effect.fnUntraced(function* (sql: PgClient.PgClient
 /** Maximum time for which starts are leased in advance, beyond the time that a claim takes, ms. */
 const leadMillis = 75
 
-/** The same while nodes of an older release wait, ms: they cannot take a start before its time. */
+/** Maximum such time while nodes of an older release wait, ms: they cannot take a start before its time. */
 const olderLeadMillis = 5
 
 /** Maximum time for which a claim that is ready waits for a start, ms. */

@@ -64,7 +64,7 @@ export type ClaimResult =
   | ({ readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number } & Resting)
   /** The call could not be dialed now and was moved out of the way: claim again at once. */
   | { readonly kind: "again" }
-  /** Nothing can be claimed now: wait for a signal, at most this long, then for the account if a start of it is missing. */
+  /** Nothing can be claimed now: wait this long, or until a signal; then for the account if a start of it is missing. */
   | ({ readonly kind: "wait"; readonly millis: number } & Resting)
   /** The campaign dials no more calls. */
   | { readonly kind: "over" }

@@ -44,13 +44,13 @@ export interface Conditions {
   readonly consentPolicies: ConsentPolicies | null
   /** The pool of numbers that the campaign names; null: all numbers of the organization. */
   readonly callerPool: string | null
-  /** These numbers; null if there are none. */
+  /** The numbers of that pool, or all of them; null if there are none. */
   readonly poolNumbers: ReadonlyArray<PoolNumber> | null
   /** People of the audience whose calls are not added yet. */
   readonly unfilled: number
   /** The database clock, ms. */
   readonly now: number
-  /** Just before `now`, on the clock of `performance.now()`. */
+  /** The time just before the database read `now`, on the clock of `performance.now()`. */
   readonly readAt: number
 }
 

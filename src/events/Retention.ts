@@ -24,11 +24,10 @@ export const layer = Layer.effectDiscard(
 )
 
 /**
- * With Kafka, an event is deleted from the outbox once it is published and every group has handled
- * it: if Kafka were removed from the settings, the groups would read the events that they have not
- * handled from here. After a week Kafka has dropped the event as well, so it is deleted in any case. Without Kafka,
- * events are kept for a week and then until every group has handled them, so that a Kafka that is added later starts
- * with the events of that week.
+ * With Kafka, an event is deleted from the outbox once it is published and every group has handled it: after a removal of
+ * Kafka from the settings, the groups read what they have not handled from the outbox. After a week Kafka has dropped the
+ * event as well, so it is deleted in any case. Without Kafka, events are kept for a week, and then until every group has
+ * handled them: a Kafka that is added later starts with the events of that week.
  */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKafka: boolean) {
   yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days'`

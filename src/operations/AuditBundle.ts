@@ -15,7 +15,7 @@ import { FrequencyCaps } from "../contacts/FrequencyCaps.ts"
 import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
-import { SigningKeys } from "./keys/SigningKeys.ts"
+import { SigningKeys } from "./installation-keys/SigningKeys.ts"
 
 /** The record of a campaign as one signed archive: who started it, by what rules, and what happened with each contact. */
 export class AuditBundle extends Context.Service<
@@ -150,8 +150,8 @@ export class AuditBundle extends Context.Service<
 }
 
 /**
- * The kinds of entries of the security log about settings of the organization, of any time: the archive has the settings
- * of the day on which it is made, and those of the campaign follow from the changes before and after it.
+ * The kinds of entries of the security log about settings of the organization. The archive has those of any time, because
+ * its settings are of the day on which it is made: those during the campaign follow from the changes before and after.
  */
 const changesOfSettings = ["organization.update", "frequency-cap", "consent.policy", "law-exception", "disclosure"]
 

@@ -10,7 +10,7 @@ import { NumberUploads } from "../contacts/registries/NumberUploads.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { type ArchivedFile, fileOf, tarOf } from "../platform/files/tar.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
-import { sealedColumns } from "./keys/sealed-columns.ts"
+import { sealedColumns } from "./installation-keys/sealed-columns.ts"
 import { type PersonTable, personTables } from "./person-data.ts"
 
 /** Exports everything that is kept about a person: a tar archive with a JSON document, and the recordings as WAV files. */

@@ -30,7 +30,7 @@ export class CallOutcomes extends Context.Service<
   CallOutcomes,
   {
     readonly deliveriesOf: (calls: ReadonlyArray<CallToNotify>) => Effect.Effect<ReadonlyArray<CallDelivery>>
-    /** The same for a single call; concurrent requests are read in one query. */
+    /** Returns the delivery of a single call; concurrent requests are read in one query. */
     readonly deliveriesOfOne: (call: CallToNotify) => Effect.Effect<ReadonlyArray<CallDelivery>>
   }
 >()("carillon/writeback/CallOutcomes") {

@@ -38,7 +38,7 @@ export class WriteBackConfigs extends Context.Service<
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
     /** Whether links to transcripts that were made then work now: transcripts are shared, and links have not been ended. */
     readonly sharesLinksOf: (organizationId: number, madeAt: Date) => Effect.Effect<boolean>
-    /** The same for links to recordings. */
+    /** Whether links to recordings that were made then work now. */
     readonly sharesRecordingsOf: (organizationId: number, madeAt: Date) => Effect.Effect<boolean>
     /** Ends all links to transcripts and recordings that were made until now, for good. */
     readonly endLinks: (organizationId: number, actor: string) => Effect.Effect<{ readonly endedAt: Date }>

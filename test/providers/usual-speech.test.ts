@@ -63,7 +63,7 @@ describe("a voice of Google's that is chosen by its name", () => {
       { voiceId: "Puck", model: "gemini-2.5-pro-tts" },
       { languageCode: "en-IN", name: "Puck", modelName: "gemini-2.5-pro-tts" }
     ]
-  ] as const)("%o", (choice, expected) => {
+  ] as const)("is asked for as Google names it: %o", (choice, expected) => {
     assert.deepStrictEqual(voiceOf({ ...voice, choice: { vendor: "google", ...choice } }), expected)
   })
 })

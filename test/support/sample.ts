@@ -16,6 +16,6 @@ export const someOf = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray
   return items.filter((_, index) => chosen.has(index))
 }
 
-/** The same, of the entries of a table. */
+/** Does the same with the entries of a table. */
 export const someOfTable = <A>(table: Readonly<Record<string, A>>, count: number): Readonly<Record<string, A>> =>
   Object.fromEntries(someOf(Object.entries(table), count))

@@ -109,7 +109,7 @@ const useFocusAfterRemoval = (screen: RefObject<HTMLElement | null>) => {
   }, [screen])
 }
 
-// Nothing but this may focus the element, which is no control.
+// Only this function may focus the element, which is no control.
 const focusFor = (element: HTMLElement) => {
   if (!element.hasAttribute("tabindex")) {
     element.tabIndex = -1

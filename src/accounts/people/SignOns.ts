@@ -52,8 +52,8 @@ export class SignOns extends Context.Service<
       })
 
       /**
-       * Only the provider has proved who owns the address: someone else may have accepted an invitation to it. All other
-       * ways to sign in end, so that this person does not get what the owner of the address is given from now on.
+       * Ends all other ways to sign in. Only the provider has proved who owns the address: the account may be that of
+       * another person, who accepted an invitation to it, and must not get what the owner is given from now on.
        */
       const endOtherWays = Effect.fnUntraced(function* (personId: string) {
         yield* sql`update people set password = null where id = ${personId}`

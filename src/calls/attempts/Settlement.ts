@@ -9,7 +9,7 @@ import { flowOfCampaign } from "../../campaigns/used-by/flow-of-campaign.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
-import { isUnattended, type MachineRecord } from "../../domain/calls/Machine.ts"
+import { isUnattended, type MachineRecord } from "../../domain/calls/MachineRecord.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import type { BilledUsage } from "../../domain/costs/Usage.ts"
 import {

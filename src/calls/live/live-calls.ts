@@ -3,8 +3,8 @@ import { Clock, Effect } from "effect"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import type { LiveEvent } from "../../domain/views/LiveCampaign.ts"
 import type { LiveConversations } from "../conversations/LiveConversations.ts"
-import { changesOf, type LiveCall, lastWords, type SentCall } from "../conversations/live-changes.ts"
 import type { Transcripts } from "../conversations/Transcripts.ts"
+import { changesOf, type LiveCall, lastWords, type SentCall } from "./live-changes.ts"
 
 interface Sources {
   readonly sql: PgClient.PgClient

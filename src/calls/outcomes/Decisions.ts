@@ -25,7 +25,7 @@ export class Decisions extends Context.Service<
     ) => Statement.Statement<unknown>
     /** Returns the verdicts about a call, oldest first. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
-    /** The same for many calls, by their ids; those without a decision are left out. */
+    /** Returns the verdicts about many calls, by their ids. Calls without a verdict are left out. */
     readonly ofAll: (
       organizationId: number,
       callIds: ReadonlyArray<string>

@@ -15,7 +15,7 @@ import { twilioMedia } from "../twilio/twilio-media.ts"
 import { isOpenedByTwilio, isSignedByTwilio } from "../twilio/twilio-signature.ts"
 import { readDialEnd, readInboundForm, readKeyForm, stepsTwiml } from "../twilio/twilio-steps.ts"
 import { sayableLanguage } from "../twilio/twilio-voices.ts"
-import { personaNames } from "./personas/people.ts"
+import { personaNames } from "./personas/all-personas.ts"
 import { startLine } from "./SimulatedLine.ts"
 
 interface Options {

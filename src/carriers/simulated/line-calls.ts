@@ -3,7 +3,7 @@ import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Form } from "../twilio/twilio-signature.ts"
 import { conversationOfTwo, ringTone, type SoundOfCall, silence, spokenText } from "./line-sound.ts"
 import type { Stream } from "./line-stream.ts"
-import { callsBackAfter, ringResponseOf, targetPersona } from "./personas/people.ts"
+import { callsBackAfter, ringResponseOf, targetPersona } from "./personas/all-personas.ts"
 import type { LineTranscript } from "./personas/persona-audio.ts"
 import type { Verb } from "./twiml.ts"
 

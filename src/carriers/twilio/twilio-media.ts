@@ -6,7 +6,7 @@ export const twilioMedia: MediaCodec = {
   capabilities: {
     clear: "echoes-marks",
     ordered: true,
-    // Its streams have no message for keys, but Twilio passes the audio on as it is.
+    // Twilio's streams have no message for keys, but pass the audio on as it is.
     carriesTones: true
   },
   read: (message) => {

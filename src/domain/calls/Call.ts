@@ -9,7 +9,7 @@ import { shortText } from "../text/text.ts"
 import { ToolCallRecord } from "../tools/ToolCall.ts"
 import { CallResults } from "./CallResult.ts"
 import { Commitment } from "./Commitment.ts"
-import { MachineRecord } from "./Machine.ts"
+import { MachineRecord } from "./MachineRecord.ts"
 import { TransferTry } from "./TransferTry.ts"
 
 /** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */

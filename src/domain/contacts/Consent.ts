@@ -27,7 +27,9 @@ export const Consent = Schema.Struct({
   evidence: Schema.optionalKey(
     Schema.NullOr(shortText(2_000, "What shows it, such as the wording, or a link to the signed document"))
   ),
-  expiresAt: Schema.optionalKey(Schema.NullOr(GivenTime.annotate({ description: "From then on it counts as none" })))
+  expiresAt: Schema.optionalKey(
+    Schema.NullOr(GivenTime.annotate({ description: "The consent does not count from then on" }))
+  )
 }).annotate({ identifier: "Consent" })
 export type Consent = typeof Consent.Type
 
@@ -43,7 +45,7 @@ export const ConsentWithdrawal = Schema.Struct({
 }).annotate({ identifier: "ConsentWithdrawal" })
 export type ConsentWithdrawal = typeof ConsentWithdrawal.Type
 
-/** The same for the number of a contact. */
+/** A withdrawal for the number of a contact. */
 export const ContactWithdrawal = Schema.Struct({
   purpose: ConsentWithdrawal.fields.purpose,
   through: ConsentWithdrawal.fields.through
@@ -151,7 +153,7 @@ export const consentVerdict = (
     : { isOpen: true, detail: `${missing}; none is required` }
 }
 
-/** The same for the purposes of a campaign, each of which needs a consent. */
+/** Returns the verdict for the purposes of a campaign, each of which needs a consent. */
 export const consentFor = (
   policy: ConsentPolicy,
   purposes: ReadonlyArray<Purpose>,

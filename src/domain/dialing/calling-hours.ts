@@ -201,8 +201,8 @@ export const statutoryZones = (person: Callee, fallbacks: ZoneFallbacks): Readon
 
 /**
  * The zones in all of which the law of the number's country must allow a call. A number that is bound to a place has the
- * zones of the place. Of any other the owner may have moved: they may be anywhere in the country, unless a zone of the
- * country is stated, which counts together with the zones of the area code.
+ * zones of the place. The owner of any other number may have moved, and may be anywhere in the country. If a zone of the
+ * country is stated, that zone and those of the area code count instead.
  */
 const homeZones = (person: Callee, fallbacks: ZoneFallbacks): ReadonlyArray<string> => {
   const { phoneNumber } = person

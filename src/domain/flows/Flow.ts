@@ -10,7 +10,7 @@ import { CallDataRequest } from "../tools/CallData.ts"
 import { FlowTools, GivenFlowTools } from "../tools/FlowTool.ts"
 import { FlowTransfer } from "./FlowTransfer.ts"
 import { FlowVariable, FlowVariables } from "./FlowVariable.ts"
-import { FlowKeys, MachineSettings } from "./Machines.ts"
+import { FlowKeys, MachineSettings } from "./MachineSettings.ts"
 import { ModelName, ReasoningEffort, Temperature } from "./named-model.ts"
 import { RecordingMode } from "./Recording.ts"
 
@@ -199,8 +199,8 @@ export const publication = {
 }
 
 /**
- * A flow with the variables that calls extract from the conversation, and with the settings for opting out, of its
- * other languages, of its language model and its tools, in answers of the admin API.
+ * A flow in answers of the admin API: with the variables that the analysis reads from a conversation, and with the
+ * settings that only this API knows.
  */
 export const FlowWithVariables = Schema.Struct({
   ...read,

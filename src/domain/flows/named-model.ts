@@ -64,8 +64,8 @@ export const ListedModel = Schema.Struct({
 export type ListedModel = typeof ListedModel.Type
 
 /**
- * Identifies a model by name among those of the settings (`MODEL:FAST`) and of all organizations (`MODEL:7/FAST`): the
- * name of its circuit, of its reports of absence and of the analyses that wait for it.
+ * Identifies a model by name among those of the settings (`MODEL:FAST`) and of all organizations (`MODEL:7/FAST`). Its
+ * circuit, the reports of its absence and the analyses that wait for it have this name.
  */
 export type ModelRole = `MODEL:${string}`
 

@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { CallOutcome, CallRecord, CallStatus } from "../calls/Call.ts"
-import { MachineDetail } from "../calls/Machine.ts"
+import { MachineDetail } from "../calls/MachineRecord.ts"
 import { Amount } from "../costs/money.ts"
 import { pageQuery } from "../schema/page.ts"
 import { isUuid, RowId } from "../schema/uuid.ts"

@@ -8,8 +8,8 @@ import { transaction } from "../../platform/sql/transaction.ts"
  * Rows and cursors contain transaction ids of the cluster in which they were written. A new cluster
  * starts again with low ids, so the old rows would seem to belong to transactions of the future:
  * no reader could pass them, and new events could be passed over. Therefore all rows get the id 0,
- * which is before every transaction, and each cursor the place in the order of `seq` that
- * corresponds to its own: no event is lost, and none is read twice.
+ * which is before every transaction. Each cursor gets the place in the order of `seq` that
+ * corresponds to its own, so no event is lost and none is read twice.
  */
 export const layer = Layer.effectDiscard(
   Effect.suspend(() => adaptOutbox).pipe(

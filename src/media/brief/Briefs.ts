@@ -9,7 +9,7 @@ import type { Contact } from "../../domain/contacts/Contact.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
 import type { Flow } from "../../domain/flows/Flow.ts"
 import type { FlowTransfer } from "../../domain/flows/FlowTransfer.ts"
-import type { MachineSettings } from "../../domain/flows/Machines.ts"
+import type { MachineSettings } from "../../domain/flows/MachineSettings.ts"
 import type { NamedModel } from "../../domain/flows/named-model.ts"
 import type { RecordingMode } from "../../domain/flows/Recording.ts"
 import type { FlowTool } from "../../domain/tools/FlowTool.ts"
@@ -47,7 +47,7 @@ export interface Brief {
   readonly machines: MachineSettings | null
   /** The keys that the agent may send. */
   readonly keys: ReadonlyArray<string>
-  /** Those of the keys that say nothing about the contact. */
+  /** The part of `keys` that says nothing about the contact. */
   readonly openKeys: ReadonlyArray<string>
   /** The message for a voicemail, and the answer to an assistant that asks who is calling. */
   readonly message: string

@@ -6,7 +6,7 @@ interface IdentityWords {
   readonly says: ReadonlyArray<string>
   /** The part of these words that only the person says. A relative, too, says yes to "May I speak to Asha?". */
   readonly speaks?: ReadonlyArray<string>
-  /** The same with their name, which is "…" here. */
+  /** Sentences by which people say that they are, with their name, which is "…" here. */
   readonly introduces: ReadonlyArray<string>
   /** Words beside such a sentence or a name, which show nothing by themselves. */
   readonly fillers: ReadonlyArray<string>

@@ -1,10 +1,10 @@
 import { attachedLanguages, spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { hasWords, wordsOf } from "../../domain/text/words.ts"
-import { consentAnswer } from "../consent/consent.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
 import { asksToHold, machineOf, namesOption } from "../machines/machine-words.ts"
+import { consentAnswer } from "../recording-consent/consent-answer.ts"
 import { asks } from "../text/sentence-marks.ts"
-import { yesOrNo } from "../turns/phrases.ts"
+import { yesOrNo } from "../turns/short-answers.ts"
 import { courtesies, greetings, identityQuestions } from "./identity-questions.ts"
 import { identityWords } from "./identity-words.ts"
 import { type Called, familySlot, givenSlot, withSlots } from "./names.ts"
@@ -13,13 +13,16 @@ import { type Called, familySlot, givenSlot, withSlots } from "./names.ts"
 export type IdentityAnswer = "yes" | "maybe" | "no"
 
 /**
- * Returns what the conversation shows about the identity of the person. Only an answer to the question whether they are
- * the one who was called is a yes: nothing but a yes, words such as "speaking", or their given name in a sentence that
- * introduces them. With other words, with the family name only or with a name that may call them to the phone it is a
- * maybe; a refusal, a question in return and all else is a no. After another question with the name, such as "Could you
- * ask Asha to call us?", an answer that introduces them, or "speaking", is a maybe, unless the person has refused before.
- * Words that the agent did not ask for confirm nothing. Neither does a machine, nor what seemed to be a person before it:
- * the greeting of a mailbox gives a name, too. Nor does what was said before the phone was handed to another person.
+ * Returns what the conversation shows about the identity of the person, by their answer to the question whether they
+ * are the one who was called:
+ * - yes: nothing but a yes, words such as "speaking", or their given name in a sentence that introduces them
+ * - maybe: the same with other words, the family name only, or a name that may call them to the phone
+ * - no: a refusal, a question in return, and all else
+ *
+ * After another question with the name, such as "Could you ask Asha to call us?", an answer that introduces them, or
+ * "speaking", is a maybe, unless the person has refused before. Words that the agent did not ask for confirm nothing.
+ * Neither does a machine, nor what seemed to be a person before it: the greeting of a mailbox gives a name, too. Nor does
+ * what was said before the phone was handed to another person.
  */
 export const identityShownBy = (messages: ReadonlyArray<SpokenMessage>, called: Called): IdentityAnswer => {
   let question: Question = "none"

@@ -1,6 +1,6 @@
 import { isOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
 import { afterCommit, textOf } from "../turns/endpointing.ts"
-import { isBackChannel } from "../turns/phrases.ts"
+import { isBackChannel } from "../turns/short-answers.ts"
 import { afterConsent, withdrawConsent } from "./conversation-consent.ts"
 import { discard, messagesToAnswer, preparationFor } from "./conversation-preparation.ts"
 import { drop, isWishAtEnd, noteOptOut, optOut, say, think } from "./conversation-replies.ts"

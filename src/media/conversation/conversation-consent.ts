@@ -1,5 +1,5 @@
 import type { RecordingConsent } from "../../domain/flows/Recording.ts"
-import { consentAnswer, stopsRecording } from "../consent/consent.ts"
+import { consentAnswer, stopsRecording } from "../recording-consent/consent-answer.ts"
 import { textOf } from "../turns/endpointing.ts"
 import { maxTimesAsked, say } from "./conversation-replies.ts"
 import { andThen, type Conversation, type ConversationStep, hasWords, step } from "./conversation-state.ts"

@@ -1,4 +1,5 @@
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { withoutOffers } from "../machines/machine-words.ts"
 import { isOptOut, isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
 import { asks } from "../text/sentence-marks.ts"
@@ -22,7 +23,6 @@ import {
   withReply
 } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
-import type { FixedLine } from "./fixed-lines.ts"
 
 /** Begins a reply that is a fixed line. Must be called without a current reply, as must `think`. */
 export const say = (state: Conversation, line: FixedLine): ConversationStep => {
@@ -289,7 +289,7 @@ export const audible = (state: Conversation, from: number): Conversation => {
   })
 }
 
-/** Nothing of the reply sounds any more, although it is not complete. */
+/** Notes that the reply fell silent at this time, although it is not complete. */
 export const dry = (state: Conversation, from: number): Conversation => {
   const { reply } = state
   if (reply?.audibleFrom === undefined || reply.completed !== undefined) return state

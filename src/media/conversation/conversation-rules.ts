@@ -1,3 +1,4 @@
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { asksToHold } from "../machines/machine-words.ts"
 import { isBareOptOut } from "../opt-out/opt-out.ts"
 import {
@@ -41,7 +42,6 @@ import {
   withNewTurn
 } from "./conversation-state.ts"
 import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat, nextKeyMillis } from "./conversation-turns.ts"
-import type { FixedLine } from "./fixed-lines.ts"
 
 /** An action that is carried out at a time unless another event comes first. */
 export interface TimedAction {
@@ -426,7 +426,7 @@ const openingWithoutHelloMillis = 800
 const openingAfterHelloMillis = 300
 // Maximum time from the beginning of the call to the opening, although a voice still sounds, ms.
 const latestOpeningMillis = 6_000
-// The same where machines are recognized and words go on, ms.
+// Maximum such time where machines are recognized and words go on, ms.
 const latestOpeningInWordsMillis = 45_000
 // Time without a new word after which words do not go on, ms.
 const wordsGoOnMillis = 2_500

@@ -1,8 +1,9 @@
 import type { RecordingConsent } from "../../domain/flows/Recording.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { type InterruptionWords, noInterruption } from "../turns/barge-in.ts"
-import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "../turns/endpointing.ts"
-import type { FixedLine } from "./fixed-lines.ts"
+import { applyTurnEvent, newTurn, type Turn, textOf } from "../turns/endpointing.ts"
+import type { ExpectedAnswer } from "../turns/expected-answer.ts"
 import { type Machine, type MachineHistory, type MachineRules, noMachines } from "./machine-state.ts"
 
 /** The settings of a call that decide who speaks when. */
@@ -248,7 +249,7 @@ export interface ClosedTurn {
   /** The recognizer has no final result for the turn yet; its interim transcript begins with `firstOpenWord`. */
   readonly isPending: boolean
   readonly firstOpenWord: string | undefined
-  /** Its message has words that may belong to the next turn. */
+  /** The message of the turn has words that may belong to the next turn. */
   readonly isGuessed: boolean
   readonly kind: "answered" | "kept" | "greeting"
   /** The id of the reply that answers the turn, and the index of the turn's record in `turns`. */

@@ -1,5 +1,6 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import type { ModelChoice } from "../../providers/contract/LanguageModel.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { isSentence } from "../turns/endpointing.ts"
 import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
 import { withdrawConsentUnfinished } from "./conversation-consent.ts"
@@ -34,7 +35,6 @@ import {
   step
 } from "./conversation-state.ts"
 import { applyInterim, applyKey, applyTurnEnded, applyVoice, type VoiceEvent } from "./conversation-turns.ts"
-import type { FixedLine } from "./fixed-lines.ts"
 
 export type {
   Command,

@@ -8,7 +8,7 @@ export interface TransferLines {
   readonly holding: string
   /** No target took the call. */
   readonly "nobody there": string
-  /** The same, when the agent may set a callback. */
+  /** No target took the call, and the agent may set a callback. */
   readonly "nobody there, callback": string
   /** To the target, before what the call is about. */
   readonly "caller waiting": string

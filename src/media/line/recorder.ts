@@ -20,7 +20,7 @@ export interface RecordingSink {
   readonly noteConsent: (consent: RecordingConsent) => void
   /** Removes all that was added. */
   readonly discard: () => void
-  /** Nothing follows. */
+  /** Ends the recording: no part follows. */
   readonly end: () => void
 }
 

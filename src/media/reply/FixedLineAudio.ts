@@ -3,7 +3,7 @@ import type { ProviderFailure } from "../../providers/contract/ProviderFailure.t
 import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.ts"
 import { joinLine, type SpokenLine, SynthesisCache } from "../../providers/SynthesisCache.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { type FixedLine, fixedLineText, isOwnLine } from "../conversation/fixed-lines.ts"
+import { type FixedLine, fixedLineText, isOwnLine } from "../fixed-lines/fixed-lines.ts"
 import { firstAudioTimeoutMillis, speakText } from "./voices.ts"
 
 /** The audio of the lines that the agent says without the model. */

@@ -13,7 +13,7 @@ import type { ProviderFailure } from "../../providers/contract/ProviderFailure.t
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { accountOfVoice, plannedVoices } from "../../providers/planned-speech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
-import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
+import { fixedLineTexts, openingText } from "../fixed-lines/fixed-lines.ts"
 
 /**
  * Renders the fixed lines of a campaign when it starts, on each node with the media role, so that

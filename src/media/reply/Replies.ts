@@ -16,7 +16,7 @@ import {
   withHint
 } from "../brief/prompt.ts"
 import type { ReplyHint, SpokenMessage } from "../conversation/conversation.ts"
-import { fixedLineText } from "../conversation/fixed-lines.ts"
+import { fixedLineText } from "../fixed-lines/fixed-lines.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
 import type { ToolsOfCall } from "../tools/CallTools.ts"
 import { generate } from "./generation.ts"

@@ -153,9 +153,9 @@ export const makePlayback = (isTimedByAudio = false): Playback => {
   }
 
   /**
-   * Returns how many frames may be sent before another mark returns. A line that is timed by its audio
-   * continues while this process stands still, and the frames of that time arrive all at once
-   * afterwards: by the clock of the line alone, all audio that they make due would be sent ahead.
+   * Returns how many frames may be sent before another mark returns. A line that is timed by its audio goes on while this
+   * process stands still. The frames of that time arrive all at once afterwards, and the clock of the line alone would
+   * then send all audio that has become due.
    */
   const roomByMarks = () => {
     if (!isTimedByAudio) return Number.POSITIVE_INFINITY

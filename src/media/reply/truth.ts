@@ -5,7 +5,7 @@ import type { ReplyHint, SpokenMessage } from "../conversation/conversation.ts"
 import { asksAboutMachine, claimsToBePerson, machineAnswer } from "../honesty/honesty.ts"
 
 interface Truth {
-  /** The sentences before those of the model: who calls, if that was not heard yet, and the answer to what speaks. */
+  /** The sentences before those of the model: who calls, if that was not heard yet, and the answer to whether a machine speaks. */
   readonly first: ReadonlyArray<string>
   /** Returns a sentence of the model as it may be spoken; undefined if it must not be. */
   readonly correct: (sentence: string) => string | undefined

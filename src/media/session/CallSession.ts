@@ -12,9 +12,9 @@ import type { Command, Conversation, ConversationSettings } from "../conversatio
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import { awaitsBeep } from "../conversation/conversation-machines.ts"
-import type { FixedLine } from "../conversation/fixed-lines.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
+import { makeLineListener, type Unheard } from "../hearing/line-listener.ts"
 import { listenOptions } from "../hearing/listen-options.ts"
-import { makeLineListener, type Unheard } from "../hearing/listener.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { providerFailure } from "../line/provider-stream.ts"
 import type { RecordingDecision } from "../line/recorder.ts"
@@ -252,7 +252,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         continue
       }
       if (isSilent()) silentEars.suspect(ear)
-      // Only after a recognizer that was heard: while several are away none is, and each of the others has its turn.
+      // Reorders the recognizers only after one that has begun to hear. While several are away none has, and each of the
+      // others has its turn.
       const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
       const others = isSpeechMissed ? earsForReplay(ears.slice(1)) : ears.slice(1)
       ears = failure.retryable && ear !== undefined ? [...others, ear] : others

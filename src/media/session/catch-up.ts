@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
 import type { Ear, Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import type { Unheard } from "../hearing/line-listener.ts"
 import { type Listened, listenOptions } from "../hearing/listen-options.ts"
-import type { Unheard } from "../hearing/listener.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 
 /**

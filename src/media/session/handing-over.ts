@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import type { ConversationEvent } from "../conversation/conversation.ts"
-import type { FixedLine } from "../conversation/fixed-lines.ts"
+import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import type { ToolsOfCall } from "../tools/CallTools.ts"
 import type { Handovers } from "../transfer/Handovers.ts"
 

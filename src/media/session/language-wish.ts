@@ -1,7 +1,7 @@
 import { spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { primaryLanguage } from "../../domain/speech/primary-language.ts"
 import { wordsOf } from "../../domain/text/words.ts"
-import { consentWords } from "../consent/consent-words.ts"
+import { consentWords } from "../recording-consent/consent-words.ts"
 
 /**
  * Returns the language in which the person wishes to speak, such as after "can we speak Hindi?"; undefined without a wish,

@@ -1,5 +1,5 @@
-import type { MachineRecord } from "../../domain/calls/Machine.ts"
-import type { MachineSettings } from "../../domain/flows/Machines.ts"
+import type { MachineRecord } from "../../domain/calls/MachineRecord.ts"
+import type { MachineSettings } from "../../domain/flows/MachineSettings.ts"
 import type { Conversation } from "../conversation/conversation.ts"
 import type { MachineRules } from "../conversation/machine-state.ts"
 

@@ -1,5 +1,5 @@
 import type { TranscriptRecord } from "../../calls/conversations/Transcripts.ts"
-import type { MachineSettings } from "../../domain/flows/Machines.ts"
+import type { MachineSettings } from "../../domain/flows/MachineSettings.ts"
 import type { Conversation, SpokenMessage, TurnRecord } from "../conversation/conversation.ts"
 import { machineRecordOf } from "./machine-record.ts"
 

@@ -1,4 +1,4 @@
-import { besidesConsent, consentAnswer } from "../consent/consent.ts"
+import { besidesConsent, consentAnswer } from "../recording-consent/consent-answer.ts"
 import { normalizeWords } from "../text/normalize-words.ts"
 
 /**

@@ -11,7 +11,7 @@ import { type PreparedRequest, ToolRequests } from "../../tools/ToolRequests.ts"
 import type { Brief } from "../brief/Briefs.ts"
 import type { IdentityAnswer } from "../brief/identity.ts"
 import { confirmIdentityTool, scheduleCallbackTool, sendKeysTool, toolAnswer } from "../brief/prompt.ts"
-import { fixedLineText } from "../conversation/fixed-lines.ts"
+import { fixedLineText } from "../fixed-lines/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
 import { callbackResult, refused } from "./callback-result.ts"
 import { keysResult } from "./keys-result.ts"
@@ -386,7 +386,7 @@ const asOffered = ({ description, name, parameters }: CallableTool): Tool => ({ 
 
 const callbackTool: BuiltInTool = { ...builtIn, ...scheduleCallbackTool }
 
-// As long as several targets may ring, s.
+// Maximum time for which several targets ring, one after another, s.
 const ringsWithin = 300
 
 // Maximum number of transfers that are tried in a conversation.
@@ -403,7 +403,7 @@ const noTargetTookIt: ToolOutcome = {
 interface Entry extends Round {
   /** Counts the calls of the turn from 1. */
   readonly number: number
-  /** The same for calls of the same tool with the same arguments. */
+  /** Equal for calls of the same tool with the same arguments. */
   readonly key: string
   readonly tool: CallableTool
   readonly arguments: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { isOptOut, type Languages } from "../opt-out/opt-out.ts"
-import { isBackChannel, isStopWord } from "./phrases.ts"
+import { isBackChannel, isStopWord } from "./short-answers.ts"
 
 /** How the person's words count as an interruption of a reply. */
 export interface InterruptionWords {

@@ -1,9 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { asks, closers, sentenceEnds } from "../text/sentence-marks.ts"
-import { isBackChannel, yesOrNo } from "./phrases.ts"
-
-/** The kind of answer that the agent's last question asks for. */
-export type ExpectedAnswer = "yesOrNo" | "digits" | "free"
+import type { ExpectedAnswer } from "./expected-answer.ts"
+import { isBackChannel, yesOrNo } from "./short-answers.ts"
 
 /**
  * An event of a person's turn. Times are milliseconds of the line's time: when the voice began or

@@ -1,8 +1,10 @@
 import type { Languages } from "../opt-out/opt-out.ts"
 import { normalizeWords } from "../text/normalize-words.ts"
 import { asks, closers, sentenceEnds } from "../text/sentence-marks.ts"
-import type { ExpectedAnswer } from "./endpointing.ts"
 import { askingIn } from "./turn-words.ts"
+
+/** The kind of answer that the agent's last question asks for. */
+export type ExpectedAnswer = "yesOrNo" | "digits" | "free"
 
 /** Returns the kind of answer that a text asks for by its last sentence; "free" if it asks for nothing. */
 export const expectedAnswer = (heard: string, languages: Languages): ExpectedAnswer => {

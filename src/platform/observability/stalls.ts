@@ -74,7 +74,7 @@ export const runningClock =
   (): number =>
     now() - millis()
 
-/** Those of this process. */
+/** The stalls of this process. */
 export const CurrentStalls = Context.Reference<Stalls>("carillon/platform/Stalls", { defaultValue: () => makeStalls() })
 
 /** Watches this process. */

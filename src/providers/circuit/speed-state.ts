@@ -2,7 +2,7 @@
 export interface SpeedState {
   /** The last answers, ms; the oldest first. */
   readonly recent: ReadonlyArray<number>
-  /** Those before, from which the usual speed is known. */
+  /** The answers before `recent`, which show the usual speed, ms. */
   readonly earlier: ReadonlyArray<number>
   readonly demotion: Demotion | undefined
   /** Number of times in a row that the account had no answer where another had one. */

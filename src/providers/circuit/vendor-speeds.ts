@@ -44,7 +44,7 @@ export const makeVendorSpeeds = (now: () => number = () => performance.now()): V
   }
 }
 
-/** Those of this node. The providers of one process share them. */
+/** The speeds of this node, which all providers of the process share. */
 export const CurrentVendorSpeeds = Context.Reference<VendorSpeeds>("carillon/providers/VendorSpeeds", {
   defaultValue: () => makeVendorSpeeds()
 })

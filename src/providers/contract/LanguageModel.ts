@@ -44,7 +44,7 @@ export interface ReplyRequest {
   readonly answerBy?: Tool
   /** The flow's choice; null or left out: the model's own. A model that takes none ignores it. */
   readonly reasoningEffort?: string | null
-  /** The same for the temperature of a reply in words. */
+  /** The temperature of a reply in words, chosen in the same way. */
   readonly temperature?: number | null
 }
 

@@ -13,7 +13,7 @@ export interface RecognitionMessages {
   readonly audio: (bytes: Uint8Array) => V1 | V2
 }
 
-/** Only version 2 has recognizers. */
+/** The messages of version 2 of the service, the only one with recognizers. */
 export const messagesV2 = (
   recognizer: string,
   region: string,

@@ -94,7 +94,7 @@ const longestPatience = 60_000
 const shortestSpeech = 600
 /** Number of consecutive failures after which the provider counts as lost. */
 const mostFailures = 4
-/** The same for streams that break: the caller then keeps the line with the person, and connects again. */
+/** Number of consecutive broken streams after which it counts as lost: the caller keeps the line, and connects again. */
 const mostBreaks = 2
 /** Age from which a stream's end is no failure, ms: no attempt to connect takes as long. */
 const healthyAfter = 60_000

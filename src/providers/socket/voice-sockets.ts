@@ -38,7 +38,7 @@ export interface VoiceMessage {
   readonly context?: string | undefined
   readonly audio?: Uint8Array
   readonly times?: ReadonlyArray<SpokenTime>
-  /** The same, from vendors that report words and not characters. */
+  /** The times of words, from vendors that do not report those of characters. */
   readonly words?: ReadonlyArray<SpokenWord>
   /** The text is complete. */
   readonly isDone?: boolean

@@ -21,7 +21,7 @@ const createAudience = (key: string, name = "Once", of = org) =>
 const audiences = async (of: TestOrganization) => (await answered(200, of.call("GET", "/v1/audiences"))).total
 
 const repeatable: ReadonlyArray<readonly [string, Operation]> = server.contract.operations
-  // The fingerprint of a form is not that of its bytes: see knowledge-bases.test.ts.
+  // The fingerprint of a form is not that of its bytes: see knowledge-bases.postgres.test.ts.
   .filter((operation) => sampleOf(operation).contentType === undefined)
   // A POST that changes nothing accepts the header without effect.
   .filter(({ definition }) => definition.responses["422"] !== undefined)

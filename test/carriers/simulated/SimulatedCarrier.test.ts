@@ -402,7 +402,7 @@ describe("originate on a line that does not answer properly", () => {
     ["half an answer", { status: 201, body: `{"sid":`, cutShort: true }, "NoClearAnswer"],
     ["garbage", { status: 201, body: "<html>" }, "NoClearAnswer"]
   ] as const
-  it.live.each(scripts)("%s → $2", ([, script, tag]) =>
+  it.live.each(scripts)("fails with $2 after $0", ([, script, tag]) =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => script)
       const carrier = yield* carrierOn(`${server.url}/2010-04-01/Accounts/AC${"1".repeat(32)}`)

@@ -6,7 +6,7 @@ import {
   makeLineCalls,
   type StreamSteps
 } from "../../../src/carriers/simulated/line-calls.ts"
-import { ringResponseOf } from "../../../src/carriers/simulated/personas/people.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/personas/all-personas.ts"
 import type { Verb } from "../../../src/carriers/simulated/twiml.ts"
 
 const start = Date.parse("2026-03-10T12:00:00Z")

@@ -127,7 +127,7 @@ describe("TwilioCarrier.originate", () => {
     [{ status: 400, code: 13224 }, "InvalidNumber", false],
     [{ status: 400, code: 21215 }, "CarrierRefused", false]
   ]
-  it.live.each(faults)("$0 is $1", ([fault, tag, rings]) =>
+  it.live.each(faults)("the answer $0 is the failure $1", ([fault, tag, rings]) =>
     Effect.gen(function* () {
       const { carrier, fake } = yield* start(() => fault)
       const error = yield* Effect.flip(carrier.originate(callTo(to)))

@@ -253,7 +253,7 @@ describe.concurrent("a promise whose journey rule is COMMITMENT_REMINDER", () =>
   const waiting = (date: string, due: string) => ({ label: "Positive", due, reminderFor: date, status: "QUEUED" })
   const done = { label: "Positive", due: null, reminderFor: null, status: "COMPLETED" }
 
-  test("is called once on the day before, before other calls and beyond the retries", async () => {
+  test("has the person called once on the day before, before other calls and beyond the retries", async () => {
     const openCall = await promising({ max_retries: 0 })
     await promise(openCall, inDays(4))
     expect(await stateOf(openCall)).toEqual(waiting(inDays(4), inDays(3)))
@@ -282,7 +282,7 @@ describe.concurrent("a promise whose journey rule is COMMITMENT_REMINDER", () =>
     expect(await callOf(openCall)).toMatchObject({ attempts: 2, source: "auto", undetermined: false })
   })
 
-  test("is reminded of once; a later day moves the reminder, three times at most", async () => {
+  test("has one reminder; a later day moves it, three times at most", async () => {
     let openCall = await promising()
     await promise(openCall, inDays(4))
     openCall = await client.begin(openCall)

@@ -9,6 +9,6 @@ test.each([
   ["+91981", "Invalid Number"],
   ["+19005551234", "Number Type Not Allowed"],
   ["+449098790000", "Number Type Not Allowed"]
-])("%s: %s", (phoneNumber, problem) => {
+])("the problem of dialing %s is %s", (phoneNumber, problem) => {
   expect(dialingProblem(phoneNumber)).toBe(problem)
 })

@@ -8,7 +8,7 @@ import {
   transition,
   wakeAt
 } from "../../../src/media/conversation/conversation.ts"
-import type { FixedLine } from "../../../src/media/conversation/fixed-lines.ts"
+import type { FixedLine } from "../../../src/media/fixed-lines/fixed-lines.ts"
 
 /** A scripted reply; all of it comes at once, after a delay. */
 export interface Scripted {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
-import { consentAnswer, stopsRecording } from "../../../src/media/consent/consent.ts"
-import { consentWords } from "../../../src/media/consent/consent-words.ts"
-import { fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText } from "../../../src/media/fixed-lines/fixed-lines.ts"
+import { consentAnswer, stopsRecording } from "../../../src/media/recording-consent/consent-answer.ts"
+import { consentWords } from "../../../src/media/recording-consent/consent-words.ts"
 import { makeCall } from "./conversation-call.ts"
 
 const said = (text: string, ...languages: ReadonlyArray<string>) =>

@@ -1,7 +1,7 @@
 import { silent } from "../../../src/audio/frames.ts"
 import type { ConversationEvent } from "../../../src/media/conversation/conversation.ts"
 import type { MachineRules } from "../../../src/media/conversation/machine-state.ts"
-import { makeLineListener } from "../../../src/media/hearing/listener.ts"
+import { makeLineListener } from "../../../src/media/hearing/line-listener.ts"
 import { makeCall } from "../conversation/conversation-call.ts"
 
 /** A sentence that is said on the line: its sound begins at `from`, ms. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
-import { fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText } from "../../../src/media/fixed-lines/fixed-lines.ts"
 import { isOptOutTurn, promisesNoCalls } from "../../../src/media/opt-out/opt-out.ts"
 
 /** The sentences of a language: those that opt out begin with "+", those that only look like it with "-". */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Brief } from "../../../src/media/brief/Briefs.ts"
-import { type FixedLine, fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
+import { type FixedLine, fixedLineText } from "../../../src/media/fixed-lines/fixed-lines.ts"
 import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
 import { SynthesisCache } from "../../../src/providers/SynthesisCache.ts"
 import {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fixedLineTexts } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineTexts } from "../../../src/media/fixed-lines/fixed-lines.ts"
 import { makeReplyPlayer, type ReplyHeard } from "../../../src/media/reply/reply-player.ts"
 import { makeSentenceSplitter } from "../../../src/media/text/sentences.ts"
 import type { SpokenTime } from "../../../src/providers/contract/TextToSpeech.ts"

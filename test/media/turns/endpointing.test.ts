@@ -3,13 +3,13 @@ import {
   afterCommit,
   applyTurnEvent,
   type EndOfTurn,
-  type ExpectedAnswer,
   endOfTurn,
   newTurn,
   type TurnEvent,
   textOf
 } from "../../../src/media/turns/endpointing.ts"
-import { yesOrNo } from "../../../src/media/turns/phrases.ts"
+import type { ExpectedAnswer } from "../../../src/media/turns/expected-answer.ts"
+import { yesOrNo } from "../../../src/media/turns/short-answers.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env

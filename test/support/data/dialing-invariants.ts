@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { ringResponseOf } from "../../../src/carriers/simulated/personas/people.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/personas/all-personas.ts"
 import { type Published, publishedInOutbox } from "../events/published-events.ts"
 import { type LineLog, type PlacedCall, pauseSeconds } from "../fakes/logged-line.ts"
 

@@ -12,7 +12,7 @@ const unasked = {
   hangUp: () => Effect.die("No call is placed")
 }
 
-/** Services that a brief is read with. */
+/** The services that are needed to read a brief. No call is placed. */
 export const briefServicesOn = (settings: Settings) =>
   Briefs.layer.pipe(
     Layer.provide([withoutCallData, Layer.succeed(Carrier, stillCarrier(unasked))]),

@@ -1,6 +1,6 @@
 import { Badge, LabelBadge } from "../../ui/Badge.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { outcome } from "../../ui/words/state-words.ts"
+import { outcome } from "../../ui/words/value-words.ts"
 
 interface Result {
   readonly intentLabel: { readonly name: string; readonly color: string } | null

@@ -13,7 +13,7 @@ import { Select } from "../../ui/Select.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { WithTimes } from "../../ui/Time.tsx"
 import { number, percent } from "../../ui/words/format.ts"
-import { campaignStatus, health, useCase } from "../../ui/words/state-words.ts"
+import { campaignStatus, health, useCase } from "../../ui/words/value-words.ts"
 import type { CampaignFilter } from "./campaign-filter.ts"
 import { PauseAll } from "./PauseAll.tsx"
 

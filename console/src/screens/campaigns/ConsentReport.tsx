@@ -8,7 +8,7 @@ import { Card } from "../../ui/Page.tsx"
 import { Empty, Read } from "../../ui/States.tsx"
 import { countryName } from "../../ui/words/country-name.ts"
 import { number, plural } from "../../ui/words/format.ts"
-import { callPurpose, consentBasis, consentPolicy } from "../../ui/words/state-words.ts"
+import { callPurpose, consentBasis, consentPolicy } from "../../ui/words/value-words.ts"
 
 const path = "/admin/v1/organizations/:id/campaigns/:campaignId/consent"
 type Report = Answer<"GET", typeof path>

@@ -8,7 +8,7 @@ import { Card } from "../../ui/Page.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Read } from "../../ui/States.tsx"
 import { useToast } from "../../ui/Toasts.tsx"
-import { journeyAction, retryBehavior } from "../../ui/words/state-words.ts"
+import { journeyAction, retryBehavior } from "../../ui/words/value-words.ts"
 
 type Label = Answer<"GET", "/v1/campaigns/:id/intent-labels">[number]
 type Rule = Answer<"GET", "/v1/campaigns/:id/journey-rules">[number]

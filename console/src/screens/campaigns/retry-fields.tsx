@@ -1,6 +1,7 @@
 import type { ApiFailure } from "../../api/request.ts"
 import { Checkbox, Field } from "../../ui/Field.tsx"
 import { localTime } from "../../ui/form/local-time.ts"
+import { problemsOf } from "../../ui/form/Refusal.tsx"
 import type { Campaign } from "./campaign.ts"
 
 /** The retry policy as its form has it: texts, as they were typed. */
@@ -36,11 +37,6 @@ export const retryChangesOf = ({ maxRetries, delays, endAt, ...flags }: RetryDra
     endAt: endAt === "" ? null : new Date(endAt).toISOString()
   }
 }
-
-export const problemsOf =
-  (failure: ApiFailure | null) =>
-  (...paths: ReadonlyArray<string>): string | undefined =>
-    failure?.details.find(({ path }) => paths.some((one) => path === one || path.startsWith(`${one}.`)))?.message
 
 interface RetryFieldsProps {
   readonly draft: RetryDraft

@@ -1,5 +1,5 @@
 import { Badge } from "../../ui/Badge.tsx"
-import { outcome } from "../../ui/words/state-words.ts"
+import { outcome } from "../../ui/words/value-words.ts"
 import type { LiveCall } from "./live-calls.ts"
 
 /** The label of an ended call, or how its attempt ended. */

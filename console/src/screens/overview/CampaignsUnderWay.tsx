@@ -8,7 +8,7 @@ import { Card } from "../../ui/Page.tsx"
 import { Empty } from "../../ui/States.tsx"
 import { WithTimes } from "../../ui/Time.tsx"
 import { number, percent } from "../../ui/words/format.ts"
-import { campaignStatus, health } from "../../ui/words/state-words.ts"
+import { campaignStatus, health } from "../../ui/words/value-words.ts"
 import type { Overview } from "./overview.ts"
 
 /** The campaigns that run or are paused, each with its health and the reason. */

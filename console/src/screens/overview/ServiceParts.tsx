@@ -3,7 +3,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { Read } from "../../ui/States.tsx"
-import { partName } from "../../ui/words/state-words.ts"
+import { partName } from "../../ui/words/value-words.ts"
 
 /** The parts that do not work, as the doctor finds them, and the stand-ins in use. */
 export const ServiceParts = () => {

@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/contract.ts"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
-import { partName } from "../../ui/words/state-words.ts"
+import { partName } from "../../ui/words/value-words.ts"
 
 type Part = Answer<"GET", "/admin/v1/doctor">["parts"][number]
 

@@ -1,6 +1,9 @@
 import { decodeMuLaw } from "./mu-law.ts"
 
-/** Plays a WAV file of a phone line, which is μ-law at 8 kHz; resolves when it begins. Browsers decode that differently. */
+/**
+ * Plays a WAV file of a phone line, which is μ-law at 8 kHz; resolves when it begins. Decodes the file itself, because
+ * browsers disagree on how to do it.
+ */
 export const playWav = async (file: ArrayBuffer): Promise<void> => {
   const samples = samplesOf(new DataView(file))
   const context = new AudioContext()

@@ -3,9 +3,14 @@ interface Refused {
   readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
 }
 
-/** Returns the problem of a field of a form after its request was refused: of the field itself, or of a part of it. */
-export const problemsOf = (failure: Refused | null) => (path: string) =>
-  failure?.details?.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
+/**
+ * Returns the problem of a field of a form after its request was refused: of the field itself, or of a part of it. A
+ * field of the form may be several of the request.
+ */
+export const problemsOf =
+  (failure: Refused | null) =>
+  (...fields: ReadonlyArray<string>): string | undefined =>
+    failure?.details?.find(isOf(fields))?.message
 
 /** Says why a form was refused. `fields` say their own problems. */
 export const Refusal = ({
@@ -16,9 +21,8 @@ export const Refusal = ({
   readonly fields?: ReadonlyArray<string>
 }) => {
   if (failure === null) return null
-  const others = (failure.details ?? []).filter(
-    ({ path }) => !fields.some((field) => path === field || path.startsWith(`${field}.`))
-  )
+  const isShown = isOf(fields)
+  const others = (failure.details ?? []).filter((detail) => !isShown(detail))
   const isShownByFields = failure.details !== undefined && failure.details.length > 0 && others.length === 0
   if (isShownByFields) return null
   return (
@@ -32,3 +36,9 @@ export const Refusal = ({
     </div>
   )
 }
+
+/** Whether a problem is that of one of the fields, or of a part of one. */
+const isOf =
+  (fields: ReadonlyArray<string>) =>
+  ({ path }: { readonly path: string }) =>
+    fields.some((field) => path === field || path.startsWith(`${field}.`))

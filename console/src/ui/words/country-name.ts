@@ -10,7 +10,7 @@ export const countryName = (code: string): string => {
   }
 }
 
-// Those that a phone number can belong to.
+// Countries and territories that a phone number can belong to.
 const codes = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA
   CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR

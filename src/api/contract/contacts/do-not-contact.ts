@@ -18,7 +18,7 @@ import {
 import { BadRequest, NotFound, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization, paginated, Success, searchByNumber } from "../shared/lists.ts"
 import { NeedsOperatorToken } from "../shared/middleware.ts"
-import { numbersFile, numbersLimits } from "../shared/uploads.ts"
+import { numbersFile, numbersLimits } from "./uploads.ts"
 
 const Entries = paginated(DoNotContactEntry).annotate({ identifier: "DoNotContactEntries" })
 

@@ -8,7 +8,7 @@ import { documented, operatorRole, readEndpoint, rowsEndpoint, viewerEndpoint } 
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization } from "../shared/lists.ts"
 import { idempotencyHeader, NeedsOperatorToken } from "../shared/middleware.ts"
-import { csvFile, fileLimits } from "../shared/uploads.ts"
+import { csvFile, fileLimits } from "./uploads.ts"
 
 const withoutSuccess = (operation: Record<string, unknown>) => {
   const { 200: _, ...responses } = operation.responses as Record<string, unknown>

@@ -13,7 +13,7 @@ import {
 } from "../shared/errors.ts"
 import { byOrganization, Success } from "../shared/lists.ts"
 import { NeedsAdminToken, NeedsOperatorToken } from "../shared/middleware.ts"
-import { numbersFile, numbersLimits } from "../shared/uploads.ts"
+import { numbersFile, numbersLimits } from "./uploads.ts"
 
 const Lists = Schema.Struct({ data: Schema.Array(NumberList) })
 const Upload = Schema.Struct({ file: numbersFile, ...NewNumberList.fields }).pipe(

@@ -8,7 +8,7 @@ import { documented, operatorEndpoint, operatorRole, rootEndpoint, viewerEndpoin
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"
 import { NeedsAdminToken, NeedsOperatorToken } from "../shared/middleware.ts"
-import { numbersFile, numbersLimits } from "../shared/uploads.ts"
+import { numbersFile, numbersLimits } from "./uploads.ts"
 
 const asForm = HttpApiSchema.asMultipart(numbersLimits)
 const ListFile = Schema.Struct({ file: numbersFile, ...NewNumberList.fields }).pipe(asForm)

@@ -8,7 +8,7 @@ import { recordingPath } from "../../contract/paths.ts"
 import { limitBy } from "../../middleware/access/rates.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
-import { recordingAnswer } from "../recording-answer.ts"
+import { recordingAnswer } from "./recording-answer.ts"
 
 /** Sends a recording to anyone who has its link. */
 export const linkedRecordingsRoute = HttpRouter.use(

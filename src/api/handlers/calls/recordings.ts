@@ -5,7 +5,7 @@ import { RecordingReads } from "../../../calls/recordings/RecordingReads.ts"
 import { Recordings } from "../../../calls/recordings/Recordings.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
-import { recordingAnswer } from "../recording-answer.ts"
+import { recordingAnswer } from "./recording-answer.ts"
 
 export const RecordingsLive = HttpApiBuilder.group(
   AdminApi,

@@ -6,9 +6,9 @@ import { hasNumbers } from "../../../domain/calendar/phone-zones.ts"
 import { type ConsentPolicies, isLooser, policyOf, type RecordedConsent } from "../../../domain/contacts/Consent.ts"
 import { ConsentReports } from "../../../operations/ConsentReports.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { csvAnswer } from "../csv-answer.ts"
 import { rejected } from "../failure-answers.ts"
 import { forOrganizationInPath, paged, succeeded } from "../for-organization.ts"
+import { csvAnswer } from "./csv-answer.ts"
 
 export const AdminConsentsLive = HttpApiBuilder.group(
   AdminApi,

@@ -8,9 +8,9 @@ import { DoNotContactEntry } from "../../../domain/contacts/DoNotContact.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
-import { csvAnswer } from "../csv-answer.ts"
 import { answered } from "../failure-answers.ts"
 import { forCaller, forOrganization, forOrganizationInPath, paged, paginated, succeeded } from "../for-organization.ts"
+import { csvAnswer } from "./csv-answer.ts"
 import { acceptNumbers } from "./number-uploads.ts"
 
 export const DoNotContactLive = HttpApiBuilder.group(

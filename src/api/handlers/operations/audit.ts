@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AuditBundle } from "../../../operations/AuditBundle.ts"
-import { SigningKeys } from "../../../operations/keys/SigningKeys.ts"
+import { SigningKeys } from "../../../operations/installation-keys/SigningKeys.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { forOrganizationInPath } from "../for-organization.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { KeyRotation } from "../../../operations/keys/KeyRotation.ts"
+import { KeyRotation } from "../../../operations/installation-keys/KeyRotation.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { answered } from "../failure-answers.ts"
 import { succeeded } from "../for-organization.ts"

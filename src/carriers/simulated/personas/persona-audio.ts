@@ -2,7 +2,7 @@ import { bytesPerMilli, frameMillis, silent } from "../../../audio/frames.ts"
 import { makeKeyListener } from "../../../audio/keys.ts"
 import { makeListener, speak } from "../../../audio/modem.ts"
 import { loudness } from "../../../audio/mulaw.ts"
-import { makePersona } from "./people.ts"
+import { makePersona } from "./all-personas.ts"
 
 /** The words that the persona of a call said and heard. Times are line time since the answer, ms. */
 export interface LineTranscript {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePersona } from "../../../../src/carriers/simulated/personas/people.ts"
+import { makePersona } from "../../../../src/carriers/simulated/personas/all-personas.ts"
 import type { PersonaAction } from "../../../../src/carriers/simulated/personas/persona.ts"
 import { makeRandom } from "../../../support/random.ts"
 

@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { speak } from "../../../../src/audio/modem.ts"
-import { fixedLineText } from "../../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText } from "../../../../src/media/fixed-lines/fixed-lines.ts"
 import { campaignClient, type Person } from "../../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../../support/api/test-server.ts"
 import {

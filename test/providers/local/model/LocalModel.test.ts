@@ -5,7 +5,7 @@ import type { UseCaseType } from "../../../../src/domain/campaigns/Campaign.ts"
 import type { FoundChunk } from "../../../../src/domain/knowledge/KnowledgeBase.ts"
 import { endCallTool, modelMessages, systemPrompt, withHint } from "../../../../src/media/brief/prompt.ts"
 import type { SpokenMessage } from "../../../../src/media/conversation/conversation.ts"
-import { fixedLineText } from "../../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText } from "../../../../src/media/fixed-lines/fixed-lines.ts"
 import {
   LanguageModel,
   type ModelMessage,

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger } from "effect"
-import { KeyRotation } from "../../../../src/operations/keys/KeyRotation.ts"
+import { KeyRotation } from "../../../../src/operations/installation-keys/KeyRotation.ts"
 import { Secrets } from "../../../../src/platform/secrets/Secrets.ts"
 import { accountsAndContacts, onDatabase } from "../../services/ground.ts"
 

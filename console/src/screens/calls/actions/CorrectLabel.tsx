@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/Dialog.tsx"
 import { TextArea } from "../../../ui/Field.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { retryBehavior } from "../../../ui/words/state-words.ts"
+import { retryBehavior } from "../../../ui/words/value-words.ts"
 import { Key } from "../shortcuts.tsx"
 
 interface Correctable {

@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { duration, money, plural } from "../../../ui/words/format.ts"
-import { machineDetail, outcome, usageKinds, usagePurposes } from "../../../ui/words/state-words.ts"
+import { machineDetail, outcome, usageKinds, usagePurposes } from "../../../ui/words/value-words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 

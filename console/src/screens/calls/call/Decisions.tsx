@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/Icon.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { dateTime } from "../../../ui/words/format.ts"
-import { gate } from "../../../ui/words/state-words.ts"
+import { gate } from "../../../ui/words/value-words.ts"
 import { type Round, roundsOf } from "./decision-rounds.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 

@@ -2,7 +2,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { number } from "../../../ui/words/format.ts"
-import { toolCallStatus } from "../../../ui/words/state-words.ts"
+import { toolCallStatus } from "../../../ui/words/value-words.ts"
 import type { ExplainedCall } from "./explained-call.ts"
 import { Facts } from "./Facts.tsx"
 

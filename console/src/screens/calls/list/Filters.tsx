@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { classes } from "../../../ui/class-names.ts"
 import { Field } from "../../../ui/Field.tsx"
 import { Select } from "../../../ui/Select.tsx"
-import { callStatus, machineDetail, outcome } from "../../../ui/words/state-words.ts"
+import { callStatus, machineDetail, outcome } from "../../../ui/words/value-words.ts"
 import { type CallFilters, callFilters, countFilters } from "./call-filters.ts"
 
 interface FiltersProps {

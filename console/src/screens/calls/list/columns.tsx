@@ -4,7 +4,7 @@ import { Badge } from "../../../ui/Badge.tsx"
 import type { Column } from "../../../ui/data/DataTable.tsx"
 import { Time } from "../../../ui/Time.tsx"
 import { duration, money } from "../../../ui/words/format.ts"
-import { callStatus } from "../../../ui/words/state-words.ts"
+import { callStatus } from "../../../ui/words/value-words.ts"
 import { CallResult } from "../CallResult.tsx"
 import type { ListedCall } from "./use-calls.ts"
 

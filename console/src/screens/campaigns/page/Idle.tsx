@@ -1,7 +1,7 @@
 import { Badge } from "../../../ui/Badge.tsx"
 import { Icon } from "../../../ui/Icon.tsx"
 import { namesTime, Time, WithTimes } from "../../../ui/Time.tsx"
-import { gate } from "../../../ui/words/state-words.ts"
+import { gate } from "../../../ui/words/value-words.ts"
 import type { Insight } from "./insight.ts"
 
 /** Why the dialer places no call right now, and until when, as far as that is known. */

@@ -5,10 +5,10 @@ import { useChange } from "../../../api/use-api.ts"
 import { changedFields } from "../../../ui/edits/changed-fields.ts"
 import { SaveFooter } from "../../../ui/edits/SaveFooter.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
-import { problemsOf } from "../retry-fields.tsx"
-import { EditDialog } from "./EditDialog.tsx"
+import { EditButton } from "./EditButton.tsx"
 
 const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
 
@@ -16,9 +16,9 @@ const path = "/admin/v1/organizations/:id/campaigns/:campaignId/pace"
 export const LivePace = ({ campaign }: { readonly campaign: Campaign }) => {
   if (!useMay("MEMBER")) return null
   return (
-    <EditDialog button="Pace" title="Pace" description="Holds from the next call on, for all nodes. Live calls go on.">
+    <EditButton button="Pace" title="Pace" description="Holds from the next call on, for all nodes. Live calls go on.">
       {(close) => <Form campaign={campaign} onDone={close} />}
-    </EditDialog>
+    </EditButton>
   )
 }
 
@@ -72,11 +72,7 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
         problem={problem("maxConcurrentCalls")}
         onChange={(event) => setConcurrent(event.target.value)}
       />
-      {change.error !== null && change.error.details.length === 0 && (
-        <p role="alert" className="text-bad">
-          {change.error.message}
-        </p>
-      )}
+      <Refusal failure={change.error} fields={["callsPerMinute", "maxConcurrentCalls"]} />
       <SaveFooter busy={change.isPending} />
     </form>
   )

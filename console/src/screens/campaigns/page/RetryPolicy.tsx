@@ -3,22 +3,23 @@ import { useMay } from "../../../api/session.ts"
 import { useChange } from "../../../api/use-api.ts"
 import { changedFields } from "../../../ui/edits/changed-fields.ts"
 import { SaveFooter } from "../../../ui/edits/SaveFooter.tsx"
+import { Refusal } from "../../../ui/form/Refusal.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import type { Campaign } from "../campaign.ts"
 import { RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
-import { EditDialog } from "./EditDialog.tsx"
+import { EditButton } from "./EditButton.tsx"
 
 /** Changes the retries and the deadline of a campaign that is not over. */
 export const RetryPolicy = ({ campaign }: { readonly campaign: Campaign }) => {
   if (!useMay("MEMBER")) return null
   return (
-    <EditDialog
+    <EditButton
       button="Retries and deadline"
       title="Retries and deadline"
       description="Applies from the next retry on. Calls that are queued keep their time."
     >
       {(close) => <Form campaign={campaign} onDone={close} />}
-    </EditDialog>
+    </EditButton>
   )
 }
 
@@ -42,11 +43,7 @@ const Form = ({ campaign, onDone }: { readonly campaign: Campaign; readonly onDo
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <RetryFields draft={draft} onChange={setDraft} failure={change.error} />
-      {change.error !== null && change.error.details.length === 0 && (
-        <p role="alert" className="text-bad">
-          {change.error.message}
-        </p>
-      )}
+      <Refusal failure={change.error} fields={["maxRetries", "retryDelayMinutes", "retryDelaysMinutes", "endAt"]} />
       <SaveFooter busy={change.isPending} />
     </form>
   )

@@ -6,9 +6,9 @@ import { Field } from "../../../ui/Field.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { callPurpose } from "../../../ui/words/state-words.ts"
+import { callPurpose } from "../../../ui/words/value-words.ts"
 import type { Campaign } from "../campaign.ts"
-import { EditDialog } from "./EditDialog.tsx"
+import { EditButton } from "./EditButton.tsx"
 
 const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
 
@@ -16,13 +16,13 @@ const purposes = ["MARKETING", "DEBT", "SERVICE", "MEDICAL"] as const
 export const StatedPurpose = ({ campaign }: { readonly campaign: Campaign }) => {
   if (!useMay("ADMIN")) return null
   return (
-    <EditDialog
+    <EditButton
       button="Calls for"
       title="Why the campaign calls"
       description="The rules of countries depend on it. It adds to what the use case says; only a custom campaign has the rules of the stated purpose alone."
     >
       {(close) => <Form campaign={campaign} onDone={close} />}
-    </EditDialog>
+    </EditButton>
   )
 }
 

@@ -5,10 +5,10 @@ import type { ApiFailure } from "../../../api/request.ts"
 import { AudienceChoice, FlowChoice } from "../../../app/choices.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { problemsOf } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
-import { useCase } from "../../../ui/words/state-words.ts"
-import { problemsOf } from "../retry-fields.tsx"
+import { useCase } from "../../../ui/words/value-words.ts"
 
 type Values = Pick<Body<"POST", "/v1/campaigns">, "name" | "useCaseType" | "audienceId" | "flowId">
 

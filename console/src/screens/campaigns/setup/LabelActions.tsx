@@ -9,7 +9,7 @@ import { ConfirmChange } from "../../../ui/form/ConfirmChange.tsx"
 import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { retryBehavior } from "../../../ui/words/state-words.ts"
+import { retryBehavior } from "../../../ui/words/value-words.ts"
 
 const path = "/v1/campaigns/:id/intent-labels"
 const afterwards = { refreshes: ["/v1/campaigns/:id"] }

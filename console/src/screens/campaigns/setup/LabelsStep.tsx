@@ -6,7 +6,7 @@ import { Checkbox, Field } from "../../../ui/Field.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { retryBehavior } from "../../../ui/words/state-words.ts"
+import { retryBehavior } from "../../../ui/words/value-words.ts"
 import { LabelRules } from "../LabelRules.tsx"
 import { LabelActions } from "./LabelActions.tsx"
 

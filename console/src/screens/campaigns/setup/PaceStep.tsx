@@ -5,9 +5,10 @@ import { Button } from "../../../ui/Button.tsx"
 import { changedFields } from "../../../ui/edits/changed-fields.ts"
 import { Field } from "../../../ui/Field.tsx"
 import { localTime } from "../../../ui/form/local-time.ts"
+import { problemsOf } from "../../../ui/form/Refusal.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import type { Campaign } from "../campaign.ts"
-import { problemsOf, RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
+import { RetryFields, retryChangesOf, retryDraftOf } from "../retry-fields.tsx"
 
 interface PaceStepProps {
   readonly draft: Campaign

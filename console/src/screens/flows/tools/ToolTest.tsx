@@ -8,7 +8,7 @@ import { Field } from "../../../ui/Field.tsx"
 import { Refusal } from "../../../ui/form/Refusal.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { number } from "../../../ui/words/format.ts"
-import { toolCallStatus } from "../../../ui/words/state-words.ts"
+import { toolCallStatus } from "../../../ui/words/value-words.ts"
 import { JsonField } from "./JsonField.tsx"
 import { argumentsOf, argumentValue, contactKeysOf, type Tool } from "./tool-arguments.ts"
 

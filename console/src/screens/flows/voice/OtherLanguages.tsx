@@ -2,7 +2,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Field } from "../../../ui/Field.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { languageName } from "../../../ui/words/language-name.ts"
-import { offeredLanguages } from "../../../ui/words/languages.ts"
+import { offeredLanguages } from "../../../ui/words/offered-languages.ts"
 
 /** Most other languages of a flow. */
 const most = 5

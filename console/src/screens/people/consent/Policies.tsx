@@ -12,7 +12,7 @@ import { Select } from "../../../ui/Select.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
 import { countries, countryName } from "../../../ui/words/country-name.ts"
-import { consentPolicy } from "../../../ui/words/state-words.ts"
+import { consentPolicy } from "../../../ui/words/value-words.ts"
 
 const path = "/admin/v1/organizations/:id/consent-policies"
 type Given = Answer<"GET", typeof path>["policies"]

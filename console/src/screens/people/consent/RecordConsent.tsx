@@ -7,7 +7,7 @@ import { problemsOf, Refusal } from "../../../ui/form/Refusal.tsx"
 import { typedNumber } from "../../../ui/form/typed-number.ts"
 import { Select } from "../../../ui/Select.tsx"
 import { useToast } from "../../../ui/Toasts.tsx"
-import { callPurpose, consentBasis } from "../../../ui/words/state-words.ts"
+import { callPurpose, consentBasis } from "../../../ui/words/value-words.ts"
 
 const path = "/admin/v1/organizations/:id/consents"
 

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Fact, Facts } from "../../../ui/data/Facts.tsx"
 import { Card } from "../../../ui/Page.tsx"
 import { Time, useNow } from "../../../ui/Time.tsx"
-import { callPurpose, consentBasis } from "../../../ui/words/state-words.ts"
+import { callPurpose, consentBasis } from "../../../ui/words/value-words.ts"
 import { Withdraw } from "../consent/Withdraw.tsx"
 import { standingOf } from "./consent-standing.ts"
 

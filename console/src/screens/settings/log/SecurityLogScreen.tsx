@@ -27,7 +27,7 @@ export const SecurityLogScreen = () => {
   )
 }
 
-/** The same of all organizations, and of what belongs to none: sign-ins, accounts, admin tokens, encryption keys. */
+/** The security log of all organizations, and of what belongs to none: sign-ins, accounts, admin tokens, keys. */
 export const ServiceLogScreen = () => {
   const may = useMay("SUPER_ADMIN")
   const search = useSearch({ from: "/settings/service-log" })

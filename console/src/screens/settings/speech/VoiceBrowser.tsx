@@ -5,7 +5,7 @@ import { Sample } from "../../../app/Sample.tsx"
 import { Select } from "../../../ui/Select.tsx"
 import { Read } from "../../../ui/States.tsx"
 import { languageName } from "../../../ui/words/language-name.ts"
-import { offeredLanguages } from "../../../ui/words/languages.ts"
+import { offeredLanguages } from "../../../ui/words/offered-languages.ts"
 import { sampleTextOf } from "./sample-texts.ts"
 import { vendorName } from "./speech-profile.ts"
 

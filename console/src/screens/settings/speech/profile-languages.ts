@@ -1,6 +1,6 @@
 import { spokenLanguages } from "../../../../../src/domain/campaigns/spoken-languages.ts"
 import { languageName } from "../../../ui/words/language-name.ts"
-import { offeredLanguages } from "../../../ui/words/languages.ts"
+import { offeredLanguages } from "../../../ui/words/offered-languages.ts"
 
 /** `All languages` for `*`, `Hindi` for `hi`, `Hindi (India)` for `hi-IN`. */
 export const profileLanguageName = (language: string): string =>

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Multipart } from "effect/http"
-import { bulkBodyLimit } from "./middleware.ts"
+import { bulkBodyLimit } from "../shared/middleware.ts"
 
 // Multipart.SingleFileSchema with a message that also fits a text field or two files.
 const message = "must be one file, sent with its name"

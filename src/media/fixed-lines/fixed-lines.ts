@@ -1,12 +1,12 @@
 import { type SpokenLanguage, spokenLanguage } from "../../domain/campaigns/spoken-languages.ts"
 import { hasWords } from "../../domain/text/words.ts"
-import * as european from "../fixed-lines/european-lines.ts"
-import { inboundLinesIn } from "../fixed-lines/inbound-lines.ts"
-import * as indian from "../fixed-lines/indian-lines.ts"
-import type { LanguageLines, LineTexts } from "../fixed-lines/line-texts.ts"
-import * as other from "../fixed-lines/other-lines.ts"
-import { type TransferLines, transferLinesIn } from "../fixed-lines/transfer-lines.ts"
 import { toSpokenText } from "../text/sentences.ts"
+import * as european from "./european-lines.ts"
+import { inboundLinesIn } from "./inbound-lines.ts"
+import * as indian from "./indian-lines.ts"
+import type { LanguageLines, LineTexts } from "./line-texts.ts"
+import * as other from "./other-lines.ts"
+import { type TransferLines, transferLinesIn } from "./transfer-lines.ts"
 
 /** A line that is the same for all calls in a language. */
 export type CommonLine = keyof LineTexts | keyof TransferLines

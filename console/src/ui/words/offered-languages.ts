@@ -21,7 +21,7 @@ const regions: Readonly<Record<string, ReadonlyArray<string>>> = {
   zh: ["CN", "TW"]
 }
 
-/** Codes that are offered; the languages of India are those that no line above names. */
+/** The language codes that forms offer. A language without a line in `regions` is one of India. */
 export const offeredLanguages: ReadonlyArray<string> = spokenLanguages.flatMap((language) =>
   (regions[language] ?? ["IN"]).map((region) => `${language}-${region}`)
 )

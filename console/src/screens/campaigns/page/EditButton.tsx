@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react"
 import { Button } from "../../../ui/Button.tsx"
 import { Dialog } from "../../../ui/Dialog.tsx"
 
-interface EditDialogProps {
+interface EditButtonProps {
   readonly button: string
   readonly title: string
   readonly description: string
@@ -11,7 +11,7 @@ interface EditDialogProps {
 }
 
 /** A button that opens a form for some settings of a campaign. */
-export const EditDialog = ({ button, title, description, children }: EditDialogProps) => {
+export const EditButton = ({ button, title, description, children }: EditButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (

@@ -7,7 +7,7 @@ import {
   openingText,
   openingToCaller,
   shortMessage
-} from "../../../src/media/conversation/fixed-lines.ts"
+} from "../../../src/media/fixed-lines/fixed-lines.ts"
 import { isOptOutTurn } from "../../../src/media/opt-out/opt-out.ts"
 import { toSpokenText } from "../../../src/media/text/sentences.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isBackChannel, isStopWord, yesOrNo } from "../../../src/media/turns/phrases.ts"
+import { isBackChannel, isStopWord, yesOrNo } from "../../../src/media/turns/short-answers.ts"
 import { listening } from "../../../src/media/turns/turn-words.ts"
 
 const table = (is: (text: string) => boolean, good: ReadonlyArray<string>, bad: ReadonlyArray<string>) => {
@@ -7,7 +7,7 @@ const table = (is: (text: string) => boolean, good: ReadonlyArray<string>, bad: 
   for (const text of [...bad, ""]) assert.isFalse(is(text), text)
 }
 
-describe("phrases", () => {
+describe("short answers", () => {
   it("recognize texts of back-channels only", () => {
     table(
       isBackChannel,

@@ -1,14 +1,14 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
-import { Organizations } from "../../accounts/Organizations.ts"
-import { SignInLinks } from "../../accounts/people/SignInLinks.ts"
-import { AppConfig } from "../../platform/config.ts"
-import { consoleUrl, welcomeUrl } from "../../platform/http/console-url.ts"
-import { AdminListener } from "../../platform/http/HttpServer.ts"
-import { Doctor } from "./Doctor.ts"
-import { isShort, shortTokenAdvice } from "./short-token.ts"
+import { Organizations } from "../accounts/Organizations.ts"
+import { SignInLinks } from "../accounts/people/SignInLinks.ts"
+import { AppConfig } from "../platform/config.ts"
+import { consoleUrl, welcomeUrl } from "../platform/http/console-url.ts"
+import { AdminListener } from "../platform/http/HttpServer.ts"
+import { Doctor } from "./checks/Doctor.ts"
+import { isShort, shortTokenAdvice } from "./checks/short-token.ts"
 
-/** Logs at the start where the server listens and which database it uses. */
+/** Logs at the start where the server listens, which database it uses, what is wrong, and how to sign in first. */
 export const announce = Layer.effectDiscard(
   Effect.gen(function* () {
     const { url } = yield* AdminListener
@@ -40,7 +40,7 @@ export const announce = Layer.effectDiscard(
   })
 )
 
-// The start does not wait for the bucket, and does not need it: calls go on without.
+// The start does not wait for the bucket, because calls go on without it.
 const warnOfBucket = Effect.fnUntraced(function* ({ bucket }: Doctor["Service"]) {
   const part = Option.getOrUndefined(yield* bucket)
   if (part?.problem == null) return

@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { wavHead, wavHeadBytes } from "../../audio/wav.ts"
-import type { RecordedAudio } from "../../calls/recordings/Recordings.ts"
-import { failureResponse } from "../middleware/failure-response.ts"
+import { wavHead, wavHeadBytes } from "../../../audio/wav.ts"
+import type { RecordedAudio } from "../../../calls/recordings/Recordings.ts"
+import { failureResponse } from "../../middleware/failure-response.ts"
 
 /**
  * Answers with the WAV file of a recording, or with the part of it that `Range` asks for. The file has no version that

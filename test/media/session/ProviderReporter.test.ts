@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type SpeechPlan, SpeechProfiles } from "../../../../src/accounts/speech/SpeechProfiles.ts"
-import { ProviderAbsences } from "../../../../src/calls/attempts/ProviderAbsences.ts"
-import { Flows, type SpeakingFlow } from "../../../../src/campaigns/Flows.ts"
+import { type SpeechPlan, SpeechProfiles } from "../../../src/accounts/speech/SpeechProfiles.ts"
+import { ProviderAbsences } from "../../../src/calls/attempts/ProviderAbsences.ts"
+import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
 import {
   type Absence,
   earRole,
   missingProvider,
   type ProviderRole,
   voiceRole
-} from "../../../../src/domain/flows/provider-role.ts"
-import * as ProviderReporter from "../../../../src/media/session/ProviderReporter.ts"
-import { AppConfig, readSettings } from "../../../../src/platform/config.ts"
-import type { Circuit } from "../../../../src/providers/circuit/circuit.ts"
-import { CurrentLiveCircuits, makeLiveCircuits } from "../../../../src/providers/circuit/live-circuits.ts"
+} from "../../../src/domain/flows/provider-role.ts"
+import * as ProviderReporter from "../../../src/media/session/ProviderReporter.ts"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import type { Circuit } from "../../../src/providers/circuit/circuit.ts"
+import { CurrentLiveCircuits, makeLiveCircuits } from "../../../src/providers/circuit/live-circuits.ts"
 
 const flowInUse: SpeakingFlow = {
   language: "en-IN",

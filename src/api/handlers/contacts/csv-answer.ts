@@ -1,6 +1,6 @@
 import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { csvRow } from "../../writeback/ResultsCsv.ts"
+import { csvRow } from "../../../writeback/ResultsCsv.ts"
 
 /** Answers with a CSV document of all entries, which are read in pages; `read` returns those behind one. */
 export const csvAnswer = <A>(
