@@ -141,6 +141,7 @@ const brief: Brief = {
   opening: "Good day, this is the bench. I am calling you about what we have for you.",
   isOpeningShared: true,
   identity: null,
+  isIdentified: false,
   system: "You are on the phone. ".repeat(100),
   limitMillis: 600_000
 }

@@ -47,10 +47,14 @@ export class Transcripts extends Context.Service<
     /** Stores an opt-out at once; `Settlement.optOut` describes when it is applied. If that fails, `end` stores it. */
     readonly noteOptOut: (conversation: Conversation) => Effect.Effect<void>
     /**
-     * Stores that the line is gone, but words of the person are still being recognized: settlement
-     * and analysis wait for `end`.
+     * Stores the conversation when the line is gone, but words of the person are still being recognized: settlement and
+     * analysis wait for `end`. If the node dies before it, only these words are lost.
      */
-    readonly noteCatchUp: (conversation: Conversation) => Effect.Effect<void>
+    readonly noteCatchUp: (
+      conversation: Conversation,
+      record: TranscriptRecord,
+      usage: ReadonlyArray<BilledUsage>
+    ) => Effect.Effect<void>
     /** Completes when the carrier has detected that a machine answered; else never. */
     readonly awaitMachine: (conversation: Conversation) => Effect.Effect<void>
     /**
@@ -139,11 +143,10 @@ export class Transcripts extends Context.Service<
       )
 
       const noteCatchUp: Transcripts["Service"]["noteCatchUp"] = Effect.fn("Transcripts.noteCatchUp")(
-        function* ({ id, organizationId }) {
-          yield* sql`insert into talks as t (organization_id, attempt_id, call_id, catches_up_until)
-            select organization_id, id, call_id, clock_timestamp() + ${catchUpTime}::interval from attempts
-              where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
-            on conflict (organization_id, attempt_id) do update set catches_up_until = excluded.catches_up_until`
+        function* (conversation, record, usage) {
+          if (record.optedOut) yield* settlement.optOut(conversation)
+          // A conversation that returned keeps the usage of its first part, to which `end` adds the rest.
+          yield* store(conversation, record, conversation.isReturn === true ? [] : usage, catchUpTime)
         },
         Effect.catchCause((cause) =>
           Effect.logWarning("Could not record that words are still being recognized; the call may end without", cause)
@@ -191,21 +194,26 @@ export class Transcripts extends Context.Service<
       const store = (
         { id, isReturn = false, organizationId }: Conversation,
         { failed, heard, machine, transcript, turns }: TranscriptRecord,
-        usage: ReadonlyArray<BilledUsage>
+        usage: ReadonlyArray<BilledUsage>,
+        /** The time in which the rest of the conversation comes; null: this is the whole. */
+        restWithin: string | null = null
       ) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
-        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, machine, usage, ended_at, keeps_words)
+        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, machine, usage, ended_at,
+            catches_up_until, keeps_words)
           select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
               ${machine === undefined ? null : JSON.stringify(machine)}::jsonb,
-              ${JSON.stringify(usage)}::jsonb, clock_timestamp(), coalesce((${keepTranscript}), true)
+              ${JSON.stringify(usage)}::jsonb, case when ${restWithin}::interval is null then clock_timestamp() end,
+              clock_timestamp() + ${restWithin}::interval, coalesce((${keepTranscript}), true)
             from attempts a where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
             failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
             transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns,
             machine = excluded.machine, keeps_words = excluded.keeps_words,
             usage = case when ${isReturn} then coalesce(t.usage, '[]') else '[]' end || excluded.usage,
-            ended_at = excluded.ended_at`
+            ended_at = excluded.ended_at,
+            catches_up_until = coalesce(excluded.catches_up_until, t.catches_up_until)`
       }
 
       const soFar = Effect.fn("Transcripts.soFar")(function* ({ id, organizationId }: Conversation) {

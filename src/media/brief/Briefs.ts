@@ -73,6 +73,8 @@ export interface Brief {
   readonly system: string
   /** The system prompt until the person has confirmed who they are; null: the call does not ask for it. */
   readonly identity: string | null
+  /** The person has confirmed who they are in the part of the call before a transfer that no target took. */
+  readonly isIdentified: boolean
   /** Maximum duration of the call since it was answered, ms. */
   readonly limitMillis: number
 }

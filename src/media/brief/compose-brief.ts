@@ -167,7 +167,8 @@ export const briefComposer = Effect.gen(function* () {
       isOpeningShared:
         placeholdersOf(firstWords).length === 0 && !wasCutOff && !isInbound && (reminderFor === null || needsIdentity),
       system: systemPrompt(prompt),
-      identity: needsIdentity && !isIdentified ? identityPrompt(prompt) : null,
+      identity: needsIdentity ? identityPrompt(prompt) : null,
+      isIdentified,
       limitMillis
     }
   })

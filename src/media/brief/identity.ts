@@ -67,13 +67,10 @@ const greetingAfterWait = (turns: ReadonlyArray<Turn>): number => {
   for (const [index, { speaker, text }] of turns.entries()) {
     if (speaker === "agent") continue
     if (hasToWait && greets(text)) found = index
-    hasToWait = asksToHold(text) || getsSomebody.test(` ${wordsOf(text).join(" ")} `)
+    hasToWait = asksToHold(text)
   }
   return found
 }
-
-const getsSomebody =
-  / (?:ill|i will|let me|lemme) (?:get|fetch|call|pass|put|give|hand) (?:you |it |the phone )?(?:over |on )?(?:to )?(?:my|her|him|them|mom|mum|dad) /
 
 const greets = (text: string) =>
   wordsOf(text).join(" ").search(greeting) !== -1 || (asks(text) && yesOrNo(text) === "yes")

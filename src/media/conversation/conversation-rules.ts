@@ -1,4 +1,5 @@
 import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
+import { asksToHold } from "../machines/machine-words.ts"
 import { isBareOptOut } from "../opt-out/opt-out.ts"
 import {
   type BargeInDecision,
@@ -170,10 +171,14 @@ const silence: Rule = (state) => {
     return { at: from + leaveAfterMillis, act: (now) => sayLast(now, "goodbye after silence", "silence") }
   }
   return {
-    at: from + promptAfterMillis,
+    at: from + (silencePromptCount === 0 && isOnHold(state) ? promptOnHoldMillis : promptAfterMillis),
     act: (now) => say({ ...withNewTurn(now), silencePromptCount: silencePromptCount + 1 }, line)
   }
 }
+
+/** Whether the person has asked the agent to wait, and has said nothing since. */
+const isOnHold = ({ transcript }: Conversation) =>
+  asksToHold(transcript.findLast(({ role }) => role === "person")?.text ?? "")
 
 /**
  * Begins a transfer once the person's last words and keys are understood: during a cold one they are not heard any more, and
@@ -427,6 +432,8 @@ const latestOpeningInWordsMillis = 45_000
 const wordsGoOnMillis = 2_500
 // Silence after which the agent prompts the person, ms.
 const promptAfterMillis = 7_000
+// Silence after which the agent prompts a person who has asked it to wait, ms.
+const promptOnHoldMillis = 30_000
 // Silence after the last prompt, after which the agent hangs up, ms.
 const leaveAfterMillis = 6_000
 // Delay of a filler after the agent's turn began, ms.

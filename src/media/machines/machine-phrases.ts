@@ -12,10 +12,11 @@ interface MachinePhrases {
   readonly hold: ReadonlyArray<string>
 }
 
-// "Please leave a message with my wife" and "leave me alone" are the words of a person.
+// "Please leave a message with my wife" and "leave me alone" are the words of a person. The last word of an interim
+// result may be the beginning of "with".
 const message =
   "(?:a |an |your |us a |me a |him a |her a |them a )?(?:(?:brief|short|detailed|quick|voice|text) )*message"
-const notWithSomebody = "(?! (?:with|to|for|through|on|at) (?!the (?:tone|beep)))"
+const notWithSomebody = "(?! (?:with|to|for|through|on|at) (?!the (?:tone|beep)))(?! \\S+$)"
 const digit = "(?:[0-9]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)"
 
 // "The number you called is not hers any more" is said by a person.
@@ -55,7 +56,8 @@ export const english = {
     voicemail: [
       / (?:cannot|cant|can not|unable to|not able to) (?:come|get|make it) to the phone /,
       / (?:cannot|cant|unable to|not able to) (?:take|answer|pick up) your call /,
-      / (?:sorry )?(?:i|we)(?:ve| have)? missed your call /,
+      // People have missed one, too: a mailbox says what follows from it.
+      / missed your call (?:\S+ ){0,8}(?:leave|(?:ill|i will|well|we will) (?:get back|call|ring|return)) /,
       / (?:person|number|subscriber|customer|party|caller|user|mobile) (?:that )?(?:you are|youre|you have|youve|you) (?:calling|trying to|called|dialed|dialled) /
     ],
     screening: [
@@ -64,7 +66,11 @@ export const english = {
     ]
   },
   press: new RegExp(`(?<= )(?:press|dial|push|hit|enter) (?:the )?(?:number |key |button )?${digit}(?= )`, "g"),
-  hold: / (?:(?:one|a|just a) (?:moment|second|minute)|hold on|please (?:hold|wait)|hold the line|stay on the line|remain on the line|connect(?:ing)? (?:you|your call)|transferr?ing|putting you through|will be with you|your call is important|trying to reach) /
+  hold: [
+    / (?:(?:one|a|just a) (?:moment|sec|second|minute)|hang on|hold on|bear with me|please (?:hold|wait)|hold the line|stay on the line|remain on the line|connect(?:ing)? (?:you|your call)|transferr?ing|putting you through|will be with you|your call is important|trying to reach) /,
+    / (?:ill|i will|let me|lemme|im going to|im gonna) (?:(?:just|quickly|go|go and) )?(?:get|fetch|grab|call|pass|put|give|hand) (?:you |it |the phone )?(?:over |on )?(?:to )?(?:my|her|him|them|mom|mum|dad) /,
+    / (?:ill|i will|let me|lemme) (?:just )?(?:see|check) if (?:he|she|theyre|they are|hes|shes) /
+  ]
 }
 
 /** The phrases of all other languages in which an opt-out is understood. */
@@ -105,7 +111,34 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       screening: ["कॉल करने का कारण", "कॉल करने की वजह", "call karne ki wajah", "call karne ka karan"]
     },
     press: ["दबाएं", "दबाइए", "दबाइये", "दबाये", "dabaye", "dabaiye", "dabayen"],
-    hold: ["लाइन पर बने", "प्रतीक्षा", "इंतज़ार", "रुकिए", "होल्ड", "एक मिनट", "line par bane", "pratiksha"]
+    hold: [
+      "लाइन पर बने",
+      "प्रतीक्षा",
+      "इंतज़ार",
+      "रुकिए",
+      "होल्ड",
+      "एक मिनट",
+      "line par bane",
+      "pratiksha",
+      "ek minute",
+      "ek minat",
+      "बुलाता हूँ",
+      "बुलाती हूँ",
+      "बुला देता",
+      "बुला देती",
+      "बुला लाता",
+      "बुला लाती",
+      "bulata hoon",
+      "bulati hoon",
+      "bulata hun",
+      "bulati hun",
+      "bula deta",
+      "bula deti",
+      "फ़ोन देता हूँ",
+      "फ़ोन देती हूँ",
+      "phone deta hoon",
+      "phone deti hoon"
+    ]
   },
   bn: {
     voicemail: ["বিপের পর", "টোনের পর", "বার্তা রাখুন", "বার্তা রেখে", "মেসেজ রাখুন", "ভয়েসমেইল", "ভয়েস মেইল"],
@@ -269,7 +302,30 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       ]
     },
     press: ["drücken sie", "wählen sie", "drücke die"],
-    hold: ["bleiben sie", "bitte warten", "einen moment", "einen augenblick", "werden verbunden", "ich verbinde"]
+    hold: [
+      "bleiben sie",
+      "bitte warten",
+      "einen moment",
+      "moment bitte",
+      "moment mal",
+      "einen augenblick",
+      "augenblick bitte",
+      "werden verbunden",
+      "ich verbinde",
+      "ich hole ihn",
+      "ich hole sie",
+      "ich hole mal",
+      "ich hole mein",
+      "ich hol ihn",
+      "ich hol sie",
+      "ich hol mal",
+      "ich hol mein",
+      "ich gebe sie weiter",
+      "ich gebe ihnen meine frau",
+      "ich gebe ihnen meinen mann",
+      "ich gebe ihnen mal",
+      "ich reiche sie weiter"
+    ]
   },
   es: {
     voicemail: [
@@ -313,7 +369,29 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       ]
     },
     press: ["marque", "pulse", "oprima", "presione", "digite"],
-    hold: ["no cuelgue", "un momento", "espere", "permanezca en la línea", "le comunico", "le paso"]
+    hold: [
+      "no cuelgue",
+      "un momento",
+      "un momentito",
+      "un segundo",
+      "espere",
+      "permanezca en la línea",
+      "le comunico",
+      "le paso",
+      "se lo paso",
+      "se la paso",
+      "te lo paso",
+      "te la paso",
+      "ahora se pone",
+      "voy por mi",
+      "voy por él",
+      "voy por ella",
+      "voy a buscarl",
+      "voy a buscar a",
+      "voy a llamarlo",
+      "voy a llamarla",
+      "voy a llamar a mi"
+    ]
   },
   fr: {
     voicemail: [
@@ -350,7 +428,28 @@ export const machinePhrases: Readonly<Record<Exclude<SpokenLanguage, "en">, Mach
       screening: ["indiquez votre nom", "dites votre nom", "motif de votre appel", "raison de votre appel"]
     },
     press: ["tapez", "appuyez sur", "faites le"],
-    hold: ["ne quittez pas", "un instant", "patientez", "patienter", "restez en ligne", "mise en relation"]
+    hold: [
+      "ne quittez pas",
+      "un instant",
+      "un moment",
+      "une seconde",
+      "une minute",
+      "patientez",
+      "patienter",
+      "restez en ligne",
+      "mise en relation",
+      "je vous le passe",
+      "je vous la passe",
+      "je te le passe",
+      "je te la passe",
+      "je vous passe ma",
+      "je vous passe mon",
+      "je vais le chercher",
+      "je vais la chercher",
+      "je vais chercher ma",
+      "je vais chercher mon",
+      "je lappelle"
+    ]
   },
   it: {
     voicemail: [

@@ -55,12 +55,16 @@ const offersKey = (sentence: string): boolean => {
   return spaced.match(english.press) !== null || (/\p{N}/u.test(sentence) && optionsIn(spaced, words.join("")) > 0)
 }
 
-/** Whether the words only ask to wait, such as "please hold the line". */
+/** Whether the words ask to wait, such as "please hold the line" or "I'll get my wife". */
 export const asksToHold = (text: string): boolean => {
-  const words = wordsOf(text.slice(-longest))
-  const spaced = ` ${words.join(" ")} `
-  return english.hold.test(spaced) || has(hold, spaced, words.join(""))
+  const words = ` ${wordsOf(text.slice(-longest)).join(" ")} `.replace(ownTime, " ").trim()
+  const spaced = ` ${words} `
+  return english.hold.some((phrase) => phrase.test(spaced)) || has(hold, spaced, words.replaceAll(" ", ""))
 }
+
+// "Yes, I have a minute": this person can talk.
+const ownTime =
+  / (?:have|ve|got|only|spare|takes?|habe|hab|tengo|jai|ho|tenho|heb) (?:got |only |just |nur |nog |solo |que )?(?:one|a|einen|un|um|une|een) (?:moment|second|sec|minute|augenblick|momento|instant|minuto)(?= )/g
 
 /** Returns the words without a message for a relative, which a person asks for. English has this in its phrases. */
 const ofMachine = (words: ReadonlyArray<string>) =>

@@ -6,7 +6,7 @@ import { beforeMessages } from "./messages.ts"
 import type { Net } from "./net.ts"
 import { isOfOtherRecord, speaksOfCalls } from "./other-records.ts"
 import { wordsInSpans } from "./phrases.ts"
-import { english } from "./words/english.ts"
+import { english, insults } from "./words/english.ts"
 import { hindi, hindiSpan } from "./words/hindi.ts"
 
 /** The language of a call, or all that the person may speak. */
@@ -130,7 +130,7 @@ const innerEnd = /[.!]\s/
 const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p{L}\p{M}'’]+(?:[.!?]|$))/gu
 
 // After "call me" and without a comma, "sir" is the form of address that the person objects to.
-const vocative = /,\s*(sir|madam|ma'?am|dear|darling|honey|sweetheart|love|baby)\b/giu
+const vocative = new RegExp(`,\\s*(sir|madam|ma'?am|dear|darling|honey|sweetheart|love|baby|${insults})\\b`, "giu")
 // "No, call again" invites a call, and "no call again" forbids it.
 const invitation = /\bno,(?=\s+(?:please\s+|do\s+)?(?:call|ring|phone)\b)/giu
 const politeWord = /(?<!\bcall(ing)? (me|us)) (sir|madam)(?!\S)/g

@@ -312,7 +312,7 @@ const isTakenBack = (
   identifiedIn: number | undefined,
   called: Parameters<typeof identityShownBy>[1]
 ) => {
-  if (identifiedIn === undefined || turnNumber(messages) > identifiedIn + 1) return false
+  if (identifiedIn === undefined || identifiedIn === 0 || turnNumber(messages) > identifiedIn + 1) return false
   const until = messages.filter((_, index) => turnNumber(messages.slice(0, index + 1)) <= identifiedIn)
   return identityShownBy(until, called) === "no"
 }

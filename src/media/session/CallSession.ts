@@ -3,6 +3,7 @@ import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
 import { makeUsageTally } from "../../domain/costs/usage-tally.ts"
+import { CurrentVendorSpeeds, type VendorSpeeds } from "../../providers/circuit/vendor-speeds.ts"
 import { CurrentUsageMeter } from "../../providers/contract/CurrentUsageMeter.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { earsForReplay } from "../../providers/usual-speech.ts"
@@ -32,6 +33,7 @@ import { livePreview } from "./live-preview.ts"
 import { begunMessageOf, machineRulesOf } from "./machine-record.ts"
 import { makePreparations } from "./preparations.ts"
 import { recordsOf, type Trial } from "./session-records.ts"
+import { makeSilentEars } from "./silent-ears.ts"
 import { makeSpokenLanguage } from "./spoken-language.ts"
 import { failureOf, transcriptRecord, turnsOf } from "./transcript-record.ts"
 
@@ -92,6 +94,7 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
           fixedLines: yield* FixedLineAudio,
           replies: yield* Replies,
           speechToText: yield* SpeechToText,
+          speeds: yield* CurrentVendorSpeeds,
           callTools: yield* CallTools,
           handovers: yield* Handovers,
           transcripts: yield* Transcripts,
@@ -111,6 +114,7 @@ interface Dependencies {
   readonly fixedLines: FixedLineAudio["Service"]
   readonly replies: Replies["Service"]
   readonly speechToText: SpeechToText["Service"]
+  readonly speeds: VendorSpeeds
   readonly callTools: CallTools["Service"]
   readonly handovers: Handovers["Service"]
   readonly transcripts: Transcripts["Service"]
@@ -145,8 +149,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   let ears: Brief["ears"] = []
   /** The current recognizer has reported something. */
   let hasHeard = false
-  /** The recognizer has reported something since the last voice began. */
-  let isVoiceAnswered = true
+  let connectedAt = 0
+  /** When the first voice began since the recognizer last reported something. */
+  let unansweredSince: number | undefined
+  const silentEars = makeSilentEars(dependencies.speeds)
   const usage = makeUsageTally()
   const preparations = makePreparations(usage)
   let brief: Brief | undefined
@@ -170,7 +176,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         return line.record?.(command.consent)
       case "think":
       case "say":
-        if (command.do === "say" && command.line === "ask to repeat" && !isVoiceAnswered && !isDeaf)
+        if (command.do === "say" && command.line === "ask to repeat" && unansweredSince !== undefined && !isDeaf)
           Queue.offerUnsafe(earChanges, "no words")
         player.begin(command.reply)
         break
@@ -186,7 +192,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const loop = makeConversationLoop(rules, carryOut)
   const player = makeReplyPlayer(line, loop.dispatch)
   const listener = makeLineListener(now, (event) => {
-    if (event.kind === "voice" && event.change === "began") isVoiceAnswered = false
+    if (event.kind === "voice" && event.change === "began") unansweredSince ??= event.at
     loop.dispatch(event)
   })
 
@@ -236,10 +242,16 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         // The next one hears what this one has not finished.
         listener.close()
         const { ears: ofLanguage } = spokenLanguage?.current() ?? brief
-        if (failure === "no words") ears = currentLast(ears)
-        else if (ofLanguage.length > 0) ears = ofLanguage
+        if (failure === "no words") {
+          silentEars.suspect(ear)
+          ears = currentLast(ears)
+          yield* Effect.logWarning(
+            `Speech recognition of attempt ${attempt.id} reports nothing about a voice; another recognizer hears it`
+          )
+        } else if (ofLanguage.length > 0) ears = ofLanguage
         continue
       }
+      if (isSilent()) silentEars.suspect(ear)
       // Reorders the recognizers only after one that has begun to hear. While several are away none has, and each of the
       // others has its turn.
       const isSpeechMissed = hasHeard && listener.unheard().pieces.length > 0
@@ -260,6 +272,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const listenOnce = Effect.fnUntraced(function* (what: ListenOptions) {
     const listening = yield* speechToText.listen(what)
     listener.open(listening.hear)
+    connectedAt = now()
     // A person who is silent gets no result, so a recognizer that stays counts as back.
     yield* Effect.forkScoped(
       Effect.andThen(
@@ -271,6 +284,10 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     return yield* Effect.fail(providerFailure("speech recognition", "the stream ended"))
   }, Effect.scoped)
 
+  /** Whether the recognizer has had the time to report something about a voice. */
+  const isSilent = () =>
+    unansweredSince !== undefined && now() - Math.max(unansweredSince, connectedAt) >= silentEarMillis
+
   /** Switches the language for the model. */
   const switchLanguage = (language: string) => {
     const before = spokenLanguage?.current()
@@ -281,7 +298,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const hearWords = guarded((words: Heard) => {
     hasHeard = true
-    isVoiceAnswered = true
+    unansweredSince = undefined
     if (words.kind === "turnEnded" || words.kind === "turnMayEnd" || words.kind === "turnResumed") {
       if (!listener.isReplayed(words.atMillis)) loop.dispatch({ kind: words.kind, at: now() })
       return
@@ -293,6 +310,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const text = stripInvisible(words.text)
     if (!isFinal) return loop.dispatch({ kind: "interim", at: now(), text, stability: words.stability, ...replayed })
     listener.noteFinal(words.untilMillis)
+    silentEars.noteWords(ears[0], replayed !== false)
     if (spokenLanguage?.hear(text, words.language)) Queue.offerUnsafe(earChanges, "language")
     loop.dispatch({ kind: "final", at: now(), text, ...replayed })
   })
@@ -475,22 +493,30 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         isOver = true
         lastReplies = player.close()
         if (mayHaveMissedWords) unheard = listener.unheard()
+        if (isSilent()) silentEars.suspect(ears[0])
       })
     )
   )
 
-  const saveTranscript = Effect.suspend(() => {
-    savedOptOut = optedOut
+  const record = () => {
     const machines = brief?.machines ?? null
     const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, crashed, beganAt, machines }
-    const failure = failureOf(facts)
+    return afterEarlierPart(transcriptRecord(facts), before)
+  }
+
+  const saveTranscript = Effect.suspend(() => {
+    savedOptOut = optedOut
+    const failure = failureOf({ conversation: loop.conversation(), crashed })
     return Effect.andThen(
       failure === undefined
         ? Effect.void
         : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
-      onWallClock(records.end(afterEarlierPart(transcriptRecord(facts), before), usage.usage()))
+      onWallClock(records.end(record(), usage.usage()))
     )
   })
+
+  // The node may die before the last words are recognized.
+  const saveBeforeCatchUp = Effect.suspend(() => onWallClock(records.noteCatchUp(record(), usage.usage())))
 
   let saveTheRest: Effect.Effect<void> = Effect.void
 
@@ -514,21 +540,18 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 
   const earsOfTheRest = (brief: Brief) => {
     if (ears.length === 0) return earsForReplay(brief.ears)
-    return hasHeard ? earsForReplay(ears) : currentLast(ears)
+    return silentEars.last(hasHeard ? earsForReplay(ears) : currentLast(ears))
   }
 
   // Not on the line's clock, which has stopped with the line.
   const hearTheRest = Effect.suspend(() =>
     brief === undefined || unheard === undefined
       ? Effect.void
-      : catchUp(speechToText, { ...brief, ears: earsOfTheRest(brief) }, unheard, ({ text, untilMillis }) =>
-          loop.dispatch({
-            kind: "final",
-            at: now(),
-            text: stripInvisible(text),
-            spokenUntil: listener.timeOfUnheard(untilMillis)
-          })
-        )
+      : catchUp(speechToText, { ...brief, ears: earsOfTheRest(brief) }, unheard, ({ text, untilMillis }, ear) => {
+          const spokenUntil = listener.timeOfUnheard(untilMillis)
+          silentEars.noteWords(ear, now() - spokenUntil >= silentEarMillis)
+          loop.dispatch({ kind: "final", at: now(), text: stripInvisible(text), spokenUntil })
+        })
   ).pipe(
     onWallClock,
     Effect.catchCause((cause) =>
@@ -561,7 +584,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         ),
         Effect.ensuring(endConversation),
         Effect.scoped,
-        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? onWallClock(records.noteCatchUp) : saveInTime)))
+        Effect.ensuring(Effect.suspend(() => (hasMissedWords() ? saveBeforeCatchUp : saveInTime)))
       )
     }),
     finish: Effect.suspend(() =>
@@ -583,6 +606,9 @@ const longestReading = "4 seconds"
 
 /** Maximum time for which a call waits until its conversation is stored. */
 const longestSaving = "10 seconds"
+
+// Time in which a recognizer that works reports something about a voice, ms.
+const silentEarMillis = 5_000
 
 // Time after which a recognizer without a result counts as connected, ms.
 const stayingMillis = 1_500

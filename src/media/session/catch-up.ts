@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import { bytesPerMilli, frameMillis, silent } from "../../audio/frames.ts"
-import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import type { Ear, Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import type { Unheard } from "../hearing/line-listener.ts"
 import { type Listened, listenOptions } from "../hearing/listen-options.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
@@ -14,14 +14,15 @@ export const catchUp = (
   { listen }: SpeechToText["Service"],
   brief: Listened,
   unheard: Unheard,
-  take: (final: Extract<Heard, { readonly kind: "final" }>) => void
+  take: (final: Extract<Heard, { readonly kind: "final" }>, ear: Ear | undefined) => void
 ): Effect.Effect<void> => {
   const { ears } = brief
   let from = 0
   let failures = 0
 
   const hear = Effect.fnUntraced(function* () {
-    const listening = yield* listen(listenOptions(brief, ears[failures % ears.length]))
+    const ear = ears[failures % ears.length]
+    const listening = yield* listen(listenOptions(brief, ear))
     const begin = from
     for (const piece of piecesFrom(unheard.pieces, begin)) listening.hear(piece, true)
     // A recognizer sends its final result after some silence.
@@ -31,7 +32,7 @@ export const catchUp = (
         Effect.sync(() => {
           if (heard.kind !== "final") return true
           from = begin + heard.untilMillis
-          take({ ...heard, untilMillis: from })
+          take({ ...heard, untilMillis: from }, ear)
           return from < unheard.voiceUntil - toleranceMillis
         })
       )

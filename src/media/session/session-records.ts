@@ -37,7 +37,7 @@ interface SessionRecords extends Pick<Trial, "brief" | "show" | "noteOptOut"> {
   readonly noteHeard: Effect.Effect<void>
   /** Stores that a message on a voicemail begins. */
   readonly noteMessage: (machine: MachineRecord) => Effect.Effect<void>
-  readonly noteCatchUp: Effect.Effect<void>
+  readonly noteCatchUp: SessionRecords["end"]
   /** Completes when the carrier has detected a machine. */
   readonly awaitMachine: Effect.Effect<void>
   readonly end: (record: TranscriptRecord, usage: ReadonlyArray<BilledUsage>) => Effect.Effect<void>
@@ -56,7 +56,7 @@ export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, st
       before: Effect.undefined,
       noteHeard: Effect.void,
       noteMessage: () => Effect.void,
-      noteCatchUp: Effect.void,
+      noteCatchUp: () => Effect.void,
       awaitMachine: Effect.never,
       ...trial
     }
@@ -68,7 +68,7 @@ export const recordsOf = (attempt: StreamedAttempt, trial: Trial | undefined, st
     noteHeard: transcripts.noteHeard(attempt),
     noteMessage: (machine) => transcripts.noteMessage(attempt, machine),
     noteOptOut: transcripts.noteOptOut(attempt),
-    noteCatchUp: transcripts.noteCatchUp(attempt),
+    noteCatchUp: (record, usage) => transcripts.noteCatchUp(attempt, record, usage),
     awaitMachine: transcripts.awaitMachine(attempt),
     end: (record, usage) => transcripts.end(attempt, record, usage)
   }

@@ -33,7 +33,10 @@ export interface ToolsOfCall {
   readonly offeredToMachines: ReadonlyArray<Tool>
   /** Whether the person has confirmed who they are, or the call does not ask for it. */
   readonly isIdentified: () => boolean
-  /** Number of the turn in which the person has confirmed who they are; undefined if they have not. */
+  /**
+   * Number of the turn in which the person has confirmed who they are, 0 for the part of the call before a transfer that no
+   * target took; undefined if they have not.
+   */
   readonly identifiedIn: () => number | undefined
   /** Notes that the person has confirmed who they are in this turn. Only the first run has an effect. */
   readonly identify: (turn: number) => Effect.Effect<void>
@@ -101,7 +104,7 @@ export class CallTools extends Context.Service<
           ...ofPerson.filter((tool) => tool === callbackTool || tool === keysTool)
         ]
         const tools = [...ofPerson, identityTool]
-        let identifiedIn: number | undefined
+        let identifiedIn: number | undefined = brief.isIdentified ? 0 : undefined
         const isIdentified = () => brief.identity === null || identifiedIn !== undefined
         /** Whether the person may hear what the tool knows: a model may call one that it was not offered. */
         const mayRun = (tool: CallableTool, identity: IdentityAnswer) =>

@@ -5,6 +5,8 @@ export interface SpeedState {
   /** The answers before `recent`, which show the usual speed, ms. */
   readonly earlier: ReadonlyArray<number>
   readonly demotion: Demotion | undefined
+  /** Number of times in a row that the account had no answer where another had one. */
+  readonly missed: number
 }
 
 /** While an account is demoted, calls prefer the next of their list, except for a trial now and then. */
@@ -19,7 +21,7 @@ interface Demotion {
   readonly limitMillis: number
 }
 
-export const unmeasured: SpeedState = { recent: [], earlier: [], demotion: undefined }
+export const unmeasured: SpeedState = { recent: [], earlier: [], demotion: undefined, missed: 0 }
 
 /** Notes the time of an answer, ms. An account whose slowest answers are far above its usual ones is demoted. */
 export const afterAnswer = (state: SpeedState, millis: number, now: number): SpeedState => {
@@ -30,11 +32,21 @@ export const afterAnswer = (state: SpeedState, millis: number, now: number): Spe
   const earlier = [...state.earlier, ...all.slice(0, all.length - recent.length)].slice(-earlierCount)
   const slowest = recent.length < recentCount ? 0 : percentile(recent, 0.95)
   // Nearly every answer ends here, without a look at the earlier ones.
-  if (slowest <= slowMillis) return { recent, earlier, demotion: undefined }
+  if (slowest <= slowMillis) return { recent, earlier, demotion: undefined, missed: 0 }
   const limitMillis = limitOf(earlier)
   return limitMillis === undefined || slowest <= limitMillis
-    ? { recent, earlier, demotion: undefined }
-    : { recent: [], earlier, demotion: demotionAt(now, shortestPauseMillis, limitMillis) }
+    ? { recent, earlier, demotion: undefined, missed: 0 }
+    : { recent: [], earlier, demotion: demotionAt(now, shortestPauseMillis, limitMillis), missed: 0 }
+}
+
+/** Notes that an account had no answer where another had one. It is demoted for that, whatever its usual speed. */
+export const afterMissed = (state: SpeedState, now: number): SpeedState => {
+  const { demotion, earlier } = state
+  if (demotion !== undefined) return afterTrial(state, demotion, Number.POSITIVE_INFINITY, now)
+  const missed = state.missed + 1
+  if (missed < missedToDemote) return { ...state, missed }
+  const limitMillis = limitOf(earlier) ?? Number.MAX_VALUE
+  return { recent: [], earlier, demotion: demotionAt(now, shortestPauseMillis, limitMillis), missed: 0 }
 }
 
 /** Whether calls prefer others now. */
@@ -83,6 +95,8 @@ const recentCount = 20
 const earlierCount = 200
 /** Time below which no answer is slow, ms. */
 const slowMillis = 1_000
+/** Number of missing answers in a row that demote. */
+const missedToDemote = 2
 /** Pauses before the first trial, ms; doubled when a trial is slow. */
 const shortestPauseMillis = 30_000
 const longestPauseMillis = 600_000

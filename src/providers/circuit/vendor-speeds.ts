@@ -1,10 +1,12 @@
 import { Context } from "effect"
 import { accountKey, type SpeechAccount } from "./account-key.ts"
-import { afterAnswer, beginTrial, isDemoted, type SpeedState, unmeasured } from "./speed-state.ts"
+import { afterAnswer, afterMissed, beginTrial, isDemoted, type SpeedState, unmeasured } from "./speed-state.ts"
 
 /** How fast the accounts answer this node. */
 export interface VendorSpeeds {
   readonly note: (account: SpeechAccount, millis: number) => void
+  /** Notes that an account had no answer where another had one. */
+  readonly noteMissed: (account: SpeechAccount) => void
   /** Returns the list with slow accounts last, except one whose trial is due. */
   readonly ordered: <A>(list: ReadonlyArray<A>, accountOf: (one: A) => SpeechAccount) => ReadonlyArray<A>
 }
@@ -25,6 +27,10 @@ export const makeVendorSpeeds = (now: () => number = () => performance.now()): V
     note: (account, millis) => {
       const key = accountKey(account)
       states.set(key, afterAnswer(stateOf(key), millis, now()))
+    },
+    noteMissed: (account) => {
+      const key = accountKey(account)
+      states.set(key, afterMissed(stateOf(key), now()))
     },
     ordered: (list, accountOf) => {
       const accounts = new Map(list.map((one) => [accountKey(accountOf(one)), accountOf(one)]))

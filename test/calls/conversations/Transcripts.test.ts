@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import type { BilledUsage } from "../../../src/domain/costs/Usage.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { answered } from "../../support/api/answered.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
@@ -162,6 +163,27 @@ describe("Transcripts", () => {
     await end(live)
     expect(await stored(live)).toMatchObject({ heard: true, optedOut: true, failed: true, over: true })
     expect((await of(live.callId)).transcript).toEqual(transcript)
+  })
+
+  test("have all that was known at the end of the line while its last words are still being recognized", async () => {
+    const live = await attempt(await aCall())
+    const record = { transcript, turns, heard: true, optedOut: true, failed: false }
+    const usage: ReadonlyArray<BilledUsage> = [
+      { kind: "ear", vendor: "deepgram", model: "flux", quantity: 2, purpose: "conversation", estimated: false }
+    ]
+    const { end: endWith, noteCatchUp } = await server.run(Effect.map(Transcripts, (transcripts) => transcripts))
+    const usageOf = async () =>
+      (await rows.query((sql) => sql<{ usage: unknown }>`select usage from talks where attempt_id = ${live.id}`))[0]
+        ?.usage
+    await server.run(noteCatchUp(live, record, usage))
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: true, over: false })
+    expect(await of(live.callId)).toEqual({ transcript, turns })
+    expect(await usageOf()).toEqual(usage)
+    const last = { role: "person", text: "And goodbye.", startMs: 4_000, endMs: 4_500, interrupted: false } as const
+    await server.run(endWith(live, { ...record, transcript: [...transcript, last] }, usage))
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: true, over: true })
+    expect((await of(live.callId)).transcript).toEqual([...transcript, last])
+    expect(await usageOf()).toEqual(usage)
   })
 
   test("show the last finished conversation with lines of a call", async () => {

@@ -101,6 +101,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     disclosure: null,
     isOpeningShared: false,
     identity: null,
+    isIdentified: false,
     limitMillis: 180_000
   })
   expect(system.split("\n")).toEqual(
@@ -191,7 +192,7 @@ test.each(["COLLECTIONS", "MEDICAL_BOOKING"])(
     expect(brief.system).toContain("Ask Asha to pay 1500.")
 
     await rows.query((sql) => sql`update attempts set identity_confirmed_at = now() where id = ${it.attempt.id}`)
-    expect((await briefOf(it.attempt))?.identity).toBeNull()
+    expect(await briefOf(it.attempt)).toMatchObject({ isIdentified: true, identity: brief.identity })
   }
 )
 

@@ -872,6 +872,28 @@ describe("silence of the person", () => {
     ])
   })
 
+  it("leads to no prompt for 30 seconds after words that ask to wait", () => {
+    for (const [words, waits] of [
+      ["One moment, please.", true],
+      ["Hold on, I'll get my wife.", true],
+      ["I'll get him.", true],
+      ["Yes, I have a minute.", false]
+    ] as const) {
+      const call = makeCall({ replies: [{ text: "All right.", after: 300 }] })
+      call.says(4_000, words).toEnd()
+      const [prompt = 0] = call.done.flatMap(({ at, command }) =>
+        command.do === "say" && command.line === "first silence" ? [at] : []
+      )
+      assert.isAtLeast(prompt, waits ? 35_000 : 12_000, words)
+      assert.isAtMost(prompt, waits ? 38_000 : 15_000, words)
+      assert.include(call.log.at(-1) ?? "", "end silence")
+    }
+    // Other words end the wait.
+    const back = makeCall({ replies: [{ text: "All right." }, { text: "Hello, is this Asha?" }] })
+    back.says(4_000, "I'll get my wife.").says(25_000, "Hello?").until(40_000)
+    assert.include(back.did("say").join(), "first silence")
+  })
+
   it("leads to nothing while the person types", () => {
     const call = makeCall({ isTyped: true }).until(200_000)
     assert.deepStrictEqual(call.log, ["800 say 1 opening"])

@@ -187,7 +187,6 @@ describe.each(flows)("a person who sounds like a machine, in a flow that %s", (_
 
 // Words that people say when they know that they are called, and that a machine may say when it answers.
 const answers = [
-  "I missed your call yesterday, what is it about?",
   "I can't take your call right now, I'm driving, call me tonight.",
   "The person you're calling is my wife, she is out until six.",
   "She cannot come to the phone.",
@@ -262,7 +261,7 @@ describe("an opt-out while a machine is on the line", () => {
 
   test("comes before the message, although no result of the recognizer was final", () => {
     const call = makeCall({ machines: leaves }).says(300, "Hello?", 400).voice(5_000, 2_000)
-    call.at(7_200, { kind: "interim", text: "I missed your call. Do not call me again.", stability: 0.5 }).toEnd()
+    call.at(7_200, { kind: "interim", text: "I can't take your call. Do not call me again.", stability: 0.5 }).toEnd()
     expect(began(call, "message")).toEqual([])
     expect(began(call, "opt-out")).toHaveLength(1)
   })
@@ -378,6 +377,16 @@ describe("words that are heard while a machine is on the line", () => {
     call.says(20_000, "Yes, speaking.", 800).until(26_000)
     const heard = call.state().transcript.filter(({ role }) => role === "person")
     expect(heard.map(({ withMachine }) => withMachine)).toEqual([true, true, undefined])
+  })
+})
+
+describe("an assistant, or a person in its place, that fetches the person", () => {
+  test("is waited for silently", () => {
+    const call = makeCall({ machines: leaves })
+    call.says(300, "Please say your name and the reason for your call.", 2_500)
+    call.says(9_000, "I'll get him.", 800).says(40_000, "Hello, Sam here.", 800).until(45_000)
+    expect(began(call, "opening")).toHaveLength(1)
+    expect(began(call, "opening")[0]).toBeGreaterThan(40_000)
   })
 })
 

@@ -13,6 +13,7 @@ export const greetings: ReadonlyArray<ReadonlyArray<string>> = [
   ],
   ["You have reached the mailbox of extension 42.", "When you have finished recording you may hang up."],
   ["Sorry I missed your call, please leave a short message."],
+  ["Hi, this is Sam.", "Sorry I missed your call, I'll get back to you."],
   ["The mailbox is full and cannot accept any messages at this time."],
   ["नमस्ते, मैं अभी फ़ोन नहीं उठा सकता।", "कृपया बीप के बाद अपना संदेश छोड़ें।"],
   ["जिस नंबर पर आप कॉल कर रहे हैं वह अभी व्यस्त है।"],
@@ -58,6 +59,8 @@ export const greetings: ReadonlyArray<ReadonlyArray<string>> = [
 export const people: ReadonlyArray<ReadonlyArray<string>> = [
   ["Hello, good morning, you have reached the Baker household.", "How may I help you today?"],
   ["Thank you for calling Sunrise Dental.", "This is Maria speaking, how can I help?"],
+  ["Hello? Sorry, I missed your call earlier.", "What is it about?"],
+  ["Sorry I missed your call, I was in the shower.", "Go ahead."],
   ["Hello? Hello, who is this?", "I don't know this number.", "Are you calling about the car?"],
   ["Hi, he's not available right now.", "Can I take a message, or would you like to call back?"],
   ["Please leave a message with my wife, she knows about it.", "Or call me on Monday."],

@@ -196,6 +196,29 @@ describe("a call that gives away nothing before the person has confirmed who the
     }).pipe(Effect.scoped)
   )
 
+  it.live("notices after a transfer that no target took that the phone is handed to another person", () =>
+    Effect.gen(function* () {
+      const { replies, requests, stored } = yield* converse(
+        [
+          ["Nobody is there.", "All right."],
+          ["May I help you otherwise?", "One moment, I'll get my husband."],
+          ["I will wait.", "Hello, who is this?"],
+          [question, "She has just left. balance, please"],
+          ["I may talk with her only.", "I am back."],
+          [question, "Yes, this is Asha Rao."]
+        ],
+        { ...secretive, isIdentified: true, tools: [balance] }
+      )
+      for (const reply of [0, 1, 5]) assert.include(replies[reply], debt)
+      for (const reply of replies.slice(2, 5)) assert.notInclude(reply, "4200")
+      assert.lengthOf(
+        requests.filter(({ system }) => !system.includes(debt)),
+        3
+      )
+      assert.deepStrictEqual(stored, ["identity"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("takes back a yes that is a question in its final words, and asks again", () =>
     Effect.gen(function* () {
       const { replies, requests, stored } = yield* converse(

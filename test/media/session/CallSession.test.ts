@@ -16,9 +16,11 @@ import type { ConversationRules } from "../../../src/media/conversation/conversa
 import { noMachines } from "../../../src/media/conversation/machine-state.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
+import { makeVendorSpeeds, type VendorSpeeds } from "../../../src/providers/circuit/vendor-speeds.ts"
 import { CurrentUsageMeter } from "../../../src/providers/contract/CurrentUsageMeter.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import type { Heard, ListenOptions, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import { accountOfEar } from "../../../src/providers/planned-speech.ts"
 import { brief, type Options, sessionOnLine, sound } from "./session-line.ts"
 
 /** A conversation that the test scripts: records events, and answers with commands. */
@@ -863,6 +865,83 @@ describe("events for the conversation", () => {
     })
   )
 
+  /** The recognizers that later calls begin with. */
+  const firstOf = (speeds: VendorSpeeds) => speeds.ordered(twoEars, accountOfEar)[0]?.vendor
+
+  for (const [how, replaces] of [
+    ["is replaced when the agent asks to repeat it", "ask to repeat"],
+    ["fails after five seconds of it", "fails"],
+    ["is there when the person hangs up", "hang up"]
+  ] as const) {
+    it.effect(`later calls begin with another recognizer after two with one that hears no words and ${how}`, () =>
+      Effect.gen(function* () {
+        const speeds = makeVendorSpeeds()
+        const call = Effect.fnUntraced(function* (result: Heard | undefined) {
+          const { all, listen } = yield* recognizers
+          const line = yield* scriptedSession({ listen, speeds, brief: Effect.succeed({ ...brief, ears: twoEars }) })
+          yield* line.run
+          yield* line.hear(tone(500, 800))
+          yield* line.pass(5_000)
+          if (replaces === "ask to repeat") {
+            when("pressed", { do: "say", reply: 1, line: "ask to repeat" })
+            line.session.press("1")
+          }
+          if (replaces === "fails") yield* Queue.fail(all[0]!.results, away)
+          const hangUp = replaces === "hang up" ? yield* Effect.forkChild(line.interrupt) : undefined
+          yield* line.settled
+          if (result !== undefined) yield* Queue.offer(all[1]!.results, result)
+          yield* line.settled
+          const ending = hangUp ?? (yield* Effect.forkChild(line.interrupt))
+          yield* line.settled
+          yield* TestClock.adjust("20 seconds")
+          yield* Fiber.join(ending)
+        })
+        // A cough, or music, has no words for any recognizer, and words of later were never given to the first one.
+        for (const result of [undefined, undefined, finalAt(6_000, "Hello?"), finalAt(6_000, "Hello?")])
+          if (replaces !== "hang up" || result === undefined) yield* call(result)
+        yield* call(finalAt(790, "Please do not call me again."))
+        assert.strictEqual(firstOf(speeds), "deepgram")
+        yield* call(finalAt(790, "Please do not call me again."))
+        assert.strictEqual(firstOf(speeds), "soniox")
+      })
+    )
+  }
+
+  it.effect("a recognizer is not blamed for words of a moment ago, nor for a connection that has just begun", () =>
+    Effect.gen(function* () {
+      const speeds = makeVendorSpeeds()
+      for (let calls = 0; calls < 3; calls++) {
+        const { all, listen } = yield* recognizers
+        const line = yield* scriptedSession({ listen, speeds, brief: Effect.succeed({ ...brief, ears: twoEars }) })
+        yield* line.run
+        yield* line.hear(tone(500, 800))
+        yield* line.pass(1_000)
+        if (calls < 2) yield* Queue.fail(all[0]!.results, away)
+        else yield* Effect.forkChild(line.interrupt)
+        yield* line.settled
+        yield* Queue.offer(all[1]!.results, finalAt(790, "Please do not call me again."))
+        yield* line.settled
+        yield* line.interrupt
+      }
+      assert.strictEqual(firstOf(speeds), "deepgram")
+    })
+  )
+
+  it.effect("the last words are heard by the recognizer that has replaced a silent one", () =>
+    Effect.gen(function* () {
+      const { asked, listen } = yield* recognizers
+      const line = yield* scriptedSession({ listen, brief: Effect.succeed({ ...brief, ears: twoEars }) })
+      yield* line.run
+      yield* line.hear(tone(500, 800))
+      when("pressed", { do: "say", reply: 1, line: "ask to repeat" })
+      line.session.press("1")
+      yield* line.settled
+      yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.deepStrictEqual(asked, ["deepgram", "soniox", "soniox"])
+    })
+  )
+
   it.effect("recognizers that fail are tried in turn, with a pause after each round and without the lost ones", () =>
     Effect.gen(function* () {
       const { all, asked, listen } = yield* recognizers
@@ -975,6 +1054,26 @@ describe("events for the conversation", () => {
         assert.notInclude(line.saved, "catching up")
         assert.isDefined(line.record())
       }
+    })
+  )
+
+  it.effect("a call that catches up is stored at once, with an opt-out that was not stored yet", () =>
+    Effect.gen(function* () {
+      const { all, listen } = yield* recognizers
+      const line = yield* sessionOnLine({ listen, transcripts: { noteOptOut: () => Effect.never } })
+      yield* line.run
+      yield* line.pass(3_000)
+      yield* line.hear(tone(500, 800))
+      yield* line.pass(1_000)
+      yield* Queue.offer(all[0]!.results, finalAt(3_790, "Please do not call me again."))
+      yield* line.settled
+      // The person hangs up while the agent confirms.
+      yield* line.hear(tone(500, 360))
+      yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.isUndefined(line.record())
+      assert.deepInclude(line.soFar[0], { heard: true, optedOut: true })
+      assert.include(texts(line.soFar[0]), "Please do not call me again.")
     })
   )
 

@@ -44,6 +44,7 @@ export const brief: Brief = {
   isOpeningShared: false,
   system: "The system text.",
   identity: null,
+  isIdentified: false,
   limitMillis: 300_000
 }
 

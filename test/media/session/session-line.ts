@@ -10,6 +10,11 @@ import type { FixedLine } from "../../../src/media/fixed-lines/fixed-lines.ts"
 import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
 import { Replies, type ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { CallSession } from "../../../src/media/session/CallSession.ts"
+import {
+  CurrentVendorSpeeds,
+  makeVendorSpeeds,
+  type VendorSpeeds
+} from "../../../src/providers/circuit/vendor-speeds.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { googleVoices } from "../../../src/providers/usual-speech.ts"
@@ -40,6 +45,7 @@ export interface Options {
   readonly render?: (line: FixedLine) => Rendering
   readonly reply?: Replies["Service"]["reply"]
   readonly listen?: SpeechToText["Service"]["listen"]
+  readonly speeds?: VendorSpeeds
   readonly transcripts?: Partial<Transcripts["Service"]>
   /** The conversation goes on after a transfer that failed. */
   readonly isReturn?: true
@@ -63,6 +69,8 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
   let now = 0
   const wire: Array<Wire> = []
   const saved: Array<string | TranscriptRecord> = []
+  /** The records that were stored before the last words were recognized. */
+  const soFar: Array<TranscriptRecord> = []
   const replies: Array<RequestedReply> = []
   const rendered: Array<FixedLine> = []
   const shown: Array<() => ReadonlyArray<LiveLine>> = []
@@ -116,13 +124,18 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
             }
           }))
     }),
+    Layer.succeed(CurrentVendorSpeeds, options.speeds ?? makeVendorSpeeds()),
     Layer.mock(LiveConversations, {
       show: (_, lines) => Effect.sync(() => void shown.push(lines))
     }),
     Layer.mock(Transcripts, {
       noteHeard: () => save("heard"),
       noteOptOut: () => save("opt-out"),
-      noteCatchUp: () => save("catching up"),
+      noteCatchUp: (_, record) =>
+        Effect.andThen(
+          save("catching up"),
+          Effect.sync(() => void soFar.push(record))
+        ),
       end: (_, record) => save(record),
       ...options.transcripts
     })
@@ -165,6 +178,7 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     session,
     wire,
     saved,
+    soFar,
     save,
     replies,
     rendered,

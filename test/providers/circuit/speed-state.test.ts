@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import {
   afterAnswer,
+  afterMissed,
   beginTrial,
   isDemoted,
   type SpeedState,
@@ -55,6 +56,22 @@ describe("the speed of an account", () => {
     const twice = answered(first.state, 2, 300, 31_000)
     assert.isTrue(isDemoted(twice))
     assert.isFalse(isDemoted(answered(twice, 1, 300, 31_000)))
+  })
+
+  it("is demoted after two answers in a row that another account had, also while its usual speed is unknown", () => {
+    for (const state of [unmeasured, usual]) {
+      const once = afterMissed(state, 0)
+      assert.isFalse(isDemoted(once))
+      assert.isFalse(isDemoted(afterMissed(answered(once, 1, 250), 0)))
+      const twice = afterMissed(once, 0)
+      assert.isTrue(isDemoted(twice))
+      const trial = beginTrial(twice, 30_000).state
+      const missedAgain = afterMissed(trial, 45_000)
+      assert.isFalse(beginTrial(missedAgain, 104_999).isTrial)
+      const last = beginTrial(missedAgain, 105_000)
+      assert.isTrue(last.isTrial)
+      assert.isFalse(isDemoted(answered(last.state, 3, 900, 106_000)))
+    }
   })
 
   it("waits twice as long after a slow trial, at most ten minutes, and ignores answers of earlier calls", () => {

@@ -187,8 +187,17 @@ const otherThing = new RegExp(
     "\\b(?:from|off) (?:the|my|this|an?|our) (?!(?:\\w+ )?(?:lists?|databases?|systems?|records?|files?|register|registry|computer|books?)\\b)"
 )
 
-const fillers =
-  /(?<!\S)(?:like(?= not )|well|please|kindly|just|simply|really|actually|honestly|seriously|literally|never mind(?= call)|(?:stop|quit|dont|do not|never) call(?:ing)? me (?:dear|darling|honey|sweetheart|love|baby)$|bloody|(?:mother)?fucking|effing|freaking|frigging|flipping|damn|goddamn|blasted|um+|uh+|erm?|hmm|you know|the hell|the fuck|for gods? sake|for fucks sake|for heavens sake|for christs sake|for the love of god|(?:mister|officer|miss|maam|mate|love|darling|buddy|pal|bro|bhai|yaar)(?= (?:again|any ?more|ever|from)))(?: |$)/g
+/** Names that angry people call the agent. */
+export const insults =
+  "(?:(?:stupid|bloody|damn|fucking|little) )*(?:assholes?|arseholes?|idiots?|morons?|bastards?|pricks?|dickheads?|jerks?|scammers?|fraudsters?|wankers?|bitch|motherfuckers?|fuckers?|creeps?|losers?|crooks?)"
+
+const fillers = new RegExp(
+  "(?<!\\S)(?:like(?= not )|well|please|kindly|just|simply|really|actually|honestly|seriously|literally|never mind(?= call)|(?:stop|quit|dont|do not|never) call(?:ing)? me (?:dear|darling|honey|sweetheart|love|baby)$|" +
+    `(?:fuck|screw|sod|bugger) you(?: (?:all|guys|people))?(?= (?:and )?(?:stop|quit|dont|do not|never|take|remove) )|` +
+    `(?:you ${insults}|(?<= (?:again|any ?more|number|list) )${insults})(?= |$)|` +
+    "bloody|(?:mother)?fucking|effing|freaking|frigging|flipping|damn|goddamn|blasted|um+|uh+|erm?|hmm|you know|the hell|the fuck|for gods? sake|for fucks sake|for heavens sake|for christs sake|for the love of god|(?:mister|officer|miss|maam|mate|love|darling|buddy|pal|bro|bhai|yaar)(?= (?:again|any ?more|ever|from)))(?: |$)",
+  "g"
+)
 
 // A bare "stop" is an opt-out if the turn has no other words: "stop, wait a second" is none.
 const alone =
