@@ -93,7 +93,7 @@ export class CampaignInsights extends Context.Service<
       // Forgotten by a timer: a time to live would last for hours when the clock of the node is set back by hours.
       const scope = yield* Effect.scope
       const kept: Cache.Cache<string, Insight, CampaignNotFound> = yield* Cache.make({
-        lookup: (key: string) => {
+        lookup: (key: string): Effect.Effect<Insight, CampaignNotFound> => {
           const [organizationId, campaignId = ""] = key.split("/")
           const startedAt = performance.now()
           const forgetLater = Effect.suspend(() => {
