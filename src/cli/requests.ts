@@ -114,9 +114,11 @@ const unusable = (url: string, { reason }: HttpClientError.HttpClientError) => {
     message:
       code === "ECONNREFUSED"
         ? `No server is running at ${url}: start it with "npm start", or name another with --url`
-        : code === "ERR_SSL_WRONG_VERSION_NUMBER"
-          ? `The server at ${url} does not speak TLS: name it with http://`
-          : `The server at ${url} cannot be reached (${why(cause)})`
+        : why(cause).includes("unexpected redirect")
+          ? `The server at ${url} redirects to another address, to which no key or token is sent: name that one with --url, or sign in to the proxy that asks for it`
+          : code === "ERR_SSL_WRONG_VERSION_NUMBER"
+            ? `The server at ${url} does not speak TLS: name it with http://`
+            : `The server at ${url} cannot be reached (${why(cause)})`
   })
 }
 
@@ -132,7 +134,11 @@ const unsendable = (defect: unknown) => {
 }
 
 const foreign = (url: string, status: number) =>
-  new CommandError({ message: `The server at ${url} is not Carillon: it answered with status ${status}` })
+  new CommandError({
+    message: [502, 503, 504].includes(status)
+      ? `A proxy at ${url} gets no answer from Carillon (HTTP ${status}): check that the server runs, then try again`
+      : `The server at ${url} is not Carillon: it answered with status ${status}${status < 400 ? ". A proxy may ask you to sign in: open the URL in a browser, or name another with --url" : ""}`
+  })
 
 const inTime = (url: string) =>
   Effect.timeoutOrElse({

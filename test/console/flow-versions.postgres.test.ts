@@ -65,7 +65,11 @@ describe.skipIf(!hasBrowser)("the versions of a flow in the console", () => {
     await answered(200, suite.server.admin("PUT", `${path}/draft`, theirs))
     await page.getByRole("button", { name: "Save draft" }).click()
     await page.getByText("saved this draft meanwhile", { exact: false }).waitFor()
+    // The time is in the person's own zone. The refusal goes once the person has decided.
+    const refusal = page.getByText(/ saved the draft at \d\d:\d\d: read it again$/)
+    await refusal.waitFor()
     await page.getByRole("button", { name: "Keep mine" }).click()
+    await refusal.waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Save draft" }).click()
     await page.getByText("Draft saved").first().waitFor()
     expect((await answered(200, suite.server.admin("GET", `${path}/draft`))).flow.initialPrompt).toBe("Mine.")

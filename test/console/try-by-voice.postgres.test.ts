@@ -86,6 +86,19 @@ describe.skipIf(!hasBrowser)("a trial by microphone", () => {
     expect(problems).toEqual([])
   })
 
+  test("says that the microphone was disconnected, and goes on by typing", async () => {
+    const { lines, page, problems } = await talk()
+    await page.evaluate("unplug()")
+    await page.getByRole("alert").getByText("Your microphone was disconnected").waitFor()
+    await page.getByLabel("What you say").fill("Are you there?")
+    await page.keyboard.press("Enter")
+    await lines.getByText("Are you there?").waitFor()
+    await page.getByRole("button", { name: "Restart" }).click()
+    await page.getByRole("button", { name: "Mute", exact: true }).waitFor()
+    expect(await page.getByRole("alert").count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   test("sends silence while the person is muted", async () => {
     const { lines, page, problems } = await talk()
     await page.getByRole("button", { name: "Mute", exact: true }).click()
@@ -145,6 +158,12 @@ const ownSound = `
   const unfiltered = { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 }
   let tracks = []
   globalThis.isOpen = () => tracks.some(({ readyState }) => readyState === "live")
+  globalThis.unplug = () => {
+    for (const track of tracks) {
+      track.stop()
+      track.dispatchEvent(new Event("ended"))
+    }
+  }
   navigator.mediaDevices.getUserMedia = async (wishes) => {
     globalThis.asked = wishes
     const stream = await open({ audio: unfiltered })

@@ -37,6 +37,27 @@ describe.skipIf(!hasBrowser)("the screen on which a flow is tried", () => {
     expect(problems).toEqual([])
   })
 
+  test("sends the keys of its keypad, pressed by mouse or typed", async () => {
+    const org = await suite.server.organization()
+    const { open, page, problems } = await suite.consoleOf(org, { role: "MEMBER" })
+    await open(`flows/${await flowOf(org)}/try`)
+    await page.getByLabel("Name").fill("Asha")
+    await page.getByRole("button", { name: "Type to the agent" }).click()
+    await page.getByText("The agent listens").waitFor()
+    await page.getByRole("button", { name: "Show the keypad" }).click()
+    await page.getByRole("button", { name: "pound" }).click()
+    await page.keyboard.press("1")
+    await page.getByRole("log").getByText("(pressed #) (pressed 1)").waitFor()
+    // In the field a digit is a part of a sentence.
+    await page.getByLabel("What you say").fill("")
+    await page.getByLabel("What you say").press("9")
+    expect(await page.getByLabel("What you say").inputValue()).toBe("9")
+    await page.getByRole("button", { name: "Hang up" }).click()
+    await page.getByText("The conversation is over.").waitFor()
+    expect(await page.getByRole("button", { name: "Show the keypad" }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   test("begins with the saved draft, and with the published version if that is chosen", async () => {
     const org = await suite.server.organization()
     const id = await flowOf(org)

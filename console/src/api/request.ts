@@ -17,13 +17,21 @@ export class ApiFailure extends Error {
   readonly details: ReadonlyArray<FieldProblem>
 
   constructor(status: number, body: Partial<Omit<ApiFailure, "status" | "name">>) {
-    super(body.message ?? `The service gave an answer that this page does not understand (HTTP ${status})`)
+    super(body.message ?? foreignAnswer(status))
     this.status = status
     this.code = body.code ?? ""
     this.requestId = body.requestId ?? ""
     this.details = body.details ?? []
   }
 }
+
+// A proxy has answered, or a part of the network, or another program at this address.
+const foreignAnswer = (status: number) =>
+  [502, 503, 504].includes(status)
+    ? `The service does not answer the proxy before it (HTTP ${status}). If this lasts, the operator checks that it runs`
+    : status < 400
+      ? "Something else answered in place of the service, perhaps a proxy that asks you to sign in: reload the page"
+      : `A proxy or another program refused this in place of the service (HTTP ${status}). Ask the operator`
 
 type Values = Readonly<Record<string, string | number | undefined>>
 

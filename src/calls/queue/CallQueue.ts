@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
+import { planForValues } from "../../contacts/contact-rows.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import { nilUuid } from "../../domain/schema/uuid.ts"
@@ -82,6 +83,13 @@ export class CallQueue extends Context.Service<
     readonly reconsiderPart: (organizationId: number) => Effect.Effect<boolean>
     /** Organizations whose due times are not all restored yet. */
     readonly reconsidering: Effect.Effect<ReadonlyArray<number>>
+    /**
+     * Does the same for the next contacts whose time zone may have changed, which a trigger has noted. Returns whether
+     * there may be more.
+     */
+    readonly reconsiderContacts: (organizationId: number) => Effect.Effect<boolean>
+    /** Organizations with such contacts. */
+    readonly reconsideringContacts: Effect.Effect<ReadonlyArray<number>>
     /** Locks and returns due calls of the same priority that follow a call. */
     readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
     /** Postpones a call because of the frequency cap, and counts the deferral. */
@@ -184,14 +192,17 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const reconsiderHours = Effect.fn("CallQueue.reconsiderHours")(function* (organizationId: number) {
-        // A claim that began before the change postpones calls by the old hours. Such a claim holds the lock of its
-        // campaign's pace, so this waits for it.
-        yield* sql`select 1 from campaign_pace p
+        yield* awaitClaims(organizationId)
+        yield* reconsider(organizationId)
+      }, Effect.orDie)
+
+      // A claim that began before a change postpones calls by the old hours. Such a claim holds the lock of its
+      // campaign's pace, so this waits for it.
+      const awaitClaims = (organizationId: number) =>
+        sql`select 1 from campaign_pace p
             join campaigns c on c.organization_id = p.organization_id and c.id = p.campaign_id
           where p.organization_id = ${organizationId} and c.status = 'IN_PROGRESS'
           order by p.campaign_id for share of p`
-        yield* reconsider(organizationId)
-      }, Effect.orDie)
 
       const reconsider = Effect.fnUntraced(function* (organizationId: number) {
         yield* sql`insert into hours_to_reconsider (organization_id, after) values (${organizationId}, ${nilUuid})
@@ -215,29 +226,55 @@ export class CallQueue extends Context.Service<
           const [place] = yield* sql<{ after: string }>`select after from hours_to_reconsider
             where organization_id = ${organizationId} for update`
           if (place === undefined) return false
-          const restored = yield* sql<{ id: string; campaignId: string }>`update calls c
-            set next_attempt_at = c.due_before_hours, scheduled_at = c.due_before_hours, due_before_hours = null
-            from (select organization_id, id from calls where organization_id = ${organizationId} and id > ${place.after}
-                and due_before_hours is not null and next_attempt_at is not null
-              order by id limit ${partSize} for update) w
-            where c.organization_id = w.organization_id and c.id = w.id returning c.id, c.campaign_id`
-          const isLast = restored.length < partSize
-          const ids = restored.map(({ id }) => id).sort()
-          const last = ids.at(-1) ?? place.after
+          const ids = yield* restore(sql`organization_id = ${organizationId} and id > ${place.after}`, partSize)
+          const isLast = ids.length < partSize
+          const last = ids.toSorted().at(-1) ?? place.after
           yield* isLast
             ? sql`delete from hours_to_reconsider where organization_id = ${organizationId}`
             : sql`update hours_to_reconsider set after = ${last} where organization_id = ${organizationId}`
-          for (const campaignId of new Set(restored.map(({ campaignId }) => campaignId)))
-            yield* signals.send(`campaign:${campaignId}`)
           return !isLast
         },
         transaction(sql),
         Effect.orDie
       )
 
-      const reconsidering = sql<{ organizationId: number }>`select organization_id from hours_to_reconsider
-        order by organization_id`.pipe(
-        Effect.map((rows) => rows.map(({ organizationId }) => organizationId)),
+      // Restores the due times of the first calls that meet a condition, wakes their campaigns, and returns their ids.
+      const restore = Effect.fnUntraced(function* (condition: Statement.Fragment, atMost: number | null) {
+        const restored = yield* sql<{ id: string; campaignId: string }>`update calls c
+          set next_attempt_at = c.due_before_hours, scheduled_at = c.due_before_hours, due_before_hours = null
+          from (select organization_id, id from calls where ${condition}
+              and due_before_hours is not null and next_attempt_at is not null
+            order by id limit ${atMost}::int for update) w
+          where c.organization_id = w.organization_id and c.id = w.id returning c.id, c.campaign_id`
+        for (const campaignId of new Set(restored.map(({ campaignId }) => campaignId)))
+          yield* signals.send(`campaign:${campaignId}`)
+        return restored.map(({ id }) => id)
+      })
+
+      const organizationsIn = (table: string) =>
+        sql<{ organizationId: number }>`select distinct organization_id from ${sql.literal(table)}
+          order by organization_id`.pipe(
+          Effect.map((rows) => rows.map(({ organizationId }) => organizationId)),
+          Effect.orDie
+        )
+
+      const reconsidering = organizationsIn("hours_to_reconsider")
+      const reconsideringContacts = organizationsIn("contacts_to_reconsider")
+
+      const reconsiderContacts = Effect.fn("CallQueue.reconsiderContacts")(
+        function* (organizationId: number) {
+          yield* planForValues(sql)
+          const changed = yield* sql<{ contactId: string }>`delete from contacts_to_reconsider
+            where organization_id = ${organizationId} and id in (select id from contacts_to_reconsider
+              where organization_id = ${organizationId} order by id limit ${contactsAtOnce} for update skip locked)
+            returning contact_id`
+          const contactIds = [...new Set(changed.map(({ contactId }) => contactId))]
+          if (contactIds.length === 0) return false
+          yield* awaitClaims(organizationId)
+          yield* restore(sql`organization_id = ${organizationId} and contact_id = any(${contactIds}::uuid[])`, null)
+          return true
+        },
+        transaction(sql),
         Effect.orDie
       )
 
@@ -335,6 +372,8 @@ export class CallQueue extends Context.Service<
         reconsiderLists,
         reconsiderPart,
         reconsidering,
+        reconsiderContacts,
+        reconsideringContacts,
         defer,
         skip,
         giveUpReminder,
@@ -348,3 +387,6 @@ export class CallQueue extends Context.Service<
     })
   )
 }
+
+/** Number of contacts whose calls are reconsidered at once. The claims of the organization wait meanwhile. */
+const contactsAtOnce = 500

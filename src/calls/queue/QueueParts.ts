@@ -8,8 +8,8 @@ import { CallQueue } from "./CallQueue.ts"
 import { QueueFilling } from "./QueueFilling.ts"
 
 /**
- * Continues the starts and cancels of large campaigns, and changes of calling hours, a part of each in turn. Nodes share the
- * campaigns and organizations.
+ * Continues the starts and cancels of large campaigns, and changes of calling hours and of time zones, a part of each in
+ * turn. Nodes share the campaigns and organizations.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -29,7 +29,10 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-/** Moves one part of each campaign of these slices that is being filled or cancelled, and of each organization with new hours. Returns whether there was any. */
+/**
+ * Moves one part of each campaign of these slices that is being filled or cancelled, and of each organization with new hours
+ * or corrected contacts. Returns whether there was any.
+ */
 export const makeTurn = Effect.gen(function* () {
   const filling = yield* QueueFilling
   const queue = yield* CallQueue
@@ -52,6 +55,9 @@ export const makeTurn = Effect.gen(function* () {
     const reconsidered = yield* Effect.forEach((yield* queue.reconsidering).filter(isMine), (organizationId) =>
       orLater(`organization ${organizationId}`)(queue.reconsiderPart(organizationId))
     )
-    return [...added, ...cancelled, ...reconsidered].includes(true)
+    const corrected = yield* Effect.forEach((yield* queue.reconsideringContacts).filter(isMine), (organizationId) =>
+      orLater(`organization ${organizationId}`)(queue.reconsiderContacts(organizationId))
+    )
+    return [...added, ...cancelled, ...reconsidered, ...corrected].includes(true)
   })
 })

@@ -1,9 +1,12 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { newFlow } from "../../support/api/resources.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
+import { eventually } from "../../support/eventually.ts"
 
 // The dialer does not run: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })
@@ -124,6 +127,26 @@ describe("the preflight of a campaign", () => {
 })
 
 describe("the insight into a campaign", () => {
+  test("reads a large campaign once for all viewers, and again after a while", async () => {
+    const org = await server.organization()
+    const campaign = await rows.campaign(org.id)
+    const add = () => rows.call(org.id, campaign, { status: "COMPLETED", attempts: 1, connected: true })
+    const connected = async (): Promise<number> => (await read(org, campaign, "insight")).funnel.connected
+    await add()
+    // The read waits for this lock, as if the campaign had many calls.
+    const locked = server.run(
+      Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.withTransaction(Effect.andThen(sql`lock table calls in access exclusive mode`, Effect.sleep("300 millis")))
+      )
+    )
+    const first = [connected(), connected()]
+    await locked
+    expect(await Promise.all(first)).toEqual([1, 1])
+    await add()
+    expect(await connected()).toBe(1)
+    await eventually(async () => expect(await connected()).toBe(2), 200)
+  })
+
   test("shows the funnel, the labels by day, the queue by hour and the answers by hour", async () => {
     const org = await server.organization()
     await answered(200, server.admin("PATCH", admin(org), { timezone: "Asia/Kolkata" }))

@@ -15,6 +15,8 @@ import { CampaignProgress } from "../../../src/calls/views/CampaignProgress.ts"
 import { CampaignStates } from "../../../src/campaigns/CampaignStates.ts"
 import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
 import type { Carrier } from "../../../src/carriers/Carrier.ts"
+import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { encodeContacts } from "../../../src/contacts/encoded-contacts.ts"
 import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
 import { Claims } from "../../../src/dialer/Claims.ts"
 import { Pace } from "../../../src/dialer/Pace.ts"
@@ -115,6 +117,59 @@ describe("the parts of a change of hours", () => {
         assert.deepStrictEqual(yield* queue.reconsidering, [])
         const restored = yield* sql`select 1 from calls where next_attempt_at = ${before} and scheduled_at = ${before}`
         assert.lengthOf(restored, 11)
+      }).pipe(Effect.provide(servicesOn(settings, 4)))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a correction of a contact", () => {
+  it.live("brings back the calls that the former time zone has postponed, and no others", () =>
+    Effect.gen(function* () {
+      const settings = yield* newDatabase
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const contacts = yield* Contacts
+        const { id: campaignId, organizationId, start } = yield* campaignOf(7)
+        yield* start
+        yield* untilMoved
+        const [before, after] = [new Date("2026-01-05T00:00:00Z"), new Date("2036-01-05T00:00:00Z")]
+        const people = yield* sql<{ id: string; name: string; phoneNumber: string }>`update contacts
+          set metadata = '{"timezone": "Asia/Kolkata", "city": "Pune"}'
+          where organization_id = ${organizationId} returning id, name, phone_number`
+        const [patched, moved, renamed, upserted, shouting, same, retried] = people as [
+          (typeof people)[number],
+          ...typeof people
+        ]
+        yield* untilMoved
+        yield* sql`update calls set due_before_hours = ${before}, next_attempt_at = ${after}
+          where campaign_id = ${campaignId} and contact_id <> ${retried?.id}`
+        yield* sql`update calls set next_attempt_at = ${after} where contact_id = ${retried?.id}`
+        const zone = (timezone: string) => ({ metadata: { timezone, city: "Agra" } })
+        yield* contacts.update(organizationId, patched.id, zone("America/Chicago"))
+        yield* contacts.update(organizationId, moved?.id ?? "", { phoneNumber: "+12025550100" })
+        yield* contacts.update(organizationId, renamed?.id ?? "", { name: "Ravi" })
+        yield* contacts.update(organizationId, retried?.id ?? "", zone("America/Chicago"))
+        const row = (person: typeof shouting, metadata: Record<string, string>) => ({
+          name: "Asha",
+          phoneNumber: person?.phoneNumber ?? "",
+          metadata
+        })
+        yield* contacts.upsert(
+          organizationId,
+          encodeContacts([
+            row(upserted, zone("America/Chicago").metadata),
+            row(shouting, { TIMEZONE: "America/Chicago" }),
+            row(same, zone("Asia/Kolkata").metadata)
+          ])
+        )
+        yield* untilMoved
+        const due = yield* sql<{ id: string }>`select contact_id as id from calls where campaign_id = ${campaignId}
+          and next_attempt_at = ${before} and scheduled_at = ${before} and due_before_hours is null`
+        assert.sameMembers(
+          due.map(({ id }) => id),
+          [patched, moved, upserted, shouting].map((person) => person?.id)
+        )
+        assert.deepStrictEqual(yield* sql`select 1 from contacts_to_reconsider`, [])
       }).pipe(Effect.provide(servicesOn(settings, 4)))
     }).pipe(Effect.scoped)
   )

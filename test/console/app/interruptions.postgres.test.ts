@@ -308,7 +308,12 @@ describe.skipIf(!hasBrowser)("a service that does not answer while a page is ope
     const page = { status: 200, contentType: "text/html", body: "<h1>Sign in</h1>" }
     await failing.page.route("**/v1/audiences*", (route) => route.fulfill(page))
     await failing.page.reload()
-    await failing.page.getByText("does not understand (HTTP 200)").waitFor()
+    await failing.page.getByText("perhaps a proxy that asks you to sign in: reload the page").waitFor()
+    await failing.page.unroute("**/v1/audiences*")
+    const down = { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }
+    await failing.page.route("**/v1/audiences*", (route) => route.fulfill(down))
+    await failing.page.reload()
+    await failing.page.getByText("The service does not answer the proxy before it (HTTP 502)").waitFor()
   })
 })
 

@@ -52,6 +52,40 @@ describe.skipIf(!hasBrowser)("a long table", () => {
     expect(problems).toEqual([])
   })
 
+  test("finds campaigns by the same rule as the searches of the service", async () => {
+    const org = await suite.server.organization()
+    const rows = rowsOf(suite.server)
+    // As one types, and as a file of another system may have it: the accent is a character of its own.
+    const names = ["Großer Caf\u00e9-Rabatt", "Grosser Cafe\u0301-Rabatt", "GROSSER CAFETERIA-TAG"]
+    for (const name of names) await rows.campaign(org.id, { name })
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open("campaigns")
+    await page.getByRole("link", { name: names[2] as string }).waitFor()
+    await page.getByRole("searchbox", { name: "Name" }).fill("GROSSER CAF\u00c9")
+    await page.getByRole("link", { name: names[2] as string }).waitFor({ state: "detached" })
+    expect(await page.getByRole("table").getByRole("link").allTextContents()).toEqual([names[1], names[0]])
+    expect(problems).toEqual([])
+  })
+
+  test("is printed with all rows that were read", async () => {
+    const org = await suite.server.organization()
+    const rows = rowsOf(suite.server)
+    for (let no = 0; no < 80; no++) await rows.campaign(org.id, { name: `Reminder ${no}` })
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open("campaigns")
+    await page.getByRole("link", { name: "Reminder 79" }).waitFor()
+    const shown = () => page.locator("tbody tr[aria-rowindex]").count()
+    const inView = await shown()
+    expect(inView).toBeLessThan(80)
+    await page.evaluate(`addEventListener("beforeprint", () => {
+      globalThis.printed = document.querySelectorAll("tbody tr[aria-rowindex]").length
+    })`)
+    await page.pdf()
+    expect(await page.evaluate("printed")).toBe(80)
+    await expect.poll(shown).toBe(inView)
+    expect(problems).toEqual([])
+  })
+
   test("is where it was when one comes back to it", async () => {
     const org = await suite.server.organization()
     const rows = rowsOf(suite.server)

@@ -40,6 +40,7 @@ export const withoutPeople: Readonly<Record<string, string>> = {
   cluster_replies: "payload",
   consent_policies: "country policy",
   contact_totals: "",
+  contacts_to_reconsider: "",
   dead_letters: "topic consumer event_id key value headers origin error_type error",
   disclosures: "legal_name callback_number sentences",
   documents: "filename file_type storage_key status failure_reason model",

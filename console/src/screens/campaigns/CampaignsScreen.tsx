@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { foldForSearch } from "../../../../src/domain/text/text.ts"
 import type { Answer } from "../../api/contract.ts"
 import { useMay } from "../../api/session.ts"
 import { useApi } from "../../api/use-api.ts"
@@ -51,8 +52,8 @@ export const CampaignsScreen = () => {
       <Card flush>
         <Read of={list} lines={8}>
           {({ campaigns }) => {
-            const wanted = search?.toLocaleLowerCase() ?? ""
-            const rows = campaigns.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+            const wanted = foldForSearch(search ?? "")
+            const rows = campaigns.filter(({ name }) => foldForSearch(name).includes(wanted))
             if (rows.length > 0) {
               return <DataTable label="Campaigns" columns={columns} rows={rows} keyOf={({ id }) => id} rowHeight={56} />
             }

@@ -5,6 +5,7 @@ import { ConversationLog, LogLine } from "../../ui/conversation/ConversationLog.
 import { Field } from "../../ui/Field.tsx"
 import { Card } from "../../ui/Page.tsx"
 import { duration } from "../../ui/words/format.ts"
+import { Keypad } from "./Keypad.tsx"
 import type { TrialState } from "./trial-state.ts"
 import type { useTrial } from "./use-trial.ts"
 
@@ -55,6 +56,7 @@ export const TrialView = ({ trial, byMicrophone, onRestart }: TrialViewProps) =>
         <End state={state} />
         {!isOver && byMicrophone && <Microphone trial={trial} />}
         {!isOver && <Typing onSay={(text) => send({ type: "typed", text })} />}
+        {!isOver && <Keypad key={trial.startedAt} onPress={(digit) => send({ type: "pressed", digit })} />}
       </div>
     </Card>
   )
@@ -148,14 +150,20 @@ const Typing = ({ onSay }: { readonly onSay: (text: string) => void }) => {
   )
 }
 
-const Microphone = ({ trial: { isMuted, level, mute } }: Pick<TrialViewProps, "trial">) => (
-  <div className="flex items-center gap-3 rounded-xl bg-sunken px-3 py-2">
-    <Button small icon="microphone" aria-pressed={isMuted} onClick={() => mute(!isMuted)}>
-      {isMuted ? "Unmute" : "Mute"}
-    </Button>
-    <Level of={level} />
-  </div>
-)
+const Microphone = ({ trial: { isMicrophoneLost, isMuted, level, mute } }: Pick<TrialViewProps, "trial">) =>
+  isMicrophoneLost ? (
+    <p role="alert" className="text-bad">
+      Your microphone was disconnected, or the browser has taken it away, so the agent hears silence. Type what you say,
+      or connect it and press Restart.
+    </p>
+  ) : (
+    <div className="flex items-center gap-3 rounded-xl bg-sunken px-3 py-2">
+      <Button small icon="microphone" aria-pressed={isMuted} onClick={() => mute(!isMuted)}>
+        {isMuted ? "Unmute" : "Mute"}
+      </Button>
+      <Level of={level} />
+    </div>
+  )
 
 const Level = ({ of }: { readonly of: RefObject<number> }) => {
   const [shown, setShown] = useState(0)

@@ -37,6 +37,7 @@ export const useTrial = () => {
   const [problem, setProblem] = useState<string>()
   const [startedAt, setStartedAt] = useState(0)
   const [isMuted, setMuted] = useState(false)
+  const [isMicrophoneLost, setMicrophoneLost] = useState(false)
   const muted = useRef(false)
   const mute = (next: boolean) => {
     muted.current = next
@@ -51,6 +52,7 @@ export const useTrial = () => {
     setStage("connecting")
     setProblem(undefined)
     mute(false)
+    setMicrophoneLost(false)
     dispatch("new")
     // Opened at once, while the browser still counts the click.
     const sound = speaks ? openVoice() : browserVoice(language)
@@ -69,11 +71,12 @@ export const useTrial = () => {
     current.current = { send, leave }
     try {
       if (byMicrophone) {
-        microphone = await openMicrophone((frame) => {
+        const hearPerson = (frame: Uint8Array<ArrayBuffer>) => {
           const audio = muted.current ? silence : frame
           level.current = levelOf(decodeMuLaw(audio))
           send({ type: "audio", audio: btoa(String.fromCharCode(...audio)) })
-        })
+        }
+        microphone = await openMicrophone(hearPerson, () => setMicrophoneLost(!isLeft))
         if (isLeft) return leave()
       }
       const path = "/admin/v1/organizations/:id/flows/:flowId/trials"
@@ -110,6 +113,8 @@ export const useTrial = () => {
     startedAt,
     isMuted,
     mute,
+    /** The microphone was unplugged during the trial, or the browser has taken it away. */
+    isMicrophoneLost,
     /** How loud the microphone is, from 0 to 100. */
     level,
     begin,

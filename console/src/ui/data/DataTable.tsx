@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { classes } from "../class-names.ts"
 
 export interface Column<R> {
@@ -40,9 +41,11 @@ export const DataTable = <R,>({
   onEnd,
   isLoadingMore = false,
   rowHeight = 44,
-  isWhole = false,
+  isWhole: isAlwaysWhole = false,
   rowClassName
 }: DataTableProps<R>) => {
+  const isPrinting = usePrinting()
+  const isWhole = isPrinting || isAlwaysWhole
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -67,15 +70,15 @@ export const DataTable = <R,>({
   const after = isWhole ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const lastShown = shown.at(-1)?.index ?? -1
   useEffect(() => {
-    if (lastShown >= rows.length - 10 && rows.length > 0) onEnd?.()
-  }, [lastShown, rows.length, onEnd])
+    if (lastShown >= rows.length - 10 && rows.length > 0 && !isPrinting) onEnd?.()
+  }, [lastShown, rows.length, onEnd, isPrinting])
   return (
     <section
       ref={scroller}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with a scroll bar must be scrollable by keyboard
       tabIndex={0}
-      className={classes("overflow-auto rounded-b-xl", !isWhole && "max-h-[calc(100dvh-14rem)]")}
+      className={classes("overflow-auto rounded-b-xl", !isWhole && "max-h-[calc(100dvh-14rem)] print:max-h-none")}
     >
       <table className="w-full border-collapse text-left" aria-rowcount={rows.length + 1} aria-busy={isLoadingMore}>
         <thead className="sticky top-0 z-[1] bg-surface shadow-[inset_0_-1px_var(--line)]">
@@ -124,6 +127,23 @@ export const DataTable = <R,>({
       )}
     </section>
   )
+}
+
+/** Whether the page is being printed: a sheet of paper does not scroll, so all rows are drawn that were read. */
+const usePrinting = () => {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // The browser prints what is drawn when these return.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener("beforeprint", begin)
+    addEventListener("afterprint", end)
+    return () => {
+      removeEventListener("beforeprint", begin)
+      removeEventListener("afterprint", end)
+    }
+  }, [])
+  return isPrinting
 }
 
 // Takes the place of the rows that are out of view. The browser must not keep it where it is: it moves when rows are drawn.

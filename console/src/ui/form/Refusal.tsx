@@ -1,3 +1,5 @@
+import { WithTimes } from "../Time.tsx"
+
 interface Refused {
   readonly message: string
   readonly details?: ReadonlyArray<{ readonly path: string; readonly message: string }>
@@ -27,7 +29,11 @@ export const Refusal = ({
   if (isShownByFields) return null
   return (
     <div role="alert" className="text-bad">
-      {others.length === 0 && <p>{failure.message}</p>}
+      {others.length === 0 && (
+        <p>
+          <WithTimes text={failure.message} />
+        </p>
+      )}
       {others.map(({ path, message }) => (
         <p key={path}>
           {path}: {message}

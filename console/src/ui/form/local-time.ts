@@ -14,7 +14,10 @@ export const localToday = (): string => localTime(new Date().toISOString()).slic
  */
 export const startOfDay = (day: string, daysLater = 0): string => {
   const date = new Date(`${day}T00:00`)
-  if (Number.isNaN(date.getTime())) return day
+  // Some browsers read February 31 as March 3.
+  if (date.getDate() !== Number(day.slice(8))) return day
   date.setDate(date.getDate() + daysLater)
+  // Where the clocks change at midnight, a day begins at 01:00, and the day after it at 00:00 again.
+  date.setHours(0, 0, 0, 0)
   return date.toISOString()
 }

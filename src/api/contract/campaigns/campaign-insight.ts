@@ -21,7 +21,7 @@ the start. Changes nothing. 409 once the campaign was started.`
     HttpApiEndpoint.get("insight", "/insight", { params, success: CampaignInsight, error: NotFound }).pipe(
       viewerEndpoint(
         "Get how a campaign has gone, and why it places no call now",
-        "The funnel, the labels by day, the calls that wait by hour, the share of answered attempts by hour of the day, and the gate that holds up the dialer."
+        "The funnel, the labels by day, the calls that wait by hour, the share of answered attempts by hour of the day, and the gate that holds up the dialer. The figures of a large campaign may be up to 30 seconds old."
       )
     )
   )

@@ -178,9 +178,13 @@ export const DraftEditor = ({ flow, stored, above }: DraftEditorProps) => {
         stored={stored}
         base={base}
         isOlder={isOlder}
-        onLoad={() => begin(stored)}
+        onLoad={() => {
+          save.reset()
+          begin(stored)
+        }}
         contested={contested}
         onKeep={() => {
+          save.reset()
           setBase(stored)
           setDraft(merged)
         }}

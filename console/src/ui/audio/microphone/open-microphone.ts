@@ -4,9 +4,16 @@ export interface Microphone {
   readonly close: () => void
 }
 
-/** Opens the microphone: 20 ms of μ-law at 8 kHz at a time. Fails with a message for the person. */
-export const openMicrophone = async (onFrame: (audio: Uint8Array<ArrayBuffer>) => void): Promise<Microphone> => {
+/**
+ * Opens the microphone: 20 ms of μ-law at 8 kHz at a time. Fails with a message for the person. A microphone that is lost,
+ * such as one that was unplugged, gives silence from then on.
+ */
+export const openMicrophone = async (
+  onFrame: (audio: Uint8Array<ArrayBuffer>) => void,
+  onLost: () => void
+): Promise<Microphone> => {
   const stream = await personAudio()
+  for (const track of stream.getAudioTracks()) track.onended = onLost
   const context = new AudioContext()
   const close = () => {
     for (const track of stream.getTracks()) track.stop()
