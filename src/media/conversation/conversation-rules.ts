@@ -1,6 +1,7 @@
 import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { asksToHold } from "../machines/machine-words.ts"
 import { isBareOptOut } from "../opt-out/opt-out.ts"
+import { asks } from "../text/sentence-marks.ts"
 import {
   type BargeInDecision,
   bargeIn,
@@ -37,6 +38,7 @@ import {
   isSounding,
   quietSince,
   type Reply,
+  type SpokenMessage,
   step,
   unheardUntil,
   withNewTurn
@@ -176,9 +178,21 @@ const silence: Rule = (state) => {
   }
 }
 
-/** Whether the person has asked the agent to wait, and has said nothing since. */
-const isOnHold = ({ transcript }: Conversation) =>
-  asksToHold(transcript.findLast(({ role }) => role === "person")?.text ?? "")
+/** Whether the person has asked the agent to wait, has said nothing since, and was asked nothing. */
+const isOnHold = ({ transcript }: Conversation): boolean => {
+  const last = transcript.findLastIndex(({ role }) => role === "person")
+  const words = transcript[last]
+  return words !== undefined && isToHold(words) && !transcript.slice(last + 1).some(({ text }) => asks(text))
+}
+
+// Read once for each message, because the rule is asked at every event.
+const isToHold = (message: SpokenMessage): boolean => {
+  const known = holds.get(message) ?? (asksToHold(message.text) && !asks(message.text))
+  holds.set(message, known)
+  return known
+}
+
+const holds = new WeakMap<SpokenMessage, boolean>()
 
 /**
  * Begins a transfer once the person's last words and keys are understood: during a cold one they are not heard any more, and

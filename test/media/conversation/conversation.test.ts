@@ -873,13 +873,15 @@ describe("silence of the person", () => {
   })
 
   it("leads to no prompt for 30 seconds after words that ask to wait", () => {
-    for (const [words, waits] of [
+    for (const [words, waits, text = "All right."] of [
       ["One moment, please.", true],
       ["Hold on, I'll get my wife.", true],
       ["I'll get him.", true],
-      ["Yes, I have a minute.", false]
+      ["Yes, I have a minute.", false],
+      ["Hold on, who is this?", false],
+      ["Hold on.", false, "This is Priya from the bank. May I go on?"]
     ] as const) {
-      const call = makeCall({ replies: [{ text: "All right.", after: 300 }] })
+      const call = makeCall({ replies: [{ text, after: 300 }] })
       call.says(4_000, words).toEnd()
       const [prompt = 0] = call.done.flatMap(({ at, command }) =>
         command.do === "say" && command.line === "first silence" ? [at] : []
