@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cache, Context, Effect, Layer } from "effect"
+import { Cache, Context, Effect, Exit, Layer } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { CampaignInsight } from "../../domain/views/CampaignInsight.ts"
 
@@ -96,11 +96,11 @@ export class CampaignInsights extends Context.Service<
         lookup: (key: string): Effect.Effect<Insight, CampaignNotFound> => {
           const [organizationId, campaignId = ""] = key.split("/")
           const startedAt = performance.now()
-          const forgetLater = Effect.suspend(() => {
-            const millis = Math.min(20 * (performance.now() - startedAt), longestKeptMillis)
+          const forgetLater = (exit: Exit.Exit<Insight, CampaignNotFound>) => {
+            const millis = Exit.isSuccess(exit) ? Math.min(20 * (performance.now() - startedAt), longestKeptMillis) : 0
             return Effect.forkIn(Effect.andThen(Effect.sleep(millis), Cache.invalidate(kept, key)), scope)
-          })
-          return Effect.ensuring(read(Number(organizationId), campaignId), forgetLater)
+          }
+          return Effect.onExit(read(Number(organizationId), campaignId), forgetLater)
         },
         capacity: 100
       })
