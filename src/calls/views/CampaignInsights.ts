@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cache, Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { CampaignInsight } from "../../domain/views/CampaignInsight.ts"
+import { makeKeptAnswers } from "./kept-answers.ts"
 
 type Insight = Omit<CampaignInsight, "idle" | "oldLists">
 
@@ -90,22 +91,15 @@ export class CampaignInsights extends Context.Service<
             count(*) filter (where outcome = 'CONNECTED')::int as answered
           from attempts where campaign_id = ${campaignId} and kind = 'OUTBOUND' and ended_at > now() - interval '60 days' group by 1`
 
-      // Forgotten by a timer: a time to live would last for hours when the clock of the node is set back by hours.
-      const scope = yield* Effect.scope
-      const kept: Cache.Cache<string, Insight, CampaignNotFound> = yield* Cache.make({
-        lookup: (key: string): Effect.Effect<Insight, CampaignNotFound> => {
+      const keptRead = yield* makeKeptAnswers(
+        (key: string) => {
           const [organizationId, campaignId = ""] = key.split("/")
-          const startedAt = performance.now()
-          const forgetLater = (exit: Exit.Exit<Insight, CampaignNotFound>) => {
-            const millis = Exit.isSuccess(exit) ? Math.min(20 * (performance.now() - startedAt), longestKeptMillis) : 0
-            return Effect.forkIn(Effect.andThen(Effect.sleep(millis), Cache.invalidate(kept, key)), scope)
-          }
-          return Effect.onExit(read(Number(organizationId), campaignId), forgetLater)
+          return read(Number(organizationId), campaignId)
         },
-        capacity: 100
-      })
+        (exit, tookMillis) => (Exit.isSuccess(exit) ? Math.min(20 * tookMillis, longestKeptMillis) : 0)
+      )
       return CampaignInsights.of({
-        get: (organizationId, campaignId) => Cache.get(kept, `${organizationId}/${campaignId}`)
+        get: (organizationId, campaignId) => keptRead(`${organizationId}/${campaignId}`)
       })
     })
   )

@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cache, Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Usage } from "../../accounts/Usage.ts"
 import type { Overview } from "../../domain/views/Overview.ts"
 import { Dashboards } from "./Dashboard.ts"
+import { makeKeptAnswers } from "./kept-answers.ts"
 
 /** Reads an organization's calling now and today. A result is kept for a second, because many screens ask for it. */
 export class Overviews extends Context.Service<
@@ -98,16 +99,10 @@ export class Overviews extends Context.Service<
           left join intent_labels l on l.organization_id = ${organizationId} and l.id = c.intent_label_id
         group by l.name, l.is_positive order by sum(c.count) desc, l.name`
 
-      // Forgotten by a timer: a time to live would last for hours when the clock of the node is set back by hours.
-      const scope = yield* Effect.scope
-      const kept: Cache.Cache<number, Overview> = yield* Cache.make({
-        lookup: (organizationId: number) =>
-          Effect.ensuring(read(organizationId), Effect.forkIn(forget(organizationId), scope)),
-        capacity: 100
-      })
-      const forget = (organizationId: number) =>
-        Effect.andThen(Effect.sleep("1 second"), Cache.invalidate(kept, organizationId))
-      return Overviews.of({ get: (organizationId) => Cache.get(kept, organizationId) })
+      return Overviews.of({ get: yield* makeKeptAnswers(read, () => keptMillis) })
     })
   )
 }
+
+/** Time for which an answer is kept, ms. */
+const keptMillis = 1_000
