@@ -108,18 +108,19 @@ const invalid = ({ issue }: Schema.SchemaError) => {
 
 const unusable = (url: string, { reason }: HttpClientError.HttpClientError) => {
   if ("response" in reason && reason.cause === undefined) return foreign(url, reason.response.status)
-  const cause = reason.cause ?? reason
+  return new CommandError({ message: unreachable(url, reason.cause ?? reason) })
+}
+
+const unreachable = (url: string, cause: unknown) => {
   const code = codeOf(cause)
-  return new CommandError({
-    message:
-      code === "ECONNREFUSED"
-        ? `No server is running at ${url}: start it with "npm start", or name another with --url`
-        : why(cause).includes("unexpected redirect")
-          ? `The server at ${url} redirects to another address, to which no key or token is sent: name that one with --url, or sign in to the proxy that asks for it`
-          : code === "ERR_SSL_WRONG_VERSION_NUMBER"
-            ? `The server at ${url} does not speak TLS: name it with http://`
-            : `The server at ${url} cannot be reached (${why(cause)})`
-  })
+  if (code === "ECONNREFUSED") {
+    return `No server is running at ${url}: start it with "npm start", or name another with --url`
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return `The server at ${url} does not speak TLS: name it with http://`
+  const reason = why(cause)
+  return reason.includes("unexpected redirect")
+    ? `The server at ${url} redirects to another address, to which no key or token is sent: name that one with --url, or sign in to the proxy that asks for it`
+    : `The server at ${url} cannot be reached (${reason})`
 }
 
 // The error of fetch has no code of its own: the code is that of its cause.
@@ -133,12 +134,17 @@ const unsendable = (defect: unknown) => {
   return new CommandError({ message: `${name} must not be "." or ".."` })
 }
 
-const foreign = (url: string, status: number) =>
-  new CommandError({
-    message: [502, 503, 504].includes(status)
-      ? `A proxy at ${url} gets no answer from Carillon (HTTP ${status}): check that the server runs, then try again`
-      : `The server at ${url} is not Carillon: it answered with status ${status}${status < 400 ? ". A proxy may ask you to sign in: open the URL in a browser, or name another with --url" : ""}`
-  })
+const foreign = (url: string, status: number) => new CommandError({ message: foreignAnswer(url, status) })
+
+const foreignAnswer = (url: string, status: number) => {
+  if ([502, 503, 504].includes(status)) {
+    return `A proxy at ${url} gets no answer from Carillon (HTTP ${status}): check that the server runs, then try again`
+  }
+  const problem = `The server at ${url} is not Carillon: it answered with status ${status}`
+  return status < 400
+    ? `${problem}. A proxy may ask you to sign in: open the URL in a browser, or name another with --url`
+    : problem
+}
 
 const inTime = (url: string) =>
   Effect.timeoutOrElse({

@@ -26,12 +26,14 @@ export class ApiFailure extends Error {
 }
 
 // A proxy has answered, or a part of the network, or another program at this address.
-const foreignAnswer = (status: number) =>
-  [502, 503, 504].includes(status)
-    ? `The service does not answer the proxy before it (HTTP ${status}). If this lasts, the operator checks that it runs`
-    : status < 400
-      ? "Something else answered in place of the service, perhaps a proxy that asks you to sign in: reload the page"
-      : `A proxy or another program refused this in place of the service (HTTP ${status}). Ask the operator`
+const foreignAnswer = (status: number) => {
+  if ([502, 503, 504].includes(status)) {
+    return `The service does not answer the proxy before it (HTTP ${status}). If this lasts, the operator checks that it runs`
+  }
+  return status < 400
+    ? "Something else answered in place of the service, perhaps a proxy that asks you to sign in: reload the page"
+    : `A proxy or another program refused this in place of the service (HTTP ${status}). Ask the operator`
+}
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
