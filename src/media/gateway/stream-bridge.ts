@@ -1,4 +1,4 @@
-import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet, Scheduler } from "effect"
 import { WebSocket } from "ws"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import type { Carrier } from "../../carriers/Carrier.ts"
@@ -7,6 +7,7 @@ import type { StreamStart } from "../../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../../carriers/media-stream.ts"
 import type { FrameWheel } from "../line/FrameWheel.ts"
 import { makeLineClock } from "../line/LineClock.ts"
+import { promptScheduler } from "../line/prompt-scheduler.ts"
 import type { Recorder } from "../line/recorder.ts"
 import type { TwoTracks } from "../line/two-tracks.ts"
 import type { CallSession, SessionHandle } from "../session/CallSession.ts"
@@ -199,7 +200,8 @@ export const bridgeStream = ({
     Effect.scoped,
     Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))),
     Effect.ensuring(Effect.suspend(() => session?.finish ?? Effect.void)),
-    Effect.ensuring(Effect.sync(() => recorder?.close()))
+    Effect.ensuring(Effect.sync(() => recorder?.close())),
+    Effect.provideService(Scheduler.Scheduler, promptScheduler)
   )
   return { end, run }
 }
