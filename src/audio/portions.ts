@@ -19,13 +19,13 @@ export const makePortionSize = (): ((millis: number, isVoice: boolean) => number
 /** Collects audio to portions, none shorter than `shortestMillis`, and sends each when it is due. */
 export const makePortions = (send: (portion: Uint8Array) => void, shortestMillis = 0) => {
   const sizeAfter = makePortionSize()
-  let waiting = new Uint8Array(0)
+  let waiting: Uint8Array = nothing
   let bytes = 0
 
   const flush = () => {
     if (bytes === 0 || bytes < shortestMillis * bytesPerMilli) return
     const portion = waiting.subarray(0, bytes)
-    waiting = new Uint8Array(0)
+    waiting = nothing
     bytes = 0
     send(portion)
   }
@@ -34,7 +34,7 @@ export const makePortions = (send: (portion: Uint8Array) => void, shortestMillis
     hear: (audio: Uint8Array, isVoice: boolean): void => {
       // A copy, since the audio may be part of a larger buffer; one array for all of a portion.
       if (bytes + audio.length > waiting.length) {
-        const larger = new Uint8Array(Math.max(usualMillis * bytesPerMilli, 2 * (bytes + audio.length)))
+        const larger = Buffer.allocUnsafe(Math.max(usualMillis * bytesPerMilli, 2 * (bytes + audio.length)))
         larger.set(waiting.subarray(0, bytes))
         waiting = larger
       }
@@ -46,6 +46,7 @@ export const makePortions = (send: (portion: Uint8Array) => void, shortestMillis
   }
 }
 
+const nothing = new Uint8Array(0)
 const usualMillis = 100
 const shortMillis = 40
 /** Time after the last voice in which the end of the turn is decided, ms. */

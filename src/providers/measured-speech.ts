@@ -20,14 +20,13 @@ export const measuredListening = (
       if (at - soundedAt > pauseMillis) beganAt = at
       soundedAt = at
     },
-    heard: Stream.tap(heard, ({ kind }) =>
-      Effect.sync(() => {
-        if (beganAt === undefined || (kind !== "interim" && kind !== "final")) return
-        // Noise that has no words for long says nothing about the recognizer.
-        if (now() - beganAt <= longestMillis) note(now() - beganAt)
-        beganAt = undefined
-      })
-    )
+    heard: Stream.map(heard, (event) => {
+      if (beganAt === undefined || (event.kind !== "interim" && event.kind !== "final")) return event
+      // Noise that has no words for long says nothing about the recognizer.
+      if (now() - beganAt <= longestMillis) note(now() - beganAt)
+      beganAt = undefined
+      return event
+    })
   }
 }
 
@@ -41,19 +40,17 @@ export const measuredSpeaking = (
   Stream.suspend(() => {
     let askedAt: number | undefined
     let isAnswered = false
-    const asked = Stream.tap(sentences, () =>
-      Effect.sync(() => {
-        askedAt ??= now()
-      })
-    )
+    const asked = Stream.map(sentences, (sentence) => {
+      askedAt ??= now()
+      return sentence
+    })
     return speak(asked).pipe(
-      Stream.tap(({ audio }) =>
-        Effect.sync(() => {
-          if (isAnswered || audio.length === 0 || askedAt === undefined) return
-          isAnswered = true
-          note(now() - askedAt)
-        })
-      ),
+      Stream.map((spoken) => {
+        if (isAnswered || spoken.audio.length === 0 || askedAt === undefined) return spoken
+        isAnswered = true
+        note(now() - askedAt)
+        return spoken
+      }),
       Stream.onExit((exit) =>
         Effect.sync(() => {
           const isInterrupted = Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)

@@ -69,7 +69,8 @@ export class LiveAudio extends Context.Service<
       const share: LiveAudio["Service"]["share"] = (attempt) => {
         carried.add(attempt.id)
         return {
-          isListened: () => listeners.has(attempt.id) || elsewhere.has(attempt.id),
+          isListened: () =>
+            listeners.size + elsewhere.size > 0 && (listeners.has(attempt.id) || elsewhere.has(attempt.id)),
           publish: (part) => publish(attempt, part),
           end: () => {
             carried.delete(attempt.id)

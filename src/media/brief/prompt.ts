@@ -283,7 +283,19 @@ const writeChunk = ({ chunkId, filename, text }: FoundChunk, languages: Language
  * Removes sentences that would be a binding promise if the model said them: no document may promise
  * not to call again.
  */
-const withoutPromises = (text: string, languages: Languages) =>
+const withoutPromises = (text: string, languages: Languages): string => {
+  const key = `${languages}\n${text}`
+  const known = cleaned.get(key) ?? onlyHarmless(text, languages)
+  cleaned.set(key, known)
+  if (cleaned.size > mostCleaned) cleaned.clear()
+  return known
+}
+
+// The calls of a campaign get the same few chunks again and again.
+const cleaned = new Map<string, string>()
+const mostCleaned = 1_000
+
+const onlyHarmless = (text: string, languages: Languages) =>
   text
     .split(/(?<=[.?!।॥;\n。！？؟۔])/)
     .filter((sentence) => !promisesNoCalls(sentence, false, languages))

@@ -1,4 +1,3 @@
-import { isBareOptOut } from "../opt-out/opt-out.ts"
 import { answerKey, readsComplete, textOf } from "../turns/endpointing.ts"
 import {
   type Conversation,
@@ -9,6 +8,7 @@ import {
   unheardUntil
 } from "./conversation-state.ts"
 import { closeTurn } from "./conversation-turns.ts"
+import { interruptionWords, isBareStop } from "./turn-words.ts"
 
 /**
  * Prepares the reply to a turn that has probably ended, so that it can sound sooner. Nothing of it is played or
@@ -20,7 +20,7 @@ export const prepare = (state: Conversation): ConversationStep => {
   const preparation: Preparation = {
     id: state.preparationCount + 1,
     words: answerKey(textOf(state.turn), state.settings.asksIdentity),
-    key: keyOf(messages, state.settings.asksIdentity)
+    messages
   }
   return step(
     { ...state, preparation, preparationCount: preparation.id },
@@ -33,12 +33,12 @@ export const prepareIfComplete = (state: Conversation): ConversationStep =>
   readsComplete(state.turn) ? prepare(state) : step(state)
 
 const mayPrepare = (state: Conversation) => {
-  const { discardedCount, ending, mustRepeatOpening, preparation, reply, replyCount, settings, turn } = state
+  const { discardedCount, ending, mustRepeatOpening, preparation, reply, replyCount } = state
   if (reply !== undefined || replyCount === 0 || ending !== undefined || mustRepeatOpening) return false
   if (state.machine !== undefined) return false
   if (!hasWords(state) || preparation !== undefined || discardedCount >= maxDiscarded) return false
   // An opt-out is answered at once, and needs no model.
-  if (state.interruptionWords.kind === "opt-out" || isBareOptOut(textOf(turn), settings.languages)) return false
+  if (interruptionWords(state).kind === "opt-out" || isBareStop(state)) return false
   return unheardUntil(state) <= state.now
 }
 
@@ -67,7 +67,8 @@ export const discard = (state: Conversation): ConversationStep => {
 export const preparationFor = (
   { preparation, settings }: Conversation,
   messages: ReadonlyArray<SpokenMessage>
-): Preparation | undefined => (preparation?.key === keyOf(messages, settings.asksIdentity) ? preparation : undefined)
+): Preparation | undefined =>
+  preparation !== undefined && areSame(preparation.messages, messages, settings.asksIdentity) ? preparation : undefined
 
 /** Returns the transcript for the model. The messages to answer come last, even if a reply began after them. */
 export const messagesToAnswer = (
@@ -80,5 +81,16 @@ export const messagesToAnswer = (
 
 type Preparation = NonNullable<Conversation["preparation"]>
 
-const keyOf = (messages: ReadonlyArray<SpokenMessage>, asksIdentity: boolean | undefined) =>
-  JSON.stringify(messages.map(({ interrupted, role, text }) => [role, answerKey(text, asksIdentity), interrupted]))
+/** Whether two transcripts get the same answer. */
+const areSame = (
+  some: ReadonlyArray<SpokenMessage>,
+  others: ReadonlyArray<SpokenMessage>,
+  asksIdentity: boolean | undefined
+) =>
+  some.length === others.length &&
+  some.every((one, index) => {
+    const other = others[index]
+    if (other === one) return true
+    if (other?.role !== one.role || other.interrupted !== one.interrupted) return false
+    return answerKey(other.text, asksIdentity) === answerKey(one.text, asksIdentity)
+  })

@@ -1,6 +1,5 @@
 import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
 import { asksToHold } from "../machines/machine-words.ts"
-import { isBareOptOut } from "../opt-out/opt-out.ts"
 import { asks } from "../text/sentence-marks.ts"
 import {
   type BargeInDecision,
@@ -12,7 +11,7 @@ import {
   noInterruption,
   wantsTurn
 } from "../turns/barge-in.ts"
-import { endOfTurn, textOf } from "../turns/endpointing.ts"
+import { endOfTurn } from "../turns/endpointing.ts"
 import { answer } from "./conversation-answers.ts"
 import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
 import { asPerson, machineRules } from "./conversation-machines.ts"
@@ -44,6 +43,7 @@ import {
   withNewTurn
 } from "./conversation-state.ts"
 import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat, nextKeyMillis } from "./conversation-turns.ts"
+import { interruptionWords, isBareStop } from "./turn-words.ts"
 
 /** An action that is carried out at a time unless another event comes first. */
 export interface TimedAction {
@@ -139,8 +139,8 @@ const deafTooLong: Rule = ({ deafness }) => {
 }
 
 /** A bare "stop" ends a turn later: it may go on as "stop, wait a second". */
-const afterBareOptOut = ({ settings, turn }: Conversation, endsAt: number) =>
-  isBareOptOut(textOf(turn), settings.languages) ? Math.max(endsAt, quietSince(turn) + afterBareOptOutMillis) : endsAt
+const afterBareOptOut = (state: Conversation, endsAt: number) =>
+  isBareStop(state) ? Math.max(endsAt, quietSince(state.turn) + afterBareOptOutMillis) : endsAt
 
 const askToRepeat = (state: Conversation) =>
   say({ ...withNewTurn(state), repeatRequestCount: state.repeatRequestCount + 1 }, "ask to repeat")
@@ -200,7 +200,7 @@ const holds = new WeakMap<SpokenMessage, boolean>()
  */
 const transferBegins: Rule = (state) => {
   const { transferDueSince } = state
-  if (transferDueSince === undefined || isOptOutKey(state) || wantsTurn(state.interruptionWords)) return undefined
+  if (transferDueSince === undefined || isOptOutKey(state) || wantsTurn(interruptionWords(state))) return undefined
   const at = Math.min(transferDueSince + lastWordsMillis, awaitedUntil(state))
   return {
     at: Math.max(transferDueSince, at),
@@ -209,7 +209,7 @@ const transferBegins: Rule = (state) => {
 }
 
 /** Words that would have stopped the last reply are answered, and the transfer waits until it is asked for again. */
-const turnBeforeTransfer: Rule = (state) => (wantsTurn(state.interruptionWords) ? turnEnds(state) : undefined)
+const turnBeforeTransfer: Rule = (state) => (wantsTurn(interruptionWords(state)) ? turnEnds(state) : undefined)
 
 /** Says that a target is still being called, so that the person does not wait in silence. */
 const hold: Rule = (state) => {
@@ -246,9 +246,10 @@ const backChannels: Rule = (state) => {
 const keepBackChannel = (state: Conversation) => step(closeTurn(state, "kept"))
 
 /** Returns the words that interrupt the reply. A filler that holds the line waits for words that were said before it. */
-const wordsAgainstReply = ({ interruptionWords, reply, voice }: Conversation): InterruptionWords => {
+const wordsAgainstReply = (state: Conversation): InterruptionWords => {
+  const { reply, voice } = state
   const wereSaidBefore = voice?.endedAt !== undefined && voice.endedAt <= (reply?.since ?? 0)
-  return isFiller(reply?.fixedLine) && wereSaidBefore ? noInterruption : interruptionWords
+  return isFiller(reply?.fixedLine) && wereSaidBefore ? noInterruption : interruptionWords(state)
 }
 
 /** Says a filler when the reply takes long, unless the person is speaking. A fixed line needs one only in an outage. */

@@ -1,7 +1,6 @@
 import type { RecordingConsent } from "../../domain/flows/Recording.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { FixedLine } from "../fixed-lines/fixed-lines.ts"
-import { type InterruptionWords, noInterruption } from "../turns/barge-in.ts"
 import { applyTurnEvent, newTurn, type Turn, textOf } from "../turns/endpointing.ts"
 import type { ExpectedAnswer } from "../turns/expected-answer.ts"
 import { type Machine, type MachineHistory, type MachineRules, noMachines } from "./machine-state.ts"
@@ -145,9 +144,8 @@ export interface Conversation {
         readonly isPausing: boolean
       }
     | undefined
-  /** The words since the last closed turn, and how they count as an interruption. */
+  /** The words since the last closed turn. */
   readonly turn: Turn
-  readonly interruptionWords: InterruptionWords
   /** When the words of the open turn began. */
   readonly wordsFrom: number
   /** Number of words of the current interim transcript that already belong to closed turns. */
@@ -175,8 +173,8 @@ export interface Conversation {
         readonly id: number
         /** The words of the turn. */
         readonly words: string
-        /** Identifies the messages that it answers. */
-        readonly key: string
+        /** The messages that it answers. */
+        readonly messages: ReadonlyArray<SpokenMessage>
       }
     | undefined
   readonly preparationCount: number
@@ -327,7 +325,6 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   wakesAt: 0,
   voice: undefined,
   turn: newTurn("free"),
-  interruptionWords: noInterruption,
   wordsFrom: 0,
   consumedWords: 0,
   closed: undefined,
@@ -403,8 +400,7 @@ export const withNewTurn = (state: Conversation): Conversation => {
   const turn = newTurn(state.expected, state.turn)
   return {
     ...state,
-    turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,
-    interruptionWords: noInterruption
+    turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn
   }
 }
 

@@ -1,6 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { withoutOffers } from "../machines/machine-words.ts"
-import { interruptionWordsOf } from "../turns/barge-in.ts"
 import { applyTurnEvent, type Turn, textOf } from "../turns/endpointing.ts"
 import { expectedAnswer } from "../turns/expected-answer.ts"
 import {
@@ -183,7 +182,7 @@ const withTurn = (state: Conversation, turn: Turn, isReplayed = false): Conversa
   if (text === textOf(state.turn)) return { ...state, turn }
   const since = isReplayed ? (state.turn.beganAt ?? state.now) : beginOfWords(state)
   const wordsFrom = hasWords(state) ? state.wordsFrom : since
-  const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text, state.settings.languages), wordsFrom }
+  const spoken = { ...state, turn, wordsFrom }
   return text === ""
     ? spoken
     : { ...withReply(spoken, { isOverNoise: false }), silencePromptCount: 0, repeatRequestCount: 0 }
@@ -322,9 +321,7 @@ export const finalizeClosedTurn = (state: Conversation, closed: ClosedTurn, turn
   const done = withRecord(settled, closed.record, () => ({ finalMs: Math.max(0, state.now - quietSince(turn)) }))
   if (done.turn.interim === "") return done
   const open = { ...done.turn, interim: "" }
-  return textOf(open) === ""
-    ? withNewTurn(done)
-    : { ...done, turn: open, interruptionWords: interruptionWordsOf(textOf(open), state.settings.languages) }
+  return textOf(open) === "" ? withNewTurn(done) : { ...done, turn: open }
 }
 
 const tokens = (text: string) => text.split(/\s+/).filter((token) => token !== "")

@@ -1,5 +1,6 @@
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet, Scheduler } from "effect"
 import { WebSocket } from "ws"
+import { frameMillis } from "../../audio/frames.ts"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
 import type { Carrier } from "../../carriers/Carrier.ts"
 import { hangUp } from "../../carriers/hang-up.ts"
@@ -71,6 +72,8 @@ export const bridgeStream = ({
   /** Duration of the received audio, ms: the line's time if frames are its clock. */
   let heardUntil = 0
   let leaveWheel = () => {}
+  /** When the session last ticked, on the clock of the wheel. */
+  let tickedAt = 0
 
   const send = (message: string) => {
     if (ws.readyState !== WebSocket.OPEN) return
@@ -101,7 +104,7 @@ export const bridgeStream = ({
       },
       ...(recorder !== undefined && { record: recorder.decide })
     })
-    if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
+    if (clock === undefined) leaveWheel = wheel.join((at) => at - tickedAt > longestWithoutTick && tickOnWall(at))
     Deferred.doneUnsafe(started, Exit.succeed({ start: streamStart, session }))
   }
 
@@ -113,12 +116,18 @@ export const bridgeStream = ({
     }
   }
 
+  const tickOnWall = (at: number) => {
+    tickedAt = at
+    tick(at - beganAt)
+  }
+
   const hear = ({ audio, untilMillis }: Extract<StreamEvent, { kind: "audio" }>) => {
     heardUntil = untilMillis
     session?.hear(audio)
     tracks?.hear(audio, untilMillis)
     recorder?.hear(audio, untilMillis)
-    if (clock === undefined) return
+    // With each frame, while all data of the call is at hand, the next tick costs half of one by the wheel.
+    if (clock === undefined) return tickOnWall(performance.now())
     clock.advanceTo(untilMillis)
     tick(untilMillis)
   }
@@ -206,6 +215,8 @@ export const bridgeStream = ({
   return { end, run }
 }
 
+/** Maximum time between two ticks while the person's audio comes, ms. */
+const longestWithoutTick = 1.5 * frameMillis
 const pingEvery = "5 seconds"
 // Number of unanswered pings after which the peer is considered gone.
 const maxUnanswered = 2

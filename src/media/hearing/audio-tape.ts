@@ -40,7 +40,9 @@ export const makeAudioTape = (): AudioTape => {
         if (until - blocksFrom === blocks.length * blockBytes) {
           blocks.push(spare.pop() ?? new Uint8Array(blockBytes))
         }
-        const part = audio.subarray(at, at + blockBytes - offset)
+        // A part of audio is an object of its own, which nearly no frame needs.
+        const isWhole = at === 0 && audio.length <= blockBytes - offset
+        const part = isWhole ? audio : audio.subarray(at, at + blockBytes - offset)
         blocks.at(-1)?.set(part, offset)
         at += part.length
         until += part.length

@@ -1,4 +1,4 @@
-import { Cause, Effect, Stream } from "effect"
+import { type Array as Arr, Cause, Clock, Effect, Queue, Stream } from "effect"
 import { CurrentStalls } from "../../platform/observability/stalls.ts"
 import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 
@@ -15,17 +15,43 @@ export interface Timeouts {
 export const withTimeouts =
   (provider: string, patience: Timeouts) =>
   <A>(stream: Stream.Stream<A, ProviderFailure>): Stream.Stream<A, ProviderFailure> =>
-    Stream.transformPull(stream, (pull) =>
-      Effect.sync(() => {
+    Stream.transformPull(stream, (pull, scope) =>
+      Effect.gen(function* () {
+        const clock = yield* Clock.Clock
+        const stalls = yield* CurrentStalls
+        const arrived = yield* Queue.bounded<Arr.NonEmptyReadonlyArray<A>, ProviderFailure | Cause.Done>(1)
         let millis = patience.first
-        const late = Effect.suspend(() => Effect.fail(providerFailure(provider, `nothing within ${millis} ms`)))
-        return Effect.suspend(() => Effect.raceFirst(pull, Effect.andThen(pass(millis), late))).pipe(
-          Effect.tap(() =>
-            Effect.sync(() => {
-              millis = patience.next
-            })
-          )
+        /** When the reader began to wait for the next element; undefined while it does not wait. */
+        let waitsSince: number | undefined
+        let stalledBefore = 0
+
+        /** Returns the time until the next element is late, ms. */
+        const left = () => {
+          if (waitsSince === undefined) return millis
+          const stalled = Math.min(stalls.millis() - stalledBefore, millis)
+          return waitsSince + millis + stalled - clock.currentTimeMillisUnsafe()
+        }
+
+        // A fiber for the whole stream: a race and a timer for each element would cost several times as much.
+        const watch = Effect.gen(function* () {
+          for (let rest = left(); rest >= 1; rest = left()) yield* Effect.sleep(Math.min(rest, patience.next))
+          yield* Queue.fail(arrived, providerFailure(provider, `nothing within ${millis} ms`))
+        })
+        const pass = Effect.flatMap(pull, (elements) => Queue.offer(arrived, elements)).pipe(
+          Effect.forever({ disableYield: true }),
+          Effect.catchCause((cause) => Queue.failCause(arrived, cause))
         )
+        yield* Effect.forkIn(pass, scope)
+        yield* Effect.forkIn(watch, scope)
+        return Effect.suspend(() => {
+          waitsSince = clock.currentTimeMillisUnsafe()
+          stalledBefore = stalls.millis()
+          return Effect.map(Queue.take(arrived), (elements) => {
+            waitsSince = undefined
+            millis = patience.next
+            return elements
+          })
+        })
       })
     ).pipe(
       Stream.catchCause((cause) =>
@@ -39,19 +65,6 @@ export const withTimeouts =
             )
       )
     )
-
-/** Waits for this time, and for the time in which this process stood still meanwhile, but at most twice as long. */
-const pass = Effect.fnUntraced(function* (millis: number) {
-  const stalls = yield* CurrentStalls
-  const before = stalls.millis()
-  yield* Effect.sleep(millis)
-  for (let added = 0; added < millis; ) {
-    const more = Math.min(stalls.millis() - before, millis) - added
-    if (more < 1) return
-    added += more
-    yield* Effect.sleep(more)
-  }
-})
 
 export const providerFailure = (provider: string, reason: string): ProviderFailure =>
   new ProviderFailure({ provider, reason, retryable: true })

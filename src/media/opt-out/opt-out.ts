@@ -18,6 +18,18 @@ export type Languages = string | ReadonlyArray<string>
  * limits in time or to one subject.
  */
 export const isOptOut = (text: string, languages: Languages): boolean => {
+  if (text !== last.text || languages !== last.languages) last = { text, languages, isWish: findsWish(text, languages) }
+  return last.isWish
+}
+
+// Several rules ask about the same words, one after another.
+let last: { readonly text: string; readonly languages: Languages; readonly isWish: boolean } = {
+  text: "",
+  languages: "",
+  isWish: false
+}
+
+const findsWish = (text: string, languages: Languages): boolean => {
   const plain = text.replace(vocative, "")
   const sentences = (innerEnd.test(plain) ? plain.replace(wordByWord, " ") : plain)
     .replace(invitation, "no;")

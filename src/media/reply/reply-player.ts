@@ -160,11 +160,13 @@ export const makeReplyPlayer = (
   }
 
   const tick = (now: number) => {
+    if (current === undefined) return
     send(now)
-    if (current !== undefined && !current.isDry && playback.isDry(now)) {
+    if (!current.isDry && playback.isDry(now)) {
       current.isDry = true
       emit({ kind: "dry", at: now, reply: current.id, from: soundsUntil })
     }
+    // The conversation may have dropped it at the event.
     if (current === undefined || !playback.hasEnded(now)) return
     // By our clock the whole reply was heard, even if the carrier's last mark is still to come.
     const heard = heardOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)

@@ -75,14 +75,15 @@ const makeSpeaker = (tts: TextToSpeech["Service"], voices: ReadonlyArray<Voice>)
     if (voice === undefined) return speakAgain(text)
     let hasSound = false
     return speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0)).pipe(
-      Stream.flatMap((spoken) => {
+      Stream.map((spoken): ReadonlyArray<SynthesisPiece> => {
         const sound = { kind: "audio", ...spoken } as const
-        if (hasSound) return Stream.make(sound)
+        if (hasSound) return [sound]
         hasSound = true
         const recovered: ReadonlyArray<SynthesisPiece> = isWaiting ? [{ kind: "recovered" }] : []
         isWaiting = false
-        return Stream.fromIterable<SynthesisPiece>([...recovered, { kind: "sentence", text }, sound])
+        return [...recovered, { kind: "sentence", text }, sound]
       }),
+      Stream.flattenIterable,
       Stream.catch((failure) =>
         Stream.unwrap(
           Effect.gen(function* () {

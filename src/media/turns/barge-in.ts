@@ -35,7 +35,7 @@ export interface BargeInDecision {
   readonly why: string
 }
 
-/** Classifies the words of a text. Called once per text, because `bargeIn` runs for every frame. */
+/** Classifies the words of a text. */
 export const interruptionWordsOf = (text: string, languages: Languages): InterruptionWords => {
   const words = wordsOf(text).length
   if (words === 0) return noInterruption

@@ -123,12 +123,11 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
         const openedBefore = openings
         let answered = false
         return stream.pipe(
-          Stream.tap(() =>
-            Effect.sync(() => {
-              if (!answered && openedBefore === openings) state = afterAnswer(state)
-              answered = true
-            })
-          ),
+          Stream.map((element) => {
+            if (!answered && openedBefore === openings) state = afterAnswer(state)
+            answered = true
+            return element
+          }),
           Stream.onExit((exit) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) => {
               const millis = now - began - (stalls.millis() - stalledBefore)
