@@ -470,6 +470,20 @@ describe("a session", () => {
     })
   )
 
+  it.effect("gets the wall time with each frame", () =>
+    Effect.gen(function* () {
+      const received: Array<string> = []
+      const { url } = yield* startGateway({
+        begin: () => ({ hear: () => received.push("hears"), tick: () => received.push("tick") })
+      })
+      const carrier = yield* begun(url)
+      for (const frame of framesOf(silent(200))) carrier.send(frame)
+      yield* inTurn(carrier)
+      const heard = received.flatMap((what, index) => (what === "hears" ? [received[index + 1]] : []))
+      assert.deepStrictEqual(heard, Array(10).fill("tick"))
+    })
+  )
+
   it.effect("gets the wall time, whatever the carrier sends, until its stream ends", () =>
     Effect.gen(function* () {
       const ticks = yield* Queue.unbounded<{ readonly line: CallLine; readonly time: number; readonly now: number }>()

@@ -36,6 +36,24 @@ describe("the timeouts of a provider's stream", () => {
     })
   )
 
+  it.effect("do not count the time in which the reader does not wait", () =>
+    Effect.gen(function* () {
+      const read: Array<number> = []
+      const reading = yield* arriving(100, 100, 700, 450).pipe(
+        withTimeouts("p", { first: 800, next: 400 }),
+        Stream.mapEffect((pause) => Effect.as(Effect.sleep(600), pause)),
+        Stream.runForEach((pause) => Effect.sync(() => read.push(pause))),
+        Effect.result,
+        Effect.forkChild
+      )
+      yield* TestClock.adjust(1_600)
+      assert.deepStrictEqual(read, [100, 100])
+      yield* TestClock.adjust(1_400)
+      assert.isTrue(Result.isSuccess(yield* Fiber.join(reading)))
+      assert.deepStrictEqual(read, [100, 100, 700, 450])
+    })
+  )
+
   it.effect("do not count the time in which the process stood still", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* run(arriving(1_050), [400, 300]), [[1_050], 1_050])
