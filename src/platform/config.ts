@@ -4,6 +4,7 @@ import { isReasoningEffort } from "../domain/flows/named-model.ts"
 import { type GivenRole, parseGivenRoles } from "../domain/people/given-roles.ts"
 import type { KeyVendor } from "../domain/speech/vendors.ts"
 import {
+  apiKey,
   apiUrl,
   baseUrl,
   endpoint,
@@ -262,12 +263,12 @@ const encryptionKeys = setting(
 
 const languageModel = (prefix: string) => ({
   baseUrl: Config.option(apiUrl(`${prefix}_BASE_URL`)),
-  apiKey: Config.option(secret(`${prefix}_API_KEY`)),
+  apiKey: Config.option(apiKey(`${prefix}_API_KEY`)),
   model: Config.option(text(`${prefix}_MODEL`))
 })
 
 const speechVendor = (key: string, address: string): Config.Config<SpeechVendorSettings> =>
-  Config.all({ apiKey: Config.option(secret(key)), url: Config.option(socketUrl(address)) })
+  Config.all({ apiKey: Config.option(apiKey(key)), url: Config.option(socketUrl(address)) })
 
 const modelSetting = /^LLM_([A-Z0-9_]{1,32})_(?:BASE_URL|API_KEY|MODEL|REASONING_EFFORT|TEMPERATURE)$/
 const signOnSetting = /^OIDC_([A-Z0-9_]{1,32})_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|SCOPES|ROLES_CLAIM|ROLES)$/

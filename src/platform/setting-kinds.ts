@@ -12,6 +12,11 @@ export const setting = <A>(name: string, expected: string, parse: (text: string)
 export const text = (name: string) => setting(name, "a text", (value) => value)
 export const secret = (name: string) =>
   setting(name, "more than blanks, or empty", (value) => (value.trim() === "" ? undefined : Redacted.make(value)))
+/** A secret that is sent in a header of HTTP. */
+export const apiKey = (name: string) =>
+  setting(name, "a key on one line, without characters that an HTTP header cannot carry, or empty", (value) =>
+    value.trim() === "" || !/^[\t\x20-\x7e\x80-\xff]+$/.test(value) ? undefined : Redacted.make(value)
+  )
 export const integer = (name: string, minimum: number, maximum: number) =>
   setting(name, `a whole number from ${minimum} to ${maximum}`, (value) => {
     const number = Number(value)

@@ -1,4 +1,4 @@
-import { Effect, type Redacted } from "effect"
+import { Effect, Option, type Redacted } from "effect"
 import type { EarVendor, KeyVendor, VoiceVendor } from "../domain/speech/vendors.ts"
 import type { Settings } from "../platform/config.ts"
 import { ProviderFailure } from "./contract/ProviderFailure.ts"
@@ -33,18 +33,22 @@ const withKeyOf = (
   examine: (account: VendorAccount) => Effect.Effect<void, ProviderFailure>
 ) =>
   Effect.flatMap(accountAt(settings, vendor, ownKey), (account) =>
-    Effect.mapError(examine(account), (failure) =>
-      concernsKey.test(failure.reason)
-        ? failureOf(
-            vendor,
-            // After a colon the advice would be masked like the value of a key.
-            `${failure.reason}; ${ownKey === undefined ? `set ${vendor.toUpperCase()}_API_KEY to` : "send"} a valid key`
-          )
-        : failure
-    )
+    Effect.mapError(examine(account), (failure) => {
+      const setting = vendor.toUpperCase()
+      // After a colon the advice would be masked like the value of a key.
+      const advice = concernsKey.test(failure.reason)
+        ? `${ownKey === undefined ? `set ${setting}_API_KEY to` : "send"} a valid key`
+        : concernsServer.test(failure.reason) && Option.isSome(settings.speechVendors[vendor].url)
+          ? `check ${setting}_URL`
+          : undefined
+      return advice === undefined ? failure : failureOf(vendor, `${failure.reason}; ${advice}`)
+    })
   )
 
 /** Vendors that refuse a key only after they have accepted the connection say so in words of their own. */
 const concernsKey = /\bkey\b|\b40[13]\b|unauthori[sz]ed|forbidden|api_key|authenticat/i
+
+/** Nothing answers there, or something that does not speak the vendor's protocol. */
+const concernsServer = /^(?:no connection|HTTP) /
 
 const failureOf = (provider: string, reason: string) => new ProviderFailure({ provider, reason, retryable: false })

@@ -32,13 +32,16 @@ export const resultOf = (
   if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
     return { status: "DELIVERED", error: null, delayMillis: null }
   }
-  const error = "status" in outcome ? `The target answered ${outcome.status}` : outcome.problem
+  const error = "status" in outcome ? answerOf(outcome.status) : outcome.problem
   const mayPass = "status" in outcome ? outcome.status >= 500 : outcome.mayPass
   if (!mayPass) return { status: "PERMANENT_FAILURE", error, delayMillis: null }
   const delay = retryDelays[kind][attempts]
   if (delay === undefined) return { status: "FAILED", error, delayMillis: null }
   return { status: "PENDING", error, delayMillis: delay * (1 + jitter(id, attempts)) }
 }
+
+const answerOf = (status: number) =>
+  `The target answered ${status}${status >= 300 && status < 400 ? ", and redirects are not followed" : ""}`
 
 // Up to a tenth later, different for each delivery, so that deliveries that failed together are not
 // retried together.

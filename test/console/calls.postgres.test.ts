@@ -176,6 +176,24 @@ describe.skipIf(!hasBrowser)("the page of a call", () => {
     expect(problems).toEqual([])
   })
 
+  test("sends a webhook again that the target refused for good", async () => {
+    const org = await suite.server.organization()
+    const { call, campaign, rows } = recordedCallsOf(suite.server, org)
+    const id = await call(await campaign(), {})
+    await rows.delivery(org.id, id, { status: "PERMANENT_FAILURE", last_error: "The target answered 410" })
+    await org.call("PUT", "/v1/write-back/config", { webhookEnabled: true, webhookUrl: "https://crm.example/calls" })
+    const { page, open, problems } = await suite.consoleOf(org)
+    await open(`calls/${id}`)
+    await page.getByText("Refused for good").waitFor()
+    await page.getByRole("button", { name: "Send again" }).click()
+    await page.getByText("The webhook is sent again").waitFor()
+    const [delivery] = await rows.query(
+      (sql) => sql<{ status: string }>`select status from deliveries where call_id = ${id}`
+    )
+    expect(delivery?.status).toBe("PENDING")
+    expect(problems).toEqual([])
+  })
+
   test("corrects the label under the name of the person", async () => {
     const org = await suite.server.organization()
     const { call, campaign } = recordedCallsOf(suite.server, org)

@@ -20,6 +20,17 @@ const nowhere = "ws://127.0.0.1:1"
 const listening = (server: Server) =>
   new Promise<Server>((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)))
 
+const urlOf = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.promise(() => listening(server)),
+    () => Effect.sync(() => server.close())
+  ).pipe(Effect.map(() => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`))
+
+/** A server that knows no websockets. */
+const webServer = Effect.suspend(() =>
+  urlOf(createServer((socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"))))
+)
+
 describe("the doctor, with a newcomer's keys of Deepgram, ElevenLabs and OpenAI", () => {
   it.live("is green, and each vendor has heard a second of sound or spoken a word", () =>
     Effect.gen(function* () {
@@ -56,7 +67,7 @@ describe("the doctor, with a newcomer's keys of Deepgram, ElevenLabs and OpenAI"
 })
 
 describe("the examination of a vendor", () => {
-  it.live("names the setting of a key that is refused, and no other reason's", () =>
+  it.live("names the setting of a key that is refused, and of a server that is not the vendor's", () =>
     Effect.gen(function* () {
       const deepgram = yield* deepgramFake()
       const elevenLabs = yield* elevenLabsFake()
@@ -72,11 +83,16 @@ describe("the examination of a vendor", () => {
       const away = yield* readSettings({ ...keys, DEEPGRAM_URL: nowhere, ELEVENLABS_URL: nowhere })
       assert.strictEqual(
         (yield* Effect.flip(examineEarOf(away, "deepgram"))).message,
-        "deepgram: no connection (ECONNREFUSED)"
+        "deepgram: no connection (ECONNREFUSED); check DEEPGRAM_URL"
       )
       assert.strictEqual(
         (yield* Effect.flip(examineVoiceOf(away, "elevenlabs"))).message,
-        "elevenlabs: no connection (ECONNREFUSED)"
+        "elevenlabs: no connection (ECONNREFUSED); check ELEVENLABS_URL"
+      )
+      const elsewhere = yield* readSettings({ ...keys, DEEPGRAM_URL: yield* webServer })
+      assert.strictEqual(
+        (yield* Effect.flip(examineEarOf(elsewhere, "deepgram"))).message,
+        "deepgram: HTTP 200; check DEEPGRAM_URL"
       )
     }).pipe(Effect.scoped)
   )
@@ -92,13 +108,9 @@ describe("the examination of a vendor", () => {
 
   it.live("says that a server accepts connections and does not answer", () =>
     Effect.gen(function* () {
-      const port = yield* Effect.acquireRelease(
-        Effect.promise(() => listening(createServer(() => undefined))),
-        (server) => Effect.sync(() => server.close())
-      ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
-      const mute = { SONIOX_API_KEY: "so-test", SONIOX_URL: `ws://127.0.0.1:${port}` }
+      const mute = { SONIOX_API_KEY: "so-test", SONIOX_URL: yield* urlOf(createServer(() => undefined)) }
       const failure = yield* Effect.flip(examineEarOf(yield* readSettings(mute), "soniox"))
-      assert.strictEqual(failure.message, "soniox: no connection (Opening handshake has timed out)")
+      assert.strictEqual(failure.message, "soniox: no connection (Opening handshake has timed out); check SONIOX_URL")
     }).pipe(Effect.scoped)
   )
 

@@ -292,6 +292,9 @@ describe("settings", () => {
       "ADMIN_TOKEN",
       "ENCRYPTION_KEY"
     ].map((name) => [name, { [name]: " \t" }] as const),
+    ...["OPENAI_API_KEY", "EMBEDDING_API_KEY", "DEEPGRAM_API_KEY", "ELEVENLABS_API_KEY"].map(
+      (name) => [name, { [name]: "one-\nkey" }] as const
+    ),
     ["EMBEDDING_DIMENSIONS", { EMBEDDING_DIMENSIONS: "2001" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }]

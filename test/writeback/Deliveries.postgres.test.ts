@@ -106,7 +106,8 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
         assert.deepInclude(row, {
           status: "PERMANENT_FAILURE",
           attempts: 1,
-          lastError: `The target answered ${status}`
+          lastError:
+            status === 302 ? "The target answered 302, and redirects are not followed" : `The target answered ${status}`
         })
         assert.strictEqual(target.received.length, 1)
       })

@@ -46,13 +46,15 @@ export class ReadReplica extends Context.Service<
   )
 }
 
-// The rows have the time of the database. The clock of the replica may be another: with a late one an old copy would seem
-// new.
+// The database knows the node whose row is the newest, unless the rows are those of another installation. They have the time
+// of the database: the clock of the replica may be another, and with a late one an old copy would seem new.
 const askWhetherFresh = Effect.fnUntraced(function* (replica: PgClient.PgClient, database: PgClient.PgClient) {
-  const [now] = yield* database<{ at: Date }>`select clock_timestamp() as at`
-  const [row] = yield* replica<{ fresh: boolean }>`select coalesce(
-    max(seen_at) > ${now?.at}::timestamptz - ${oldest}::interval, false) as fresh from node_loads`
-  return row?.fresh === true
+  const [newest] = yield* replica<{ id: string; seenAt: Date }>`select id, seen_at from node_loads
+    order by seen_at desc limit 1`
+  if (newest === undefined) return false
+  const known = yield* database`select 1 from node_loads
+    where id = ${newest.id} and ${newest.seenAt}::timestamptz > clock_timestamp() - ${oldest}::interval`
+  return known.length > 0
 })
 
 const staleProblem =

@@ -20,9 +20,23 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("Invali
 
 export const notAllowed = Effect.suspend(() => new AddressNotAllowed({ message: "Target address not allowed" }))
 
-/** Reports only the code of the cause, because its text may name the address. */
+/** Reports only the code of the cause, and its meaning, because its text may name the address. */
 export const unreachable = (reason: Exclude<Unreachable["reason"], "timeout">, cause: unknown) => {
   const what = { dns: "DNS lookup", connection: "Connection", tls: "TLS handshake" }[reason]
-  const code = cause instanceof Error && "code" in cause ? (cause.code ?? cause.name) : "connection closed"
-  return new Unreachable({ reason, message: `${what} failed (${code})` })
+  const code = String(cause instanceof Error && "code" in cause ? (cause.code ?? cause.name) : "connection closed")
+  const meaning = meanings[code]
+  return new Unreachable({ reason, message: `${what} failed${meaning === undefined ? "" : `: ${meaning}`} (${code})` })
+}
+
+/** Meanings of the codes that do not say by themselves what to change at the target. */
+const meanings: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is signed by itself",
+  ERR_SSL_WRONG_VERSION_NUMBER: "the port does not speak TLS",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+  HTTPParserError: "the answer breaks the rules of HTTP",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate is of an authority that is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate comes without those of its authority",
+  UND_ERR_HEADERS_OVERFLOW: "the headers of the answer are too long",
+  UND_ERR_SOCKET: "it was closed before the whole answer had come"
 }

@@ -223,7 +223,7 @@ describe("POST /admin/v1/organizations/:id/write-back/test", () => {
     expect(await answered(200, send(org))).toMatchObject({
       delivered: false,
       status: 302,
-      reason: "The target answered 302"
+      reason: "The target answered 302, and redirects are not followed"
     })
     target.close()
     await configure(org, { webhookUrl: url })

@@ -12,10 +12,13 @@ describe.skipIf(!isThere)("a replica for reads", async () => {
   const stale = isThere ? await makePostgres() : undefined
   // A copy that is half an hour old, whose clock is an hour late.
   const late = isThere ? await makePostgres() : undefined
+  // The database of another installation, whose node is alive.
+  const foreign = isThere ? await makePostgres() : undefined
   afterAll(async () => {
     await database?.remove()
     await stale?.remove()
     await late?.remove()
+    await foreign?.remove()
   })
   const urlOf = (of: typeof database) => of?.settings.DATABASE_URL ?? ""
   // The last statement of each session for reads.
@@ -38,13 +41,22 @@ describe.skipIf(!isThere)("a replica for reads", async () => {
     }
   }
 
+  const makeForeign = () =>
+    runSql(
+      urlOf(foreign),
+      `insert into node_loads (id, seen_at, carries, streams, dials, reserved_starts, answered, unanswered)
+        values (gen_random_uuid(), now() + interval '1 hour', true, 0, true, 0, 0, 0)`
+    )
+
   for (const [title, replica, isUsed] of [
     ["is read while it is fresh", database, true],
     ["is left alone while it is stale", stale, false],
-    ["is left alone while it is stale, also if its own clock is late", late, false]
+    ["is left alone while it is stale, also if its own clock is late", late, false],
+    ["is left alone if it is the database of another installation", foreign, false]
   ] as const) {
     test(title, async () => {
       if (replica === late) await makeLate()
+      if (replica === foreign) await makeForeign()
       const settings = { ...database!.settings, DATABASE_READ_URL: urlOf(replica) }
       const server = await startServer({ database: { ...database!, settings } })
       const org = await server.organization()

@@ -12,6 +12,7 @@ type Delivery = ExplainedCall["deliveries"][number]
 const statuses: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
   DELIVERED: ["Delivered", "good"],
   FAILED: ["Failed", "bad"],
+  PERMANENT_FAILURE: ["Refused for good", "bad"],
   PENDING: ["Waiting", "info"]
 }
 
@@ -41,7 +42,7 @@ const OneDelivery = ({ delivery }: { readonly delivery: Delivery }) => {
         <span className="text-muted text-sm">
           <Time value={delivery.createdAt} />
         </span>
-        {delivery.status === "FAILED" && mayRetry && (
+        {delivery.status !== "PENDING" && delivery.status !== "DELIVERED" && mayRetry && (
           <Button
             small
             icon="refresh"
