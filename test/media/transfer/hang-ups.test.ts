@@ -134,6 +134,17 @@ describe.concurrent("a warm transfer ends with both calls when", () => {
     expect(said.at(-1)).not.toMatch(/nobody can take/)
   })
 
+  test("the target hangs up in the moment before the person comes", async () => {
+    const begun = await call({ targets: ["stays on the line"] })
+    const sides = await untilTry(begun, "CONNECTED")
+    await untilStored(sides)
+    // A person who comes too late waits alone.
+    const alone = [["Twiml", '<Response><Pause length="600"/></Response>']] as const
+    await Effect.runPromise(lineOf(sides).request("POST", `/Calls/${sides.callSid}.json`, alone))
+    await hangUp(sides, sides.legSid)
+    expect((await outcomeOf(begun)).tries).toEqual([["stays on the line", "CONNECTED"]])
+  })
+
   test("the time of the call is up while the targets ring", async () => {
     const targets = ["does not answer", "does not answer either", "does not answer as well"] as const
     const { said, tries } = await outcomeOf(await call({ targets, callTimeoutMinutes: 1 }))
