@@ -68,7 +68,10 @@ export class TransferTries extends Context.Service<
     readonly openStream: (id: string) => Effect.Effect<(StoredTry & { readonly briefing: string }) | undefined>
     /** Changes the status of a try that is not over. Returns whether it did. */
     readonly move: (id: string, status: "ACCEPTED" | "CONNECTED") => Effect.Effect<boolean>
-    /** Ends a try, unless it is over. Returns whether it did. */
+    /**
+     * Ends a try, unless it is over. Returns whether it did. A person whom the carrier has connected has not left: only
+     * the end of a call ends that try.
+     */
     readonly end: (
       id: string,
       status: Exclude<TransferStatus, "RINGING" | "BRIEFING" | "ACCEPTED">,
@@ -168,7 +171,8 @@ export class TransferTries extends Context.Service<
             ended_at = coalesce(ended_at, clock_timestamp()),
             connected_at = ${isConnected ? sql`coalesce(connected_at, ${began})` : sql`connected_at`},
             status = case when status = 'CONNECTED' then status else ${status} end
-          where id = ${id} and (ended_at is null or (${isConnected} and status = 'PERSON_LEFT')) returning attempt_id`
+          where id = ${id} and (ended_at is null or (${isConnected} and status = 'PERSON_LEFT'))
+            and not (status = 'CONNECTED' and ${status === "PERSON_LEFT"}) returning attempt_id`
         if (row !== undefined) yield* signals.send(`transfer:${row.attemptId}`)
         return row !== undefined
       }, Effect.orDie)

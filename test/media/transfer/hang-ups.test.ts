@@ -61,6 +61,15 @@ const untilTry = ({ campaignId }: Pick<Call, "campaignId">, ...statuses: Readonl
     return { ...found, legSid: found.legSid }
   })
 
+/** Waits until the agent has left, and its conversation is stored. */
+const untilStored = ({ attemptId }: { readonly attemptId: string }) =>
+  eventually(async () => {
+    const stored = await client.query(
+      (sql) => sql`select 1 from talks where attempt_id = ${attemptId} and ended_at is not null`
+    )
+    expect(stored).toHaveLength(1)
+  })
+
 const lineOf = ({ account }: { readonly account: string }) => clientOf(account, token)
 const stateOf = async (sides: { readonly account: string }, sid: string) =>
   (await Effect.runPromise(lineOf(sides).request("GET", `/Calls/${sid}.json`))).body
@@ -114,11 +123,26 @@ describe.concurrent("a warm transfer ends with both calls when", () => {
   test("the target hangs up while the two talk", async () => {
     const begun = await call({ targets: ["stays on the line"] })
     const sides = await untilTry(begun, "CONNECTED")
+    await untilStored(sides)
+    const [underWay] = (await client.explained(begun.campaignId, begun.person)).transfers
+    expect(underWay).toMatchObject({ status: "CONNECTED", endedAt: null })
     await hangUp(sides, sides.legSid)
     const { explained, said, tries } = await outcomeOf(begun)
+    expect(explained.transfers).toMatchObject([{ endedAt: expect.any(String) }])
     expect(explained).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED" })
     expect(tries).toEqual([["stays on the line", "CONNECTED"]])
     expect(said.at(-1)).not.toMatch(/nobody can take/)
+  })
+
+  test("the target hangs up in the moment before the person comes", async () => {
+    const begun = await call({ targets: ["stays on the line"] })
+    const sides = await untilTry(begun, "CONNECTED")
+    await untilStored(sides)
+    // A person who comes too late waits alone.
+    const alone = [["Twiml", '<Response><Pause length="600"/></Response>']] as const
+    await Effect.runPromise(lineOf(sides).request("POST", `/Calls/${sides.callSid}.json`, alone))
+    await hangUp(sides, sides.legSid)
+    expect((await outcomeOf(begun)).tries).toEqual([["stays on the line", "CONNECTED"]])
   })
 
   test("the time of the call is up while the targets ring", async () => {
