@@ -21,7 +21,7 @@ export const withTimeouts =
         const stalls = yield* CurrentStalls
         const arrived = yield* Queue.bounded<Arr.NonEmptyReadonlyArray<A>, ProviderFailure | Cause.Done>(1)
         let millis = patience.first
-        /** When the reader began to wait for the next element; undefined while it does not wait. */
+        /** When the reader began to wait for an element that has not arrived; undefined while it does not wait. */
         let waitsSince: number | undefined
         let stalledBefore = 0
 
@@ -37,17 +37,20 @@ export const withTimeouts =
           for (let rest = left(); rest >= 1; rest = left()) yield* Effect.sleep(Math.min(rest, patience.next))
           yield* Queue.fail(arrived, providerFailure(provider, `nothing within ${millis} ms`))
         })
-        const pass = Effect.flatMap(pull, (elements) => Queue.offer(arrived, elements)).pipe(
+        const pass = Effect.flatMap(pull, (elements) => {
+          // Not only when the reader goes on: the watch may run before it.
+          waitsSince = undefined
+          return Queue.offer(arrived, elements)
+        }).pipe(
           Effect.forever({ disableYield: true }),
           Effect.catchCause((cause) => Queue.failCause(arrived, cause))
         )
         yield* Effect.forkIn(pass, scope)
         yield* Effect.forkIn(watch, scope)
         return Effect.suspend(() => {
-          waitsSince = clock.currentTimeMillisUnsafe()
+          if (Queue.sizeUnsafe(arrived) === 0) waitsSince = clock.currentTimeMillisUnsafe()
           stalledBefore = stalls.millis()
           return Effect.map(Queue.take(arrived), (elements) => {
-            waitsSince = undefined
             millis = patience.next
             return elements
           })

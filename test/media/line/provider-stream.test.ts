@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import { withTimeouts } from "../../../src/media/line/provider-stream.ts"
 import { CurrentStalls, makeStalls } from "../../../src/platform/observability/stalls.ts"
 
@@ -33,6 +35,22 @@ describe("the timeouts of a provider's stream", () => {
       assert.deepStrictEqual(yield* run(arriving(750, 350, 350)), [[750, 350, 350], 1_450])
       assert.deepStrictEqual(yield* run(arriving(850)), ["nothing within 800 ms", 800])
       assert.deepStrictEqual(yield* run(arriving(100, 450)), ["nothing within 400 ms", 500])
+    })
+  )
+
+  it.effect("do not end a stream whose element arrives at the last moment", () =>
+    Effect.gen(function* () {
+      const clock = makeLineClock(0)
+      const running = yield* Stream.runCollect(withTimeouts("p", { first: 800, next: 400 })(arriving(799, 399))).pipe(
+        Effect.result,
+        Effect.provideService(Clock.Clock, clock),
+        Effect.forkChild
+      )
+      for (let at = 0; at <= 1_200; at += 20) {
+        clock.advanceTo(at)
+        yield* Effect.promise(() => nextTurn())
+      }
+      assert.deepStrictEqual(yield* Fiber.join(running), Result.succeed([799, 399]))
     })
   )
 
