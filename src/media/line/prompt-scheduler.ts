@@ -15,7 +15,7 @@ class PromptScheduler extends Scheduler.MixedScheduler {
 
   override shouldYield(fiber: Fiber.Fiber<unknown, unknown>) {
     const hasRunLong = super.shouldYield(fiber)
-    if (hasRunLong) this.#steps = stepsOfTurn
+    if (hasRunLong) this.#count(stepsOfTurn)
     return hasRunLong
   }
 
@@ -24,8 +24,7 @@ class PromptScheduler extends Scheduler.MixedScheduler {
     const run = () => {
       if (!isCancelled) step()
     }
-    if (this.#steps === 0) setImmediate(() => this.#beginTurn())
-    this.#steps++
+    this.#count(1)
     if (this.#steps < stepsOfTurn) queueMicrotask(run)
     else setImmediate(run)
     return () => {
@@ -33,8 +32,13 @@ class PromptScheduler extends Scheduler.MixedScheduler {
     }
   }
 
-  #beginTurn() {
-    this.#steps = 0
+  #count(steps: number) {
+    if (this.#steps === 0) {
+      setImmediate(() => {
+        this.#steps = 0
+      })
+    }
+    this.#steps += steps
   }
 }
 

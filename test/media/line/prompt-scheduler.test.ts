@@ -38,3 +38,21 @@ it.each([
   assert.isAbove(steps, 0)
   await Effect.runPromise(Fiber.interrupt(fiber))
 })
+
+it("finishes the steps of later events at once after a fiber that has run long", async () => {
+  let rounds = 0
+  const long = Effect.whileLoop({
+    while: () => rounds < 10_000,
+    body: () => Effect.void,
+    step: () => {
+      rounds++
+    }
+  })
+  await nextTurn()
+  await new Promise((resolve) => promptly(long).addObserver(resolve))
+  await nextTurn()
+  await nextTurn()
+  const short = promptly(Effect.yieldNow)
+  await Promise.resolve()
+  assert.isDefined(short.pollUnsafe())
+})
