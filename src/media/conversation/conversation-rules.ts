@@ -12,6 +12,7 @@ import {
   wantsTurn
 } from "../turns/barge-in.ts"
 import { endOfTurn } from "../turns/endpointing.ts"
+import { askedOften } from "./asked-often.ts"
 import { answer } from "./conversation-answers.ts"
 import { askConsent, awaitsConsent, keptAnswer, passOverConsent, takeAnswer } from "./conversation-consent.ts"
 import { asPerson, machineRules } from "./conversation-machines.ts"
@@ -185,14 +186,7 @@ const isOnHold = ({ transcript }: Conversation): boolean => {
   return words !== undefined && isToHold(words) && !transcript.slice(last + 1).some(({ text }) => asks(text))
 }
 
-// Read once for each message, because the rule is asked at every event.
-const isToHold = (message: SpokenMessage): boolean => {
-  const known = holds.get(message) ?? (asksToHold(message.text) && !asks(message.text))
-  holds.set(message, known)
-  return known
-}
-
-const holds = new WeakMap<SpokenMessage, boolean>()
+const isToHold = askedOften(({ text }: SpokenMessage): boolean => asksToHold(text) && !asks(text))
 
 /**
  * Begins a transfer once the person's last words and keys are understood: during a cold one they are not heard any more, and
