@@ -9,6 +9,7 @@ import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
 import { escaped, escapedName, onOneLine } from "../../domain/text/prompt-data.ts"
 import type { ToolOutcome } from "../../domain/tools/ToolCall.ts"
 import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.ts"
+import { makeLeastRecentlyUsed } from "../../providers/least-recently-used.ts"
 import type { ReplyHint, SpokenMessage } from "../conversation/conversation.ts"
 import { type Languages, promisesNoCalls } from "../opt-out/opt-out.ts"
 import { optOutExamples } from "./opt-out-examples.ts"
@@ -285,15 +286,18 @@ const writeChunk = ({ chunkId, filename, text }: FoundChunk, languages: Language
  */
 const withoutPromises = (text: string, languages: Languages): string => {
   const key = `${languages}\n${text}`
-  const known = cleaned.get(key) ?? onlyHarmless(text, languages)
-  cleaned.set(key, known)
-  if (cleaned.size > mostCleaned) cleaned.clear()
-  return known
+  const known = cleaned.get(key)
+  if (known !== undefined) return known.harmless
+  const harmless = onlyHarmless(text, languages)
+  cleaned.set(key, { text, harmless })
+  return harmless
 }
 
 // The calls of a campaign get the same few chunks again and again.
-const cleaned = new Map<string, string>()
-const mostCleaned = 1_000
+const cleaned = makeLeastRecentlyUsed<{ readonly text: string; readonly harmless: string }>(
+  4_000_000,
+  ({ harmless, text }) => 2 * (text.length + harmless.length)
+)
 
 const onlyHarmless = (text: string, languages: Languages) =>
   text
