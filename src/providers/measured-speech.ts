@@ -1,7 +1,8 @@
 import { Cause, Effect, Exit, Stream } from "effect"
 import { isVoice } from "../audio/voice-level.ts"
+import { observing } from "../platform/observability/observing.ts"
 import type { ProviderFailure } from "./contract/ProviderFailure.ts"
-import type { Listening } from "./contract/SpeechToText.ts"
+import type { Heard, Listening } from "./contract/SpeechToText.ts"
 import type { Spoken } from "./contract/TextToSpeech.ts"
 
 /** Measures how long a recognizer takes from the beginning of a voice to the first words of it, ms. */
@@ -20,13 +21,12 @@ export const measuredListening = (
       if (at - soundedAt > pauseMillis) beganAt = at
       soundedAt = at
     },
-    heard: Stream.map(heard, (event) => {
-      if (beganAt === undefined || (event.kind !== "interim" && event.kind !== "final")) return event
+    heard: observing<Heard>(({ kind }) => {
+      if (beganAt === undefined || (kind !== "interim" && kind !== "final")) return
       // Noise that has no words for long says nothing about the recognizer.
       if (now() - beganAt <= longestMillis) note(now() - beganAt)
       beganAt = undefined
-      return event
-    })
+    })(heard)
   }
 }
 
@@ -40,16 +40,14 @@ export const measuredSpeaking = (
   Stream.suspend(() => {
     let askedAt: number | undefined
     let isAnswered = false
-    const asked = Stream.map(sentences, (sentence) => {
+    const noteAsked = observing<string>(() => {
       askedAt ??= now()
-      return sentence
     })
-    return speak(asked).pipe(
-      Stream.map((spoken) => {
-        if (isAnswered || spoken.audio.length === 0 || askedAt === undefined) return spoken
+    return speak(noteAsked(sentences)).pipe(
+      observing(({ audio }) => {
+        if (isAnswered || audio.length === 0 || askedAt === undefined) return
         isAnswered = true
         note(now() - askedAt)
-        return spoken
       }),
       Stream.onExit((exit) =>
         Effect.sync(() => {

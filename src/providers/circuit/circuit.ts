@@ -1,5 +1,6 @@
 import { Clock, Deferred, Effect, Stream } from "effect"
 import type { Absence } from "../../domain/flows/provider-role.ts"
+import { observing } from "../../platform/observability/observing.ts"
 import { CurrentStalls } from "../../platform/observability/stalls.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import {
@@ -123,10 +124,9 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
         const openedBefore = openings
         let answered = false
         return stream.pipe(
-          Stream.map((element) => {
+          observing(() => {
             if (!answered && openedBefore === openings) state = afterAnswer(state)
             answered = true
-            return element
           }),
           Stream.onExit((exit) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) => {
